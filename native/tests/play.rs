@@ -1,11 +1,12 @@
 //! Games by chance: what must hold in each, and how often what comes.
 
 use cluetree_native::play::chance::Chance;
-use cluetree_native::play::playouts::{Rules, Start, play_on};
+use cluetree_native::play::playouts::{Habit, Last, Rules, Start, play_on};
 use cluetree_native::play::policy::Policy;
 use cluetree_native::play::replay::{Heard, Show, World, replay};
 use cluetree_native::play::swaps::{Constraints, Deal, mix};
 use cluetree_native::play::view::{Asked, PLACES, Table, View};
+use cluetree_native::play::walks::Board;
 
 const DECK: u64 = (1 << 21) - 1;
 
@@ -34,7 +35,14 @@ fn rules(policy: &Policy) -> Rules {
         rash: vec![0.0; 3],
         most_turns: 500,
         policies: vec![vec![(1.0, policy.clone())]; 3],
+        habits: vec![Habit::default(); 3],
+        board: None,
     }
+}
+
+fn start(seat: usize, guess: Option<u64>) -> Start {
+    let last = Last { of: vec![0; 3], asker: None };
+    Start { seat, out: 0, guess, shown: None, last, pawns: vec![] }
 }
 
 const POLICIES: [Policy; 8] = [
@@ -56,7 +64,7 @@ fn nobody_ever_knows_what_is_not_so() {
         let policy = &POLICIES[game % POLICIES.len()];
         let dealt = hands(&mut chance);
         let mut world = World::at_start(&table, dealt.clone(), DECK);
-        let start = Start { seat: game % 3, out: 0, guess: None, shown: None };
+        let start = start(game % 3, None);
         let outcome = play_on(&table, &rules(policy), &mut world, start, &mut chance);
         let winner = outcome.winner.expect("somebody finds out in the end");
         assert!(world.views[winner].is_solved(&table));
@@ -77,7 +85,7 @@ fn what_is_chosen_has_the_share_that_is_told() {
     let mut world = World::at_start(&table, hands(&mut chance), DECK);
     let policy = Policy::Heuristic { is_first: false };
     let short = Rules { most_turns: 4, ..rules(&policy) };
-    let start = Start { seat: 0, out: 0, guess: None, shown: None };
+    let start = start(0, None);
     play_on(&table, &short, &mut world, start, &mut chance);
     for policy in &POLICIES {
         let view = &world.views[1];
@@ -127,8 +135,7 @@ fn a_shown_card_is_drawn_unless_it_was_seen() {
     let table = table();
     let hands = vec![0b11_1111, 0b11_1111 << 6, 0b11_1111 << 12];
     let guess = 1 << 6 | 1 << 7;
-    let heard =
-        |card| Heard { asker: 0, guess, passed: 0, shown: vec![(1, card)], is_weighed: false };
+    let heard = |card| Heard { asker: 0, guess, passed: 0, shown: vec![(1, card)], weighed: 0 };
     let mut seen = [0; 2];
     for seed in 0..400 {
         let mut world = World::at_start(&table, hands.clone(), DECK);
@@ -158,13 +165,32 @@ fn rash_players_accuse_when_two_answers_are_left() {
     assert_eq!(world.views[0].answers_left(&table), 2);
     let rules = Rules { rash: vec![1.0; 3], most_turns: 1, ..rules(&Policy::Any) };
     let own = 1 << 1 | 1 << 20; // names nothing that others have
-    let start = Start { seat: 0, out: 0, guess: Some(own), shown: None };
+    let start = start(0, Some(own));
     let mut chance = Chance::new(5);
     let won = (0..1000).filter(|_| {
-        play_on(&table, &rules, &mut world.clone(), start, &mut chance).winner == Some(0)
+        play_on(&table, &rules, &mut world.clone(), start.clone(), &mut chance).winner == Some(0)
     });
     let won = won.count();
     assert!((400..600).contains(&won), "{won} of 1000");
+}
+
+#[test]
+fn a_pawn_suggests_once_it_is_in_a_room() {
+    let table = table();
+    let mut chance = Chance::new(6);
+    let world = World::at_start(&table, hands(&mut chance), DECK);
+    let board =
+        Board { steps: vec![vec![9; 9]; 9], passages: vec![None; 9], suspects: vec![1, 2, 4] };
+    let policy = Policy::Heuristic { is_first: false };
+    for (steps, most_turns, asks) in [(2, 1, true), (13, 1, false), (13, 60, true)] {
+        let rules = Rules { board: Some(board.clone()), most_turns, ..rules(&policy) };
+        let start = Start { pawns: vec![vec![steps; 9]; 3], ..start(0, None) };
+        let mut after = world.clone();
+        play_on(&table, &rules, &mut after, start, &mut chance);
+        let mut views = after.views.iter().zip(&world.views);
+        let has_news = views.any(|(now, then)| now.can != then.can || !now.shows.is_empty());
+        assert_eq!(has_news, asks);
+    }
 }
 
 #[test]

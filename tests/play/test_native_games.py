@@ -8,12 +8,17 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
+from cluetree.board import classic_board
+from cluetree.editions import CLUE_US
+from cluetree.play import NAMES
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
+    BatchBoard,
     BatchLayout,
     BatchRules,
     Games,
+    Habit,
     Masks,
     MixedPolicy,
     Opening,
@@ -21,12 +26,14 @@ from cluetree.play.batch import (
     Policy,
     ShownFirst,
     ShowRule,
+    Start,
     View,
     playouts,
     rollouts,
     weigh,
 )
 from cluetree.play.batch.policies import Chances
+from cluetree.play.pawns import Pawns
 from cluetree.play.rules import AccusationRule
 from tests.exact import needs_core
 from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, generator
@@ -43,21 +50,27 @@ def test_unseen_cards_are_shown_by_the_rule() -> None:
     rules: tuple[tuple[ShowRule, float, float], ...] = (("first", 1, 1), ("uniform", 0.45, 0.55))
     for show, least, most in rules:
         views, _ = weigh(
-            THREE, hands, dealt, history, (), askers=(), show=(show,) * 3, rng=generator()
+            THREE, hands, dealt, history, (), weighed=[0], show=(show,) * 3, rng=generator()
         )
         seen = (views.can[2, 0] & np.uint64(1 << 6)) == 0
         assert least <= seen.mean() <= most
 
 
 def compared(
-    worlds: Games, policies: Sequence[Policy], rules: BatchRules, opening: Opening | None = None
+    worlds: Games,
+    policies: Sequence[Policy],
+    rules: BatchRules,
+    *,
+    opening: Opening | None = None,
+    start: Start = Start(),  # noqa: B008 -- it is frozen
 ) -> None:
     """Play games on both ways, and see that each seat wins as often, in as many turns."""
     number = 4000
     deals = np.arange(number) % worlds.views.games
-    found: list[Outcomes] = [playouts(worlds, deals, policies, generator(), rules, opening=opening)]
+    played = partial(playouts, worlds, deals, policies, opening=opening, start=start)
+    found: list[Outcomes] = [played(generator(), rules)]
     with patch.object(rollouts, "_core", None):
-        found.append(playouts(worlds, deals, policies, generator(), rules, opening=opening))
+        found.append(played(generator(), rules))
     wins = [np.bincount(o.winners + 1, minlength=5) / number for o in found]
     assert wins[0] == pytest.approx(wins[1], abs=0.045)
     spread = found[1].turns.std() / number**0.5
@@ -106,6 +119,30 @@ def test_an_opening_is_asked_and_answered_first() -> None:
     rules = BatchRules("uniform", most_turns=30)
     compared(games, [MIXED] * 3, rules, opening=Opening(guesses))
     compared(games, [MIXED] * 3, rules, opening=Opening(guesses, shown))
+
+
+@pytest.mark.parametrize("habit", [Habit(own=0.8), Habit(heard=0.9), Habit(0.4, 0.6)])
+def test_cards_are_repeated_alike(habit: Habit) -> None:
+    games, *_ = begun(THREE, turns=2)
+    guess = THREE.guesses[100]
+    rules = BatchRules("uniform", AccusationRule.SUGGESTER, most_turns=40, habits=(habit,) * 3)
+    compared(games, [MIXED] * 3, rules, start=Start((0, 0, guess), 2))
+
+
+@pytest.mark.parametrize("brought", [True, False])
+def test_pawns_walk_alike(*, brought: bool) -> None:
+    games, *_ = begun(THREE, turns=1)
+    board = classic_board(CLUE_US)
+    pawns = Pawns.at_start(board, NAMES[:3])
+    if brought:
+        suspect, room = board.edition.hand("scarlet", "kitchen")
+        pawns = pawns.suggested(1, suspect, room)
+    rooms = BatchBoard.of(board, THREE)
+    rules = BatchRules("uniform", AccusationRule.SUGGESTER, most_turns=60, board=rooms)
+    start = Start(pawns=rooms.steps_of(pawns))
+    compared(games, [MIXED] * 3, rules, start=start)
+    guesses = np.full(4000, THREE.guesses[7], dtype=np.uint64)
+    compared(games, [MIXED] * 3, rules, opening=Opening(guesses), start=start)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

@@ -67,7 +67,7 @@ def test_a_replay_gives_the_same_chances_and_knowledge(
             dealt,
             history,
             POLICIES,
-            askers=askers,
+            weighed=[len(POLICIES) * (asked.asker in askers) for asked in history],
             show="first",
             rng=generator(),
         )

@@ -122,7 +122,7 @@ class TestOpponentModels:
                 known.tell(message.event)
                 history.append(Asked.of(message.event, table, THREE))
         reading = OpponentModels(THREE, 0, seeded(seed), generator(seed))
-        worlds = reading.worlds(known, history, 800, 400)
+        worlds = reading.worlds(known, history, 800, 400, on_board=False)
         truth = np.array([[THREE.mask(hand)] for hand in dealt.hands], np.uint64)
         alike = sum(
             float(np.bitwise_count(worlds.hands[seat] & truth[seat]).mean()) for seat in (1, 2)
@@ -205,7 +205,7 @@ class TestOpponentModels:
         for shown, likelier in ((None, 1), (first, 0.985 / 0.5), (second, 0.015 / 0.5)):
             history = [Asked(0, guess, frozenset(), {1: shown})] if shown else []
             reading = OpponentModels(THREE, 0, seeded(1), generator())
-            reading.worlds(known, history, 10, 5)
+            reading.worlds(known, history, 10, 5, on_board=False)
             assert reading.first == pytest.approx({1: likelier / (likelier + 1), 2: 0.5})
             assert reading.shows() == (
                 "uniform",

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from cluetree.play.agents._opponent_models import (
-    STICKS,
+    HABITS,
+    LastAsked,
     Trust,
     bluff_rates,
     habit_chances,
     own_chances,
-    sticky_shares,
+    repeating_shares,
 )
 from cluetree.play.batch import Asked
 
@@ -73,20 +74,33 @@ def test_failed_predictions_reduce_a_chance() -> None:
 
 class TestModels:
     def test_a_card_is_asked_for_again_until_it_is_located(self) -> None:
-        guesses = [0b010101, 0b010101, 0b010110]
+        asked = [
+            LastAsked(0b010101, 0, 0b101010),
+            LastAsked(0b010101, 0b010101, 0b101001),
+            LastAsked(0b010110, 0b010101, 0b011010),
+        ]
         shares = np.full((3, 1, 3, 1), 0.5)  # suggestion, aim, category, deal
-        was_open = np.ones((3, 3, 1), dtype=np.bool_)
-        was_open[2, 0] = False
+        was_open = np.ones((3, 2, 3, 1), dtype=np.bool_)
+        was_open[2, 0, 0] = False
         shares[2, 0, 1] = 0
-        for at, (rate, _) in enumerate(STICKS):
-            first, second, third = sticky_shares(shares, was_open, guesses, CATEGORIES)[:, at, 0]
-            assert first == pytest.approx(0.5)
-            assert second == pytest.approx(rate + (1 - rate) / 2)
+        found = repeating_shares(shares, was_open, asked, CATEGORIES)[:, :, 0, :, 0]
+        for at, ((own, heard), _) in enumerate(HABITS):
+            if heard:
+                same, other = heard + (1 - heard) / 2, (1 - heard) / 2
+                assert found[0, at] == pytest.approx([other] * 3)
+                assert found[1, at] == pytest.approx([same, other, other])
+                assert found[2, at] == pytest.approx([same, 0, same])
+                continue
+            assert found[0, at] == pytest.approx([0.5] * 3)
+            assert found[1, at] == pytest.approx([own + (1 - own) / 2] * 3)
             # The first card had to change; the second was open, and is named by repetition alone.
-            assert third[:, 0] == pytest.approx([0.5, rate, rate + (1 - rate) / 2])
-        was_open[2, 0] = True
-        changed = sticky_shares(shares, was_open, guesses, CATEGORIES)[2, :, 0, 0, 0]
-        assert changed == pytest.approx([(1 - rate) / 2 for rate, _ in STICKS])
+            assert found[2, at] == pytest.approx([0.5, own, own + (1 - own) / 2])
+        was_open[2, 0, 0] = True
+        changed = repeating_shares(shares, was_open, asked, CATEGORIES)[2, :, 0, 0, 0]
+        expected = [
+            heard + (1 - heard) / 2 if heard else (1 - own) / 2 for (own, heard), _ in HABITS
+        ]
+        assert changed == pytest.approx(expected)
 
     def test_habits_repeat_earlier_cards(self) -> None:
         chances = habit_chances([0b010101] * 4, CATEGORIES)

@@ -11,10 +11,9 @@ loses its share, by Bayes' rule and for each player separately.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from math import exp, log
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,7 @@ from cluetree.play.batch import (
     BatchLayout,
     BluffPolicy,
     Games,
+    Habit,
     HeuristicPolicy,
     LikeliestPolicy,
     Masks,
@@ -157,7 +157,12 @@ AIMS: Final[Sequence[tuple[Policy, float]]] = (
     (HeuristicPolicy("first"), 0.1),
 )
 """How much a player prefers cards likely to be hidden, from not at all to always; with priors."""
-STICKS: Final = ((0.0, 0.75), (0.5, 0.1), (0.9, 0.15))
+HABITS: Final = (
+    (Habit(), 0.68),
+    (Habit(own=0.5), 0.1),
+    (Habit(own=0.9), 0.14),
+    (Habit(heard=0.9), 0.08),
+)
 """How often a player repeats a card that it has not located; with priors."""
 _HONEST: Final = 0.85
 """The prior chance that a player names no own cards."""
@@ -170,12 +175,22 @@ _ANYTHING: Final = 0.1
 
 
 def _priors() -> Weights:
-    """Return the prior chances: by own cards, stickiness and aim; the other two models last."""
-    sticks, aims = (np.array([prior for _, prior in some]) for some in (STICKS, AIMS))
-    grid = np.multiply.outer([_HONEST, 1 - _HONEST], np.multiply.outer(sticks, aims))
+    """Return the prior chances: by own cards, habit and aim; the other two models last."""
+    habits, aims = (np.array([prior for _, prior in some]) for some in (HABITS, AIMS))
+    grid = np.multiply.outer([_HONEST, 1 - _HONEST], np.multiply.outer(habits, aims))
     others = [_MENTIONED, _ANYTHING]
     found: Weights = np.append((1 - sum(others)) * grid, others)
     return found
+
+
+class LastAsked(NamedTuple):
+    """A suggestion, and those before it whose cards it may repeat; 0 for none."""
+
+    guess: int
+    own: int
+    """The last one of the same player."""
+    heard: int
+    """The last one of another player."""
 
 
 class OpponentModels:
@@ -206,31 +221,44 @@ class OpponentModels:
         self.shares[seat] = self._priors[seat]
 
     def worlds(
-        self, known: Knowledge, history: Sequence[Asked], candidates: int, number: int
+        self,
+        known: Knowledge,
+        history: Sequence[Asked],
+        candidates: int,
+        number: int,
+        *,
+        on_board: bool,
     ) -> Games:
-        """Draw `number` deals by weight, out of more candidates."""
+        """Draw `number` deals by weight, out of more candidates.
+
+        On a board the dice decide which rooms can be named, so any that is not located will do.
+        """
         layout, generator = self._layout, self._generator
         hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
         for other in self._others:
             log_base += self._read_shows(hands[other], other, history, log_base)
         dealt: Masks = np.full(hands.shape[1:], known.dealt, dtype=np.uint64)
-        probed = _with_probes(history, self._seat)
+        probed, weighed = _with_probes(history, self._seat)
         views, shares = weigh(
             layout,
             hands,
             dealt,
             probed,
             [*(policy for policy, _ in AIMS), WenselPolicy()],
-            askers=self._others,
+            weighed=weighed,
             show=self.shows(),
             rng=generator,
         )
         asked = {o: [one.guess for one in history if one.asker == o] for o in self._others}
-        askers = np.array([one.asker for one in probed if one.asker in asked], dtype=np.intp)
+        askers = np.array([one.asker for one in probed if one.asker != self._seat], dtype=np.intp)
+        if on_board:
+            shares = shares.copy()
+            shares[2::3, :-1, -1] = shares[2::3, :1, -1]
+            shares[0::3, 0, -1] = shares[1::3, 0, -1] = 0  # no room is named as a habit
         logs = {
             other: np.log(self._priors[other])[:, None]
-            + self._model_logs(hands[other], guesses, shares[askers == other])
-            for other, guesses in asked.items()
+            + self._model_logs(hands[other], last_asked(history, other), shares[askers == other])
+            for other in asked
         }
         likelihood: dict[int, Weights] = {}
         for other, by_model in logs.items():
@@ -245,24 +273,25 @@ class OpponentModels:
         drawn = self._drawn(weights, number)
         return Games(layout, hands[:, drawn], views.drawn(drawn))
 
-    def _model_logs(self, hand: Masks, guesses: Sequence[int], shares: Weights) -> Weights:
+    def _model_logs(self, hand: Masks, asked: Sequence[LastAsked], shares: Weights) -> Weights:
         """Return the log of the chance of all suggestions by each model.
 
         Axes: model, deal. The shares have the axes suggestion, policy, category, deal; each
-        suggestion follows the cards of the one before it, as they were then.
+        suggestion follows the cards that it may repeat, as they were then.
         """
         categories, possible = self._layout.categories, len(self._layout.guesses)
-        was_open = shares[::2, 0] > 0
-        honest = sticky_shares(shares[1::2, :-1], was_open, guesses, categories)
+        guesses = [one.guess for one in asked]
+        was_open = np.stack([shares[0::3, 0], shares[1::3, 0]], axis=1) > 0
+        honest = repeating_shares(shares[2::3, :-1], was_open, asked, categories)
         is_own, own = own_chances(hand, guesses, categories)
         honestly = honest.prod(axis=3)
         bluffing = np.where(is_own[:, None, None], 1, honest).prod(axis=3) * own[:, None, None]
         grid = np.stack([honestly, bluffing], axis=1)
         habits = habit_chances(guesses, categories)
         others = np.empty((len(guesses), 2, len(hand)))
-        others[:, 0] = shares[1::2, -1].prod(axis=1)
+        others[:, 0] = shares[2::3, -1].prod(axis=1)
         others[:, 1] = habits[:, None]
-        models = 2 * len(STICKS) * len(AIMS)
+        models = 2 * len(HABITS) * len(AIMS)
         chances = np.append(grid.reshape(len(guesses), models, len(hand)), others, axis=1)
         logs = np.log((1 - _SLIP) * chances + _SLIP / possible)
         found: Weights = logs.sum(axis=0)
@@ -273,7 +302,7 @@ class OpponentModels:
         policies: list[Policy] = [HeuristicPolicy("random")] * self._layout.players
         for other, shares in self.shares.items():
             *grid, mentioned, anything = shares
-            honest, bluffing = np.reshape(grid, (2, len(STICKS), len(AIMS))).sum(axis=1)
+            honest, bluffing = np.reshape(grid, (2, len(HABITS), len(AIMS))).sum(axis=1)
             by_policy = np.array([*honest, bluffing.sum(), mentioned, anything])
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
             bluffs = BluffPolicy(self.bluffs[other])
@@ -281,6 +310,15 @@ class OpponentModels:
             parts = zip((kept / kept.sum()).tolist(), by, strict=True)
             policies[other] = MixedPolicy(tuple(part for part in parts if part[0]))
         return policies
+
+    def habits(self) -> tuple[Habit, ...]:
+        """Return how each seat is taken to repeat cards: the mean over its models."""
+        rates = np.array([habit for habit, _ in HABITS])
+        found = [Habit()] * self._layout.players
+        for other, shares in self.shares.items():
+            by_habit = np.reshape(shares[:-2], (2, len(HABITS), len(AIMS))).sum(axis=(0, 2))
+            found[other] = Habit(*(by_habit @ rates).tolist())
+        return tuple(found)
 
     def shows(self) -> tuple[ShowRule, ...]:
         """Return the likeliest rule by which each seat shows."""
@@ -333,43 +371,67 @@ _WEIGHT: Final = 1.5
 """The weight, in cards named, of the priors."""
 
 
-def _with_probes(history: Sequence[Asked], seat: int) -> list[Asked]:
-    """Precede each suggestion of the others by their last one, without answers.
-
-    Its shares tell which of its cards are not located by then.
-    """
-    last: dict[int, int] = {}
-    found: list[Asked] = []
+def last_asked(history: Sequence[Asked], seat: int) -> list[LastAsked]:
+    """Return the suggestions of a seat, each with those before it."""
+    own = heard = 0
+    found: list[LastAsked] = []
     for asked in history:
-        if asked.asker != seat:
-            found.append(Asked(asked.asker, last.get(asked.asker, asked.guess), frozenset()))
-            last[asked.asker] = asked.guess
-        found.append(asked)
+        if asked.asker == seat:
+            found.append(LastAsked(asked.guess, own, heard))
+            own = asked.guess
+        else:
+            heard = asked.guess
     return found
 
 
-def sticky_shares(
-    shares: Weights, was_open: Flags, guesses: Sequence[int], categories: Sequence[int]
+def _with_probes(history: Sequence[Asked], seat: int) -> tuple[list[Asked], list[int]]:
+    """Precede each suggestion of the others by those that it may repeat, without answers.
+
+    The shares of the first policy tell which of their cards are not located by then.
+
+    Returns:
+        The suggestions, and how many policies are weighed for each.
+    """
+    before = {other: iter(last_asked(history, other)) for other in {one.asker for one in history}}
+    found: list[Asked] = []
+    weighed: list[int] = []
+    for asked in history:
+        if asked.asker != seat:
+            _, own, heard = next(before[asked.asker])
+            for last in (own, heard):
+                found.append(Asked(asked.asker, last or asked.guess, frozenset()))
+                weighed.append(1)
+        found.append(asked)
+        weighed.append(0 if asked.asker == seat else len(AIMS) + 1)
+    return found, weighed
+
+
+def repeating_shares(
+    shares: Weights, was_open: Flags, asked: Sequence[LastAsked], categories: Sequence[int]
 ) -> Weights:
-    """Return the shares of a player who repeats a card, now and then, until it is located.
+    """Return the shares of players who repeat cards, now and then, until these are located.
 
     Args:
         shares: The shares without repetition. Axes: suggestion, aim, category, deal.
-        was_open: Whether the last suggestion's card is not located. Axes: suggestion, category,
-            deal.
-        guesses: The player's suggestions, in order.
+        was_open: Whether the player had not located its last card and the last that it heard.
+            Axes: suggestion, which of the two, category, deal.
+        asked: The player's suggestions, in order.
         categories: The cards of each category.
 
     Returns:
-        Axes: suggestion, rate of repetition, aim, category, deal.
+        Axes: suggestion, habit, aim, category, deal.
     """
-    rates = np.array([rate for rate, _ in STICKS])[:, None, None, None]
-    sticky = np.repeat(shares[:, None], len(rates), axis=1)
-    for number, (before, guess) in enumerate(pairwise(guesses), start=1):
-        sticks = rates * was_open[number]
-        is_again = np.array([bool(before & guess & cards) for cards in categories])[:, None]
-        sticky[number] = (1 - sticks) * shares[number] + sticks * is_again
-    return sticky
+    axes = len(asked), 3, 1, len(categories), 1
+    cards = np.array([[last & c for last in one for c in categories] for one in asked])
+    guess, *last = cards.reshape(axes).swapaxes(0, 1)
+    by_habit: list[Weights] = []
+    for habit, _ in HABITS:
+        found = shares
+        for which in (1, 0):  # the own one is repeated first
+            repeats = habit[which] * (was_open[:, which, None] & (last[which] != 0))
+            found = (1 - repeats) * found + repeats * (last[which] == guess)
+        by_habit.append(found)
+    return np.stack(by_habit, axis=1)
 
 
 def habit_chances(guesses: Sequence[int], categories: Sequence[int]) -> Weights:

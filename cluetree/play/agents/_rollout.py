@@ -20,6 +20,7 @@ from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.batch import (
     Asked,
+    BatchBoard,
     BatchLayout,
     BatchRules,
     Games,
@@ -29,11 +30,13 @@ from cluetree.play.batch import (
     Outcomes,
     Policy,
     ShownFirst,
+    Start,
     playouts,
     replay,
 )
 from cluetree.play.batch.masks import sizes
 from cluetree.play.knowledge import Knowledge
+from cluetree.play.pawns import Pawns
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
@@ -160,6 +163,7 @@ class Rollout:
             self.models = OpponentModels(self.layout, self.seat, rng, self._generator)
         self.history: list[Asked] = []
         self.eliminated: frozenset[int] = frozenset()
+        self._pawns: Pawns | None = None
 
     def observe(self, event: Event) -> None:
         """Note what is needed to replay the game, and test the models by it."""
@@ -169,6 +173,13 @@ class Rollout:
                 self.models.trust.test(self.history[-1])
         elif isinstance(event, Accusation) and not event.correct:
             self.eliminated |= {self._table.names.index(self._table.player(event.by).name)}
+
+    def watch(self, pawns: Pawns) -> None:
+        """Note where the pawns stand."""
+        if self._pawns is None:
+            board = BatchBoard.of(pawns.board, self.layout)
+            self._rules = replace(self._rules, board=board)
+        self._pawns = pawns
 
     def remember(self, last: "Rollout") -> None:
         """Expect each opponent of the last game, known by name, to play as in that game."""
@@ -342,8 +353,13 @@ class Rollout:
         """Draw deals, by the models if there are any, and find what every seat would know."""
         if self.models is not None:
             number, candidates = self._options.deals, self._options.candidates
-            worlds = self.models.worlds(known, self.history, candidates, number)
-            self._rules = replace(self._rules, show=self.models.shows())
+            board = self._rules.board
+            worlds = self.models.worlds(
+                known, self.history, candidates, number, on_board=board is not None
+            )
+            self._rules = replace(
+                self._rules, show=self.models.shows(), habits=self.models.habits()
+            )
             return worlds
         hands = self._hands(known)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
@@ -394,7 +410,15 @@ class Rollout:
             self._rules,
             opening=opening,
             unfinished=_UNFINISHED,
+            start=self._start(),
         )
+
+    def _start(self) -> Start:
+        last = {asked.asker: asked.guess for asked in self.history}
+        by_seat = tuple(last.get(seat, 0) for seat in range(self.layout.players))
+        board, pawns = self._rules.board, self._pawns
+        steps = () if board is None or pawns is None else board.steps_of(pawns)
+        return Start(by_seat, self.history[-1].asker if self.history else None, steps)
 
     def _worth(self, outcomes: Outcomes) -> NDArray[np.float64]:
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)

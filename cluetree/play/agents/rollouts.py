@@ -17,6 +17,7 @@ from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import FromBegin, Gamble
 from cluetree.play.agents._base import DeducingAgent, Walk
+from cluetree.play.pawns import Pawns
 from cluetree.play.policies import ShowPolicy
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Table
@@ -145,6 +146,11 @@ class DealRollout(DeducingAgent):
         """Deduce what follows from the event."""
         super().observe(event)
         self.rollout.observe(event)
+
+    def watch(self, pawns: Pawns) -> None:
+        """Note where the pawns stand."""
+        super().watch(pawns)
+        self.rollout.watch(pawns)
 
     def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]

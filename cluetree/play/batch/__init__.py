@@ -35,6 +35,7 @@ from cluetree.play.batch.policies import (
     chances,
 )
 from cluetree.play.batch.rollouts import Watch, mixed, playouts, replay, weigh
+from cluetree.play.batch.suggesting import Habit, Start
 from cluetree.play.batch.views import (
     Answers,
     Asked,
@@ -44,6 +45,7 @@ from cluetree.play.batch.views import (
     View,
     Views,
 )
+from cluetree.play.batch.walks import BatchBoard
 from cluetree.play.batch.what_ifs import (
     DealTransition,
     FormulaTransition,
@@ -57,6 +59,7 @@ __all__ = (
     "Answers",
     "AnyPolicy",
     "Asked",
+    "BatchBoard",
     "BatchDeduction",
     "BatchLayout",
     "BatchRules",
@@ -66,6 +69,7 @@ __all__ = (
     "Flags",
     "FormulaTransition",
     "Games",
+    "Habit",
     "HeuristicPolicy",
     "LikeliestPolicy",
     "Masks",
@@ -80,6 +84,7 @@ __all__ = (
     "ShowRule",
     "ShowRules",
     "ShownFirst",
+    "Start",
     "Transition",
     "View",
     "Views",

@@ -11,7 +11,9 @@ from cluetree.errors import InvalidTableError
 from cluetree.play.batch.layout import BatchLayout, deal
 from cluetree.play.batch.masks import Flags, Masks, Rows, sizes, where
 from cluetree.play.batch.policies import Policy, RandomStatelessPolicy
+from cluetree.play.batch.suggesting import AT_START, Habit, Start, Suggesting
 from cluetree.play.batch.views import Answers, BatchDeduction, ShowRules, Views, shown_by
+from cluetree.play.batch.walks import BatchBoard
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
@@ -32,6 +34,10 @@ class BatchRules:
     rash: tuple[float, ...] = ()
     """The chance that a seat with two answers left accuses one of them at the end of its turn; 0 if
     empty."""
+    habits: tuple[Habit, ...] = ()
+    """How each seat repeats cards; not at all if empty."""
+    board: BatchBoard | None = None
+    """The board, if any: a seat whose pawn enters no room does not suggest."""
 
 
 PAPER = BatchRules()
@@ -172,6 +178,7 @@ def play_on(
     *,
     first: Answers | None = None,
     unfinished: float = 0.0,
+    start: Start = AT_START,
 ) -> Outcomes:
     """Play games to their ends; they are modified.
 
@@ -182,6 +189,7 @@ def play_on(
         rules: Their rules.
         first: The first suggestion of each game with its answers, if given.
         unfinished: The share of games, from 0 to 1, that may be left without a winner.
+        start: What else is the same in all of them.
 
     Raises:
         InvalidTableError: If there is not one policy for each seat.
@@ -194,14 +202,16 @@ def play_on(
     winners = np.full(total, -1, dtype=np.int64)
     numbers = np.arange(total)
     answers = first
+    suggesting = Suggesting(policies, rules.habits, rules.board, layout, start, total)
     folded = np.zeros((layout.players, total), dtype=np.bool_)  # failed accusations
     for turn in range(1, rules.most_turns + 1):
         if len(numbers) <= unfinished * total:
             break
         if answers is None:
-            guesses = policies[games.seat].choose(games.views.of(games.seat), rng)
+            guesses = suggesting.guesses(games.views.of(games.seat), rng)
             asked = where(~folded[games.seat], guesses)  # a suggestion of no cards has no effect
             answers = games.answer(asked, rules.show, rng)
+        suggesting.note(games.seat, answers.guesses)
         games.views.learn(answers)
         turns[numbers] = turn
         won = _winners(games, policies, answers, rules, folded)
@@ -211,6 +221,7 @@ def play_on(
         if (won >= 0).any():
             left = np.flatnonzero(won < 0)
             games, numbers, folded = games.take(left), numbers[left], folded[:, left]
+            suggesting.keep(left)
         games.seat = games.next_seat()
         answers = None
     return Outcomes(turns, winners)

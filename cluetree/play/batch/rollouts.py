@@ -6,7 +6,7 @@ plays without it, with `CLUETREE_NATIVE=0` in the environment, with more than 15
 knowledge alone, and where a policy has no `native` version.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Final, TypeAlias
@@ -19,7 +19,9 @@ from cluetree.play.batch.layout import BatchLayout, Constraints
 from cluetree.play.batch.loop import BatchRules, Games, Opening, Outcomes, play_on
 from cluetree.play.batch.masks import Masks, Rows, pick
 from cluetree.play.batch.policies import Policy
+from cluetree.play.batch.suggesting import AT_START, Habit, Start
 from cluetree.play.batch.views import Asked, BatchDeduction, OpenShows, ShowRules, Views
+from cluetree.play.batch.walks import Steps
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
@@ -30,10 +32,15 @@ _MOST_SEATS: Final = 15
 _Table: TypeAlias = tuple[list[int], list[int], bool]
 _Named: TypeAlias = tuple[float, str, tuple[float, ...]]
 _Shows: TypeAlias = tuple[bytes, bytes, bytes]
-_Heard: TypeAlias = tuple[int, int, int, list[tuple[int, int]], bool]
+_Worlds: TypeAlias = tuple[bytes, bytes, _Shows]
+_Heard: TypeAlias = tuple[int, int, int, list[tuple[int, int]], int]
 _Fits: TypeAlias = tuple[list[int], list[list[tuple[int, int]]], list[int]]
-_Rules: TypeAlias = tuple[list[bool], bool, list[float], int, list[list[_Named]]]
 _First: TypeAlias = tuple[bytes, tuple[int, bytes] | None]
+_Board: TypeAlias = tuple[list[bytes], list[int | None], list[int]]
+_Rules: TypeAlias = tuple[
+    list[bool], bool, list[float], int, list[list[_Named]], list[Habit], _Board | None
+]
+_Start: TypeAlias = tuple[list[int], int | None, list[bytes]]
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,16 @@ class _Core:
         tuple[bytes, _Shows, bytes],
     ]
     play_on: Callable[
-        [_Table, tuple[bytes, bytes, _Shows], bytes, tuple[int, int], _First | None, _Rules, int],
+        [
+            _Table,
+            _Worlds,
+            bytes,
+            tuple[int, int],
+            _First | None,
+            _Rules,
+            _Start,
+            int,
+        ],
         tuple[bytes, bytes],
     ]
 
@@ -161,29 +177,43 @@ def weigh(
     history: Sequence[Asked],
     policies: Sequence[Policy],
     *,
-    askers: Collection[int],
+    weighed: Sequence[int],
     show: ShowRules,
     rng: np.random.Generator,
 ) -> tuple[Views, NDArray[np.float64]]:
     """Replay a game so far, and compare the suggestions of some seats with policies.
 
+    Args:
+        layout: Deck and seats.
+        hands: Deals that fit the suggestions. Axes: seat, deal.
+        dealt: The cards that do not lie face-up, by deal.
+        history: The suggestions, as one seat saw them.
+        policies: The policies.
+        weighed: For each suggestion the number of policies to compare it with, the first ones.
+        show: How the cards are drawn that this seat did not see.
+        rng: All chance.
+
     Returns:
-        The knowledge of every seat by now, and each policy's shares (axes: suggestion of these
-        seats, policy, category, deal), from what the asker would have known before.
+        The knowledge of every seat by now, and each policy's shares (axes: suggestion compared
+        with at least one, policy, category, deal), from what the asker would have known before;
+        0 for policies that it is not compared with.
     """
-    found = _weighed(layout, hands, dealt, history, policies, askers=askers, show=show, rng=rng)
+    found = _weighed(layout, hands, dealt, history, policies, weighed=weighed, show=show, rng=rng)
     if found is not None:
         return found
     rows: list[NDArray[np.float64]] = []
+    numbers = iter(weighed)
 
     def watch(asked: Asked, views: Views) -> None:
-        if asked.asker in askers:
+        if number := next(numbers):
             view = views.of(asked.asker)
-            rows.extend(policy.shares(view, asked.guess) for policy in policies)
+            shares = np.zeros((len(policies), len(layout.categories), len(dealt)))
+            for row, policy in zip(shares, policies[:number], strict=False):
+                row[:] = policy.shares(view, asked.guess)
+            rows.append(shares)
 
     views = replay(layout, hands, dealt, history, show=show, rng=rng, watch=watch)
-    weighed = sum(asked.asker in askers for asked in history)
-    shape = (weighed, len(policies), len(layout.categories), len(dealt))
+    shape = (len(rows), len(policies), len(layout.categories), len(dealt))
     return views, np.array(rows, dtype=np.float64).reshape(shape)
 
 
@@ -194,7 +224,7 @@ def _weighed(
     history: Sequence[Asked],
     policies: Sequence[Policy],
     *,
-    askers: Collection[int],
+    weighed: Sequence[int],
     show: ShowRules,
     rng: np.random.Generator,
 ) -> tuple[Views, NDArray[np.float64]] | None:
@@ -203,9 +233,9 @@ def _weighed(
     if _core is None or layout.players > _MOST_SEATS or not is_native:
         return None
     heard: list[_Heard] = []
-    for one in history:
+    for one, number in zip(history, weighed, strict=True):
         passed = sum(1 << seat for seat in one.passed)
-        heard.append((one.asker, one.guess, passed, [*one.shown.items()], one.asker in askers))
+        heard.append((one.asker, one.guess, passed, [*one.shown.items()], number))
     can, shows, chances = _core.replay(
         _table(layout),
         hands.tobytes(),
@@ -222,8 +252,7 @@ def _weighed(
         _masks(can).reshape(layout.players + 1, layout.players, games),
         shows=OpenShows(rows.astype(np.intp), places.astype(np.intp), cards),
     )
-    weighed = sum(one.asker in askers for one in history)
-    shape = (weighed, len(policies), len(layout.categories), games)
+    shape = (sum(map(bool, weighed)), len(policies), len(layout.categories), games)
     return views, np.frombuffer(chances, dtype=np.float64).reshape(shape)
 
 
@@ -236,6 +265,7 @@ def playouts(
     *,
     opening: Opening | None = None,
     unfinished: float = 0.0,
+    start: Start = AT_START,
 ) -> Outcomes:
     """Play on from deals, with repeats; the worlds are unchanged.
 
@@ -247,8 +277,9 @@ def playouts(
         rules: The rules of the games.
         opening: The first suggestions, if given.
         unfinished: The share of games, from 0 to 1, that need not be played to their ends.
+        start: What else is the same in all games when they begin.
     """
-    found = _played(worlds, deals, opening, policies, rules, rng)
+    found = _played(worlds, deals, opening, policies, rules, start, rng)
     if found is not None:
         return found
     parts: list[Outcomes] = []
@@ -256,7 +287,9 @@ def playouts(
         rows = deals[part]
         games = replace(worlds, hands=worlds.hands[:, rows], views=worlds.views.drawn(rows))
         first = None if opening is None else opening.part(part).answers(games, rules, rng)
-        parts.append(play_on(games, policies, rng, rules, first=first, unfinished=unfinished))
+        parts.append(
+            play_on(games, policies, rng, rules, first=first, unfinished=unfinished, start=start)
+        )
     return Outcomes.joined(parts)
 
 
@@ -266,6 +299,7 @@ def _played(  # noqa: PLR0917 -- as `playouts` has it
     opening: Opening | None,
     policies: Sequence[Policy],
     rules: BatchRules,
+    start: Start,
     rng: np.random.Generator,
 ) -> Outcomes | None:
     """Do as `playouts`; return `None` if the core cannot."""
@@ -274,12 +308,15 @@ def _played(  # noqa: PLR0917 -- as `playouts` has it
     is_native &= rules.deduction == views.deduction == "propagation"
     if _core is None or layout.players > _MOST_SEATS or not is_native:
         return None
-    core_rules = (
+    board = rules.board
+    core_rules: _Rules = (
         _firsts(layout, rules.show),
         rules.claims is AccusationRule.ALL,
         [*rules.rash] or [0.0] * layout.players,
         rules.most_turns,
         [[*policy.native] for policy in policies],
+        [*rules.habits] or [Habit()] * layout.players,
+        None if board is None else (_rows(board.steps), [*board.passages], [*board.suspects]),
     )
     first: _First | None = None
     if opening is not None:
@@ -294,6 +331,7 @@ def _played(  # noqa: PLR0917 -- as `playouts` has it
         (worlds.seat, sum(1 << seat for seat in worlds.eliminated)),
         first,
         core_rules,
+        ([*start.last] or [0] * layout.players, start.asker, _rows(start.pawns)),
         _seed(rng),
     )
     return Outcomes(np.frombuffer(turns, np.int64), np.frombuffer(winners, np.int64))
@@ -301,6 +339,10 @@ def _played(  # noqa: PLR0917 -- as `playouts` has it
 
 def _table(layout: BatchLayout) -> _Table:
     return [*layout.hand_sizes], [*layout.categories], layout.answering is Answering.ALL
+
+
+def _rows(steps: Sequence[Steps]) -> list[bytes]:
+    return [*map(bytes, steps)]
 
 
 def _firsts(layout: BatchLayout, show: ShowRules) -> list[bool]:

@@ -9,6 +9,7 @@
 //! - [`policy`]: the suggestions of a seat and their probabilities.
 //! - [`swaps`]: more deals from given ones.
 //! - [`replay`]: the game so far, replayed in many deals.
+//! - [`walks`]: pawns on a board.
 //! - [`playouts`]: random games from a position to their ends.
 
 pub mod chance;
@@ -19,3 +20,4 @@ pub(crate) mod python;
 pub mod replay;
 pub mod swaps;
 pub mod view;
+pub mod walks;

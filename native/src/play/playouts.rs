@@ -3,7 +3,8 @@
 use super::chance::Chance;
 use super::policy::Policy;
 use super::replay::{Show, World};
-use super::view::{Asked, Table};
+use super::view::{Asked, Table, View};
+use super::walks::{Board, Steps};
 
 /// The rules of the games.
 #[derive(Clone, Debug)]
@@ -18,10 +19,63 @@ pub struct Rules {
     pub most_turns: u64,
     /// The policies of each seat with their shares; one is drawn for each suggestion.
     pub policies: Vec<Vec<(f64, Policy)>>,
+    /// How each seat repeats cards.
+    pub habits: Vec<Habit>,
+    /// The board, if there is one.
+    pub board: Option<Board>,
+}
+
+/// How often a seat repeats a card that it has not located, in each category.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Habit {
+    /// The chance to name the card that it named last.
+    pub own: f64,
+    /// Otherwise, the chance to name the card that another player named last.
+    pub heard: f64,
+}
+
+/// The suggestions that players may repeat.
+#[derive(Clone, Debug)]
+pub struct Last {
+    /// The last suggestion of each seat; the empty set for none.
+    pub of: Vec<u64>,
+    /// The seat that suggested last.
+    pub asker: Option<usize>,
+}
+
+impl Last {
+    fn note(&mut self, asker: usize, guess: u64) {
+        self.of[asker] = guess;
+        self.asker = Some(asker);
+    }
+
+    /// Replaces cards of a suggestion by those that its player repeats.
+    fn repeated(
+        &self,
+        table: &Table,
+        seat: usize,
+        view: &View,
+        guess: u64,
+        habit: Habit,
+        chance: &mut Chance,
+    ) -> u64 {
+        let open = view.unlocated(table);
+        let heard = self.asker.filter(|&asker| asker != seat).map_or(0, |asker| self.of[asker]);
+        let mut repeated = guess;
+        for cards in table.categories {
+            for (rate, last) in [(habit.own, self.of[seat]), (habit.heard, heard)] {
+                if rate > 0.0 && last & open & cards != 0 && chance.share() < rate {
+                    repeated = repeated & !cards | last & cards;
+                    break;
+                }
+            }
+        }
+        repeated
+    }
 }
 
 /// The start of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Start {
     /// The current player.
     pub seat: usize,
@@ -31,6 +85,10 @@ pub struct Start {
     pub guess: Option<u64>,
     /// A seat, and the card that it shows to the first suggestion.
     pub shown: Option<(usize, u64)>,
+    /// The last suggestions.
+    pub last: Last,
+    /// The steps from each seat's pawn to each room, on a board.
+    pub pawns: Vec<Steps>,
 }
 
 /// The outcome of a game.
@@ -50,16 +108,21 @@ pub fn play_on(
     start: Start,
     chance: &mut Chance,
 ) -> Outcome {
-    let Start { mut seat, out, mut guess, mut shown } = start;
+    let Start { mut seat, out, mut guess, mut shown, mut last, mut pawns } = start;
     let mut folded = 0; // seats that have accused wrongly since
     for turns in 1..=rules.most_turns {
         if folded >> seat & 1 == 0 {
             let guess = guess.take().unwrap_or_else(|| {
-                let policy = drawn(&rules.policies[seat], chance);
-                policy.choose(table, seat, world.view(table, seat), chance)
+                suggested(table, rules, seat, world.view(table, seat), &last, &mut pawns, chance)
             });
-            let asked = answered(table, rules, &world.hands, seat, guess, shown.take(), chance);
-            world.learn(table, &asked);
+            if guess != 0 {
+                let asked = answered(table, rules, &world.hands, seat, guess, shown.take(), chance);
+                world.learn(table, &asked);
+                last.note(seat, guess);
+                if let Some(board) = &rules.board {
+                    board.gather(table, seat, guess, &mut pawns);
+                }
+            }
         }
         let winner = claimed(table, rules, world, seat, out | folded);
         if winner.is_some() {
@@ -74,6 +137,25 @@ pub fn play_on(
         seat = table.left_of(seat).find(|&next| out >> next & 1 == 0).unwrap_or(seat);
     }
     Outcome { winner: None, turns: rules.most_turns }
+}
+
+/// Returns what a seat suggests; the empty set where its pawn enters no room.
+fn suggested(
+    table: &Table,
+    rules: &Rules,
+    seat: usize,
+    view: &View,
+    last: &Last,
+    pawns: &mut [Steps],
+    chance: &mut Chance,
+) -> u64 {
+    let room = rules.board.as_ref().map(|board| board.go(table, seat, view, pawns, chance));
+    if room == Some(0) {
+        return 0;
+    }
+    let guess = drawn(&rules.policies[seat], chance).choose(table, seat, view, chance);
+    let guess = last.repeated(table, seat, view, guess, rules.habits[seat], chance);
+    room.map_or(guess, |room| guess & !table.categories[2] | room)
 }
 
 /// Draws a policy by share.

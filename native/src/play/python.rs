@@ -6,17 +6,20 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use super::chance::Chance;
-use super::playouts::{self, Rules, Start};
+use super::playouts::{self, Habit, Last, Rules, Start};
 use super::policy::Policy;
 use super::replay::{Heard, Show, World, replay as play_again};
 use super::swaps::{self, Constraints, Deal};
 use super::view::{PLACES, Table};
+use super::walks::{Board, Steps};
 use crate::problem::CATEGORIES;
 
 type Words = Vec<u64>;
 type Bytes<'py> = Bound<'py, PyBytes>;
 /// A share, a policy's name, and its number, if it has one.
 type Named = (f64, String, Vec<f64>);
+/// The steps between rooms, their passages, and the seats' suspects.
+type Rooms = (Vec<Steps>, Vec<Option<usize>>, Words);
 /// A view's number, a place and the cards, show by show.
 type Shows<T> = (T, T, T);
 
@@ -110,7 +113,7 @@ pub(crate) fn replay<'py>(
     table: (Vec<u32>, [u64; CATEGORIES], bool),
     hands: &[u8],
     dealt: &[u8],
-    history: Vec<(usize, u64, u64, Vec<(usize, u64)>, bool)>,
+    history: Vec<(usize, u64, u64, Vec<(usize, u64)>, usize)>,
     firsts: Vec<bool>,
     policies: Vec<Named>,
     seed: u64,
@@ -119,19 +122,14 @@ pub(crate) fn replay<'py>(
     let policies = policies.iter().map(read_policy).collect::<PyResult<Vec<_>>>()?;
     let policies: Vec<Policy> = policies.into_iter().map(|(_, policy)| policy).collect();
     let (hands, dealt) = (words(hands), words(dealt));
-    let heard = |(asker, guess, passed, shown, is_weighed)| Heard {
-        asker,
-        guess,
-        passed,
-        shown,
-        is_weighed,
-    };
+    let heard =
+        |(asker, guess, passed, shown, weighed)| Heard { asker, guess, passed, shown, weighed };
     let history: Vec<Heard> = history.into_iter().map(heard).collect();
     let show = read_shows(&firsts);
     let (can, shows, chances) = py.detach(move || {
         let games = dealt.len();
         let mut chance = Chance::new(seed);
-        let weighed = history.iter().filter(|heard| heard.is_weighed).count();
+        let weighed = history.iter().filter(|heard| heard.weighed > 0).count();
         let mut chances = vec![0.0; weighed * policies.len() * CATEGORIES * games];
         let mut told = Told::new(&table, games);
         let mut world = World::default();
@@ -220,14 +218,20 @@ pub(crate) fn play_on<'py>(
     deals: &[u8],
     turn: (usize, u64),
     first: Option<(PyBackedBytes, Option<(usize, PyBackedBytes)>)>,
-    rules: (Vec<bool>, bool, Vec<f64>, u64, Vec<Vec<Named>>),
+    rules: (Vec<bool>, bool, Vec<f64>, u64, Vec<Vec<Named>>, Vec<(f64, f64)>, Option<Rooms>),
+    start: (Words, Option<usize>, Vec<Steps>),
     seed: u64,
 ) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
     let table = read_table(table)?;
-    let (firsts, all_claim, rash, most_turns, policies) = rules;
+    let (firsts, all_claim, rash, most_turns, policies, habits, board) = rules;
     let read = |named: &Vec<Named>| named.iter().map(read_policy).collect();
     let policies = policies.iter().map(read).collect::<PyResult<_>>()?;
-    let rules = Rules { show: read_shows(&firsts), all_claim, rash, most_turns, policies };
+    let habits = habits.into_iter().map(|(own, heard)| Habit { own, heard }).collect();
+    let board = board.map(|(steps, passages, suspects)| Board { steps, passages, suspects });
+    let rules =
+        Rules { show: read_shows(&firsts), all_claim, rash, most_turns, policies, habits, board };
+    let (of, asker, pawns) = start;
+    let last = Last { of, asker };
     let deals = words(deals);
     let outcomes: Vec<_> = py.detach(move || {
         let (hands, can, (rows, places, cards)) = &worlds;
@@ -245,6 +249,8 @@ pub(crate) fn play_on<'py>(
                 out: turn.1,
                 guess: guesses.as_ref().map(|guesses| guesses[number]),
                 shown: answer.as_ref().map(|(seat, cards)| (*seat, cards[number])),
+                last: last.clone(),
+                pawns: pawns.clone(),
             };
             playouts::play_on(&table, &rules, &mut world, start, &mut chance)
         };

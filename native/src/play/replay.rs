@@ -34,8 +34,8 @@ pub struct Heard {
     pub passed: u64,
     /// The seats that showed a card, each with the card if it was seen, else the empty set.
     pub shown: Vec<(usize, u64)>,
-    /// Whether its chance is reported.
-    pub is_weighed: bool,
+    /// The number of policies, the first ones, whose chances for it are reported.
+    pub weighed: usize,
 }
 
 impl Heard {
@@ -109,9 +109,9 @@ pub fn replay(
 ) {
     let mut number = 0;
     for heard in history {
-        if heard.is_weighed {
+        if heard.weighed > 0 {
             let view = world.view(table, heard.asker);
-            for (model, policy) in policies.iter().enumerate() {
+            for (model, policy) in policies.iter().take(heard.weighed).enumerate() {
                 let shares = policy.shares(table, heard.asker, view, heard.guess);
                 for (category, share) in shares.into_iter().enumerate() {
                     tell([number, model, category], share);
