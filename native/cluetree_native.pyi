@@ -147,9 +147,30 @@ Named: TypeAlias = tuple[float, str, Sequence[float]]
 """A policy: its share, its name, and its number, if it has one (else anything)."""
 Shows: TypeAlias = tuple[bytes, bytes, bytes]
 """Unseen shows one by one: the view (viewer * deals + deal), the place, and the cards."""
-Heard: TypeAlias = tuple[int, Cards, int, Sequence[tuple[int, Cards]], bool]
-"""Who asked; for what; who passed, as bits; who showed what, 0 where it was not seen; whether it
-is asked how likely that suggestion was."""
+Heard: TypeAlias = tuple[int, Cards, int, Sequence[tuple[int, Cards]], int]
+"""A suggestion: its seat; its cards; the seats that passed, as bits; the seats that showed, each
+with its card, 0 if not seen; the number of policies, the first ones, to compare it with."""
+Steps: TypeAlias = bytes
+"""The steps from a pawn to each room, a byte a room; 0 if no roll is needed, 255 for the room that
+it is in."""
+Rooms: TypeAlias = tuple[Sequence[Steps], Sequence[int | None], Sequence[Cards]]
+"""The steps from each room on foot; the room at the other end of its passage; the suspect whose
+pawn each seat moves."""
+Rules: TypeAlias = tuple[
+    Sequence[bool],
+    bool,
+    Sequence[float],
+    int,
+    Sequence[Sequence[Named]],
+    Sequence[tuple[float, float]],
+    Rooms | None,
+]
+"""For each seat whether it shows the first card; whether all may accuse; the chance of each seat
+to accuse when two answers are left to it; the maximum of turns; for each seat its policies, whose
+shares sum to 1; how often each seat repeats its own last card, and otherwise the last card of
+another player; the board."""
+Start: TypeAlias = tuple[Sequence[Cards], int | None, Sequence[Steps]]
+"""Each seat's last suggestion, 0 for none; the seat that suggested last; where each pawn is."""
 
 def mix(table: Table, fits: Fits, places: bytes, rounds: int, seed: int) -> bytes:
     """Make more deals out of some: in each round any two places swap a card, where that fits.
@@ -176,7 +197,7 @@ def replay(
     Returns what every seat would know by now (the cards each place can have, with the axes
     place, viewer, deal; and the open shows), and how likely each policy was to name each card of
     the suggestions for which that is asked (doubles, with the axes suggestion, policy, category,
-    deal).
+    deal; 0 for policies that a suggestion is not compared with).
 
     Args:
         table: Deck and seats.
@@ -194,7 +215,8 @@ def play_on(
     deals: bytes,
     turn: tuple[int, int],
     first: tuple[bytes, tuple[int, bytes] | None] | None,
-    rules: tuple[Sequence[bool], bool, Sequence[float], int, Sequence[Sequence[Named]]],
+    rules: Rules,
+    start: Start,
     seed: int,
 ) -> tuple[bytes, bytes]:
     """Play games on to their ends. Returns turns and winners by game, -1 for nobody.
@@ -205,8 +227,7 @@ def play_on(
         deals: The number of the deal that each game begins from.
         turn: Whose turn it is, and who has no more turns, as bits.
         first: What is asked first, by game, and a seat with what it shows, if that is given.
-        rules: For each seat whether it shows the first card; whether all claim; how likely each
-            seat is to accuse when two answers are left to it; the most turns; for each seat its
-            policies, whose shares sum to 1.
+        rules: The rules of the games.
+        start: The state of all games.
         seed: Where all chance comes from.
     """
