@@ -6,12 +6,12 @@ import pytest
 from cluetree.play.agents._opponent_models import (
     HABITS,
     LastAsked,
-    Trust,
     bluff_rates,
     habit_chances,
     own_chances,
     repeating_shares,
 )
+from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import Asked
 
 CATEGORIES = (0b11, 0b1100, 0b110000)
