@@ -41,7 +41,7 @@ fn rules(policy: &Policy) -> Rules {
 }
 
 fn start(seat: usize, guess: Option<u64>) -> Start {
-    let last = Last { of: vec![0; 3], asker: None };
+    let last = Last { of: [0; PLACES], asker: None };
     Start { seat, out: 0, guess, shown: None, last, pawns: vec![] }
 }
 

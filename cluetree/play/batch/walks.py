@@ -94,21 +94,26 @@ class Walks:
     def go(self, view: View, rng: np.random.Generator) -> Masks:
         """Move a seat's pawn by two dice, and return the room that it enters; empty for none.
 
-        It goes to a room worth asking for: any within reach, or else the nearest.
+        It goes to a room worth asking for: any within reach, or else towards the nearest, which may
+        be through another room.
         """
         steps = self._steps[view.seat]
         total = steps.shape[1]
         roll = rng.integers(1, 7, (2, total)).sum(axis=0)
         cards = np.uint64(1) << np.arange(self._first, self._first + len(steps), dtype=np.uint64)
         is_goal = (self._worth(view) & cards[:, None]) != 0
-        is_within = is_goal & (steps <= roll)
-        within: Masks = np.bitwise_or.reduce(np.where(is_within, cards[:, None], 0), axis=0)
+        is_near = steps <= roll
+        within: Masks = np.bitwise_or.reduce(np.where(is_goal & is_near, cards[:, None], 0), axis=0)
         goal = np.where(is_goal, steps, _NEVER + 1).argmin(axis=0)
-        nearest = steps[goal, np.arange(total)]
+        every = np.arange(total)
+        nearest = steps[goal, every]
         left = np.where(nearest == _NEVER, 1, nearest - roll)
-        through = left + self._between[goal].T
-        moved = np.minimum(np.minimum(steps + roll, _NEVER), through)
-        self._steps[view.seat] = np.where(within != 0, steps, moved)
+        from_near = np.where(is_near, self._between[goal].T, _NEVER)
+        on_the_way = from_near.argmin(axis=0)
+        is_through = (within == 0) & (from_near[on_the_way, every] < left)
+        within = np.where(is_through, cards[on_the_way], within)
+        walked = np.minimum(np.minimum(steps + roll, _NEVER), left + self._between[goal].T)
+        self._steps[view.seat] = np.where(within != 0, steps, walked)
         return pick(within, rng)
 
     def _worth(self, view: View) -> Masks:

@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::policy::Policy;
 use super::replay::{Show, World};
-use super::view::{Asked, Table, View};
+use super::view::{Asked, PLACES, Table, View};
 use super::walks::{Board, Steps};
 
 /// The rules of the games.
@@ -35,10 +35,10 @@ pub struct Habit {
 }
 
 /// The suggestions that players may repeat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Last {
     /// The last suggestion of each seat; the empty set for none.
-    pub of: Vec<u64>,
+    pub of: [u64; PLACES],
     /// The seat that suggested last.
     pub asker: Option<usize>,
 }

@@ -230,8 +230,9 @@ pub(crate) fn play_on<'py>(
     let board = board.map(|(steps, passages, suspects)| Board { steps, passages, suspects });
     let rules =
         Rules { show: read_shows(&firsts), all_claim, rash, most_turns, policies, habits, board };
-    let (of, asker, pawns) = start;
-    let last = Last { of, asker };
+    let (said, asker, pawns) = start;
+    let mut last = Last { of: [0; PLACES], asker };
+    last.of[..table.players()].copy_from_slice(&said);
     let deals = words(deals);
     let outcomes: Vec<_> = py.detach(move || {
         let (hands, can, (rows, places, cards)) = &worlds;
@@ -249,7 +250,7 @@ pub(crate) fn play_on<'py>(
                 out: turn.1,
                 guess: guesses.as_ref().map(|guesses| guesses[number]),
                 shown: answer.as_ref().map(|(seat, cards)| (*seat, cards[number])),
-                last: last.clone(),
+                last,
                 pawns: pawns.clone(),
             };
             playouts::play_on(&table, &rules, &mut world, start, &mut chance)

@@ -23,7 +23,8 @@ pub struct Board {
 
 impl Board {
     /// Moves a seat's pawn by two dice, and returns the room that it enters, as a card; none if it
-    /// enters none. It goes to a room worth asking for: any within reach, or else the nearest.
+    /// enters none. It goes to a room worth asking for: any within reach, or else towards the
+    /// nearest, which may be through another room.
     pub fn go(
         &self,
         table: &Table,
@@ -35,18 +36,22 @@ impl Board {
         let (first, goals) = (first_room(table), rooms_worth(table, seat, view));
         let far = &mut pawns[seat];
         let roll = u8::try_from(2 + chance.below(6) + chance.below(6)).unwrap_or(NEVER);
-        let within = bits(goals).filter(|&room| far[room - first] <= roll);
+        let is_near = |room: &usize| far[*room] <= roll;
+        let within = bits(goals).filter(|room| is_near(&(room - first)));
         let within = within.fold(0, |rooms, room| rooms | 1 << room);
-        if within == 0
-            && let Some(goal) = bits(goals).map(|room| room - first).min_by_key(|&room| far[room])
-        {
-            let left = if far[goal] == NEVER { 1 } else { far[goal] - roll };
-            for (room, steps) in far.iter_mut().enumerate() {
-                *steps =
-                    steps.saturating_add(roll).min(left.saturating_add(self.steps[goal][room]));
-            }
+        let nearest = bits(goals).map(|room| room - first).min_by_key(|&room| far[room]);
+        let Some(goal) = nearest.filter(|_| within == 0) else {
+            return chance.card(within);
+        };
+        let left = if far[goal] == NEVER { 1 } else { far[goal] - roll };
+        let on_the_way = (0..far.len()).filter(is_near).min_by_key(|&room| self.steps[room][goal]);
+        if let Some(room) = on_the_way.filter(|&room| self.steps[room][goal] < left) {
+            return 1 << (first + room);
         }
-        chance.card(within)
+        for (room, steps) in far.iter_mut().enumerate() {
+            *steps = steps.saturating_add(roll).min(left.saturating_add(self.steps[goal][room]));
+        }
+        0
     }
 
     /// Puts the asker's pawn in the room of a suggestion, and brings the suspect's there.
