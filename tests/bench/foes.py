@@ -1,14 +1,29 @@
-"""Players as people are, to measure agents by that have no model of them."""
+"""Players as people are, to measure agents by that have no model of them.
 
-from collections.abc import Sequence
+The last two were written when the models were complete, without knowledge of them.
+"""
+
+from collections.abc import Iterable, Sequence
 from random import Random
+from typing import Final
 
+from cluetree.advice.suggestions import advise
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.deduction import bits
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Gamble
-from cluetree.play.agents import Heuristic
-from cluetree.play.policies import one_of
+from cluetree.play.agents import Heuristic, InformationGreedy
+from cluetree.play.policies import fewest_holders, one_of
 from cluetree.table import Table
+
+_UNNOTICED: Final = 12
+"""One in this many suggestions of others goes unnoticed."""
+_TESTS: Final = 3
+"""A suspicion that is open after this many tests is isolated."""
+_NEARLY: Final = 0.7
+"""The share of the largest expected gain that a suggestion must have to be considered."""
+_BLUFFS: Final = 3
+"""One in this many suggestions names an own card where that costs little."""
 
 
 class Checklist(Heuristic):
@@ -103,3 +118,109 @@ class Daredevil(Heuristic):
         guess = frame.guess(sum(one_of(hidden & cards, self.rng) for cards in frame.categories))
         self.gambled = Gamble(guess, 1 / 2)
         return guess
+
+
+class Regular(Heuristic):
+    """Suspects a card of each category, tests all three, and isolates one that stays open.
+
+    It suspects what others ask for most often, names own cards where it needs no answer, and
+    misses some suggestions of others. It shows again what the asker has seen, or else a card of
+    the category that it holds most of.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(tie="random")
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Forget the last game."""
+        super().begin(table, rng)
+        self._suspected = 0
+        self._heard = [0] * len(table.edition.cards)
+        self._tests = [0] * len(table.edition.cards)
+        self._shown: set[tuple[str, ClueCard]] = set()
+
+    def observe(self, event: Event) -> None:
+        """Note the event and count the cards that others ask for, unless it goes unnoticed."""
+        if isinstance(event, Suggestion) and event.by != self.me.name:
+            if not self.rng.randrange(_UNNOTICED):
+                return
+            for card in bits(self.known.frame.set_of(event.guess)):
+                self._heard[card] += 1
+        super().observe(event)
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Ask for the suspicions, or for one that stays open and own cards."""
+        if not rooms:
+            return None
+        known, (suspects, weapons, every) = self.known, self.known.frame.categories
+        may_name = (suspects, weapons, known.frame.set_of(rooms) & every)
+        among = [cards & known.may[-1] & ~known.held[-1] for cards in may_name]
+        found = [self._suspicion(cards) if cards else 0 for cards in among]
+        self._suspected = sum(found)
+        isolated = max(bits(self._suspected), key=self._tests.__getitem__, default=0)
+        cover = self._suspected & ~(1 << isolated) if self._tests[isolated] >= _TESTS else 0
+        guess = 0
+        for suspicion, cards in zip(found, may_name, strict=True):
+            own = known.hand & cards
+            asked = 0 if suspicion & cover and own else suspicion
+            guess |= asked or one_of(own or known.held[-1] & cards or cards, self.rng)
+        for card in bits(guess):
+            self._tests[card] += 1
+        return known.frame.guess(guess)
+
+    def _suspicion(self, among: int) -> int:
+        most = max(self._heard[card] for card in bits(among))
+        often = sum(1 << card for card in bits(among) if self._heard[card] == most)
+        return often & self._suspected or one_of(fewest_holders(self.known, often), self.rng)
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:  # noqa: ARG002
+        """Show what the asker has seen, or a card of the category that it holds most of."""
+        held = [card.category for card in self.me.hand or ()]
+        seen = [card for card in cards if (asker, card) in self._shown]
+        best = max(seen or cards, key=lambda card: held.count(card.category))
+        self._shown.add((asker, best))
+        return best
+
+
+class Concealer(InformationGreedy):
+    """Asks for what others have asked for, as its choice then says least about itself.
+
+    It chooses among the suggestions that gain nearly most. One time in three it prefers those
+    that name an own card, so that no card is known to be wanted. It shows what the asker has
+    seen, or else the card most often named when it showed one: that explains many of its shows.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(aim="gain")
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Forget the last game."""
+        super().begin(table, rng)
+        self._heard: list[ClueCard] = []
+        self._asked: list[ClueCard] = []
+        self._shown: set[tuple[str, ClueCard]] = set()
+
+    def observe(self, event: Event) -> None:
+        """Deduce what follows from the event, and remember the cards that others name."""
+        super().observe(event)
+        if isinstance(event, Suggestion) and event.by != self.me.name:
+            self._heard += event.guess
+
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+        known, frame = self.known, self.known.frame
+        found = advise(self.table, known.evidence(), rooms=rooms).suggestions
+        least = _NEARLY * max(advised.gain for advised in found)
+        near = [advised.guess for advised in found if advised.gain >= least]
+        if not self.rng.randrange(_BLUFFS):
+            near = [guess for guess in near if known.hand & frame.set_of(guess)] or near
+        heard = [card for card in self._heard if known.may[-1] & frame.set_of((card,))]
+        self.rng.shuffle(near)
+        return max(near, key=lambda guess: sum(map(heard.count, guess)))
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Show what the asker has seen, or the card that explains the most shows."""
+        seen = [card for card in cards if (asker, card) in self._shown]
+        best = max(seen or self.rng.sample(cards, len(cards)), key=self._asked.count)
+        self._shown.add((asker, best))
+        self._asked += guess
+        return best

@@ -29,7 +29,7 @@ FOES: Final = (
     "information",
     "deal-rollout",
     *(f"tests.bench.foes:{n}" for n in ("Checklist", "Camouflage", "Copycat", "Sleeper")),
-    "tests.bench.foes:Daredevil",
+    *(f"tests.bench.foes:{n}" for n in ("Daredevil", "Regular", "Concealer")),
     *("bluffer", "turncoat", "decoy", "parrot", "penitent", "veteran", "mule", "seesaw"),
 )
 BOARD: Final = "on the board"
@@ -53,7 +53,7 @@ def play(tournament: Tournament, deal: int, store: ResultStore) -> None:
     order = orders[deal % len(orders)]
     name = store.open(tournament.made_of)
     if all(game.deal != deal for game in store.games(name)):
-        store.add(name, (tournament.play((deal, order)),))
+        store.add(name, tournament.play((deal, order)))
 
 
 def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
