@@ -131,7 +131,8 @@ class OpponentModels:
     ) -> Games:
         """Draw `number` deals by weight, out of more candidates.
 
-        On a board the dice decide which rooms can be named, so any that is not located will do.
+        On a board the dice decide which rooms can be named, so each that a player has not located
+        is taken to be equally likely.
         """
         layout, generator = self._layout, self._generator
         hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
@@ -149,7 +150,7 @@ class OpponentModels:
             show=self.shows(),
             rng=generator,
         )
-        asked = {o: [one.guess for one in history if one.asker == o] for o in self._others}
+        asked = {other: last_asked(history, other) for other in self._others}
         askers = np.array([one.asker for one in probed if one.asker != self._seat], dtype=np.intp)
         if on_board:
             shares = shares.copy()
@@ -157,8 +158,8 @@ class OpponentModels:
             shares[0::3, 0, -1] = shares[1::3, 0, -1] = 0  # no room is named as a habit
         logs = {
             other: np.log(self._priors[other])[:, None]
-            + self._model_logs(hands[other], last_asked(history, other), shares[askers == other])
-            for other in asked
+            + self._model_logs(hands[other], suggestions, shares[askers == other])
+            for other, suggestions in asked.items()
         }
         likelihood: dict[int, Weights] = {}
         for other, by_model in logs.items():
@@ -168,7 +169,8 @@ class OpponentModels:
         for other, by_model in logs.items():
             in_each = np.exp(by_model - np.logaddexp.reduce(by_model, axis=0))
             self.shares[other] = in_each @ weights
-            rates = bluff_rates(hands[other], asked[other], layout.categories)
+            guesses = [one.guess for one in asked[other]]
+            rates = bluff_rates(hands[other], guesses, layout.categories)
             self.bluffs[other] = tuple((rates @ weights).tolist())
         drawn = self._drawn(weights, number)
         return Games(layout, hands[:, drawn], views.drawn(drawn))
