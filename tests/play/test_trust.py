@@ -103,9 +103,18 @@ class TestModels:
         assert changed == pytest.approx(expected)
 
     def test_habits_repeat_earlier_cards(self) -> None:
-        chances = habit_chances([0b010101] * 4, CATEGORIES)
+        chances = habit_chances([LastAsked(0b010101, 0, 0)] * 4, CATEGORIES)
         assert chances[0] == pytest.approx(1 / 8)
         assert (np.diff(chances) > 0).all()
+
+    def test_a_player_may_name_what_was_named_last_whatever_it_knows(self) -> None:
+        copied, differing = (
+            habit_chances([LastAsked(guess, 0, 0b010101) for guess in guesses], CATEGORIES)
+            for guesses in ([0b010101] * 4, [0b101010] * 3 + [0b010101])
+        )
+        assert (np.diff(copied) > 0).all()
+        assert copied[0] == pytest.approx((0.1 + 0.9 / 2) ** 3)
+        assert copied[3] > 0.5 > 0.01 > differing[3]
 
     def test_own_cards_are_learnt_in_deals_where_they_are_some(self) -> None:
         hand = np.array([0b000001, 0b000010, 0], dtype=np.uint64)

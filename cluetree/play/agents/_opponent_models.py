@@ -189,7 +189,7 @@ class OpponentModels:
         honestly = honest.prod(axis=3)
         bluffing = np.where(is_own[:, None, None], 1, honest).prod(axis=3) * own[:, None, None]
         grid = np.stack([honestly, bluffing], axis=1)
-        habits = habit_chances(guesses, categories)
+        habits = habit_chances(asked, categories)
         others = np.empty((len(guesses), 2, len(hand)))
         others[:, 0] = shares[2::3, -1].prod(axis=1)
         others[:, 1] = habits[:, None]
@@ -265,6 +265,8 @@ _BLUFFS: Final = 1 / 3
 """The prior rate of own cards."""
 _COUNTS: Final = (0.3, 0.3, 0.2, 0.2)
 """The prior chance of none, one, two and three own cards in a suggestion."""
+_COPIES: Final = 0.1
+"""The prior rate at which a player who names anything names the card that was named last."""
 _FADES: Final = 0.8
 """How much less a suggestion says of the next one than the suggestion after it does."""
 _ALIKE: Final = 3
@@ -336,19 +338,26 @@ def repeating_shares(
     return np.stack(by_habit, axis=1)
 
 
-def habit_chances(guesses: Sequence[int], categories: Sequence[int]) -> Weights:
-    """Return the chances of a player who asks for anything, often for what they asked for before.
+def habit_chances(asked: Sequence[LastAsked], categories: Sequence[int]) -> Weights:
+    """Return the chances of a player who names cards without regard to what they know.
 
-    They are the same in every deal: this model says nothing of hands. The only axis is the
-    suggestion.
+    Such a player names the card that another player named last, at a learnt rate, or else any,
+    often one that they named before. The chances are the same in every deal: this model says
+    nothing of hands. The only axis is the suggestion.
     """
     named = Counter[int]()
-    found = np.ones(len(guesses))
-    for number, guess in enumerate(guesses):
+    found = np.ones(len(asked))
+    copies, heard_before = _COPIES, 1.0
+    for number, (guess, _, heard) in enumerate(asked):
+        rate = copies / heard_before if heard else 0.0
         for cards in categories:
             fresh = _WEIGHT / cards.bit_count()
-            found[number] *= (named[cards & guess] + fresh) / (number + _WEIGHT)
+            usual = (named[cards & guess] + fresh) / (number + _WEIGHT)
+            found[number] *= rate * bool(cards & guess & heard) + (1 - rate) * usual
         named.update(cards & guess for cards in categories)
+        if heard:
+            copies += (guess & heard).bit_count() / len(categories)
+            heard_before += 1
     return found
 
 
