@@ -114,7 +114,8 @@ class TestModels:
         )
         assert (np.diff(copied) > 0).all()
         assert copied[0] == pytest.approx((0.1 + 0.9 / 2) ** 3)
-        assert copied[3] > 0.5 > 0.01 > differing[3]
+        assert copied[3] > 0.5
+        assert differing[3] < 0.01
 
     def test_own_cards_are_learnt_in_deals_where_they_are_some(self) -> None:
         hand = np.array([0b000001, 0b000010, 0], dtype=np.uint64)
