@@ -64,7 +64,7 @@ Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], Mapp
 """Gain and leak, in bits; the chance that the envelope is known after the reply, that each
 category's card is, and the chance that each thing is shown."""
 
-_API: Final = 4
+_API: Final = 5
 """The version of the interface; a core of another version is ignored."""
 _SPEED: Final = 10
 """How many states of the core are charged as one unit, because it is so much quicker."""

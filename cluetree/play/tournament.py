@@ -182,7 +182,9 @@ class Tournament:
         """Play a deal with the player, the entrant and the agent of each seat."""
         players = tuple(player for player, _, _ in seats)
         agents = [agent for _, _, agent in seats]
-        rules = replace(self.rules, players=players, starts=players[self.rules.first_seat])
+        rules = self.rules
+        if players != rules.players:
+            rules = replace(rules, players=players, starts=players[rules.first_seat])
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
         result = play_game(agents, rules, int.from_bytes(digest))
         played = Played(
