@@ -1,4 +1,4 @@
-"""Many boardless games at once, turn by turn, without explicit accusations."""
+"""Many games at once, turn by turn, without explicit accusations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard
 from cluetree.play.batch.layout import BatchLayout
-from cluetree.play.batch.masks import Flags, Masks, pick, settled
+from cluetree.play.batch.masks import Flags, Masks, Rows, pick, settled
 from cluetree.play.batch.policies import unlocated
 from cluetree.play.batch.views import View
 from cluetree.play.pawns import Pawns
@@ -87,7 +86,7 @@ class Walks:
         self._first = (self._rooms & -self._rooms).bit_length() - 1
         self._steps = np.repeat(np.array(start)[..., None], games, axis=2)
 
-    def keep(self, games: NDArray[np.intp]) -> None:
+    def keep(self, games: Rows) -> None:
         """Keep some of the games."""
         self._steps = self._steps[..., games]
 
@@ -98,7 +97,7 @@ class Walks:
         be through another room.
         """
         steps = self._steps[view.seat]
-        total = steps.shape[1]
+        total: int = steps.shape[1]
         roll = rng.integers(1, 7, (2, total)).sum(axis=0)
         cards = np.uint64(1) << np.arange(self._first, self._first + len(steps), dtype=np.uint64)
         is_goal = (self._worth(view) & cards[:, None]) != 0
