@@ -44,6 +44,7 @@ FORETOLD: Final = (
     "information",
     "deal-rollout:deals=100,playouts=1000",
     *(f"tests.bench.foes:{n}" for n in ("Checklist", "Camouflage", "Copycat", "Sleeper")),
+    *(f"tests.bench.foes:{n}" for n in ("Regular", "Concealer")),
 )
 MARKERS: Final = "os^Dv<>"
 EVENING: Final = 10
