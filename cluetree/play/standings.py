@@ -70,7 +70,7 @@ class Standings:
     turns: Interval
     """Suggestions per game."""
     clustered_by: Literal["deal", "evening"] = "deal"
-    """What counts as one measurement in all intervals."""
+    """The unit whose games together are one measurement, in all intervals."""
     seats: tuple[Interval, ...]
     """The probability to win from each seat, averaged over entrants."""
     entrants: tuple[Standing, ...]

@@ -144,7 +144,7 @@ class Tournament:
         return [(deal, orders[deal % len(orders)]) for deal in range(0, deals, EVENING)]
 
     def number_of_games(self, deals: int) -> int:
-        """Return how many games are played on so many deals."""
+        """Return the number of games on the first deals."""
         return deals * (1 if self.seatings is Seatings.EVENINGS else len(self.orders()))
 
     def evening(self, deal: int) -> int | None:
