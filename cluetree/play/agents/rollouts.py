@@ -68,7 +68,7 @@ class DealRollout(DeducingAgent):
         seconds: About how long it thinks about a decision, in place of `playouts`; 0 for as
             long as these take. With a time, games no longer follow from their seed.
         accusing: When it accuses.
-        claims: Who may accuse at the end of a turn, in the games played.
+        claims: The players who may accuse at the end of a turn, in the games played.
         remember: Whether an opponent of the last game, known by name, is expected to play as in
             that game. Games then depend on the games that this agent played before. In a
             tournament that needs `Seatings.EVENINGS`.

@@ -189,7 +189,7 @@ def play_on(
         rules: Their rules.
         first: The first suggestion of each game with its answers, if given.
         unfinished: The share of games, from 0 to 1, that may be left without a winner.
-        start: What else is the same in all of them.
+        start: The state of all of them when they begin.
 
     Raises:
         InvalidTableError: If there is not one policy for each seat.

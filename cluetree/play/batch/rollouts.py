@@ -277,7 +277,7 @@ def playouts(
         rules: The rules of the games.
         opening: The first suggestions, if given.
         unfinished: The share of games, from 0 to 1, that need not be played to their ends.
-        start: What else is the same in all games when they begin.
+        start: The state of all games when they begin.
     """
     found = _played(worlds, deals, opening, policies, rules, start, rng)
     if found is not None:

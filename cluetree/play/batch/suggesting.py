@@ -24,7 +24,7 @@ class Habit(NamedTuple):
 
 @dataclass(frozen=True)
 class Start:
-    """What else is the same in all games when they begin."""
+    """The state of all games when they begin, beside the cards and the knowledge."""
 
     last: tuple[int, ...] = ()
     """The last suggestion of each seat, 0 for none; for none at all if empty."""
@@ -73,9 +73,10 @@ class Suggesting:
 
     def note(self, asker: int, guesses: Masks) -> None:
         """Note the suggestions of a seat, which makes none in some games."""
-        has_asked = guesses != 0
-        self._last[asker] = np.where(has_asked, guesses, self._last[asker])
-        self._asker[has_asked] = asker
+        if self._habits:
+            has_asked = guesses != 0
+            self._last[asker] = np.where(has_asked, guesses, self._last[asker])
+            self._asker[has_asked] = asker
         if self._walks is not None:
             self._walks.gather(asker, guesses)
 
