@@ -1,80 +1,365 @@
-"""How a player chooses what to suggest and to show: each policy defined once, in plain Python.
+"""How a player chooses what to suggest and which card to show.
 
-`PolicyPlayer` makes an agent of a policy. The versions for many games at a time, in
-`cluetree.play.batch` and in the compiled core, are tested against these.
+A policy for suggestions is one function, registered by `policy`. The same function is a part of an
+agent (`PolicyPlayer`), plays in games by the thousand (`cluetree.play.engine`), and gives the
+chances by which opponents are modelled. It works on plain ints, so an agent may use it with a deck
+of any size, and it can be compiled: it uses ints, floats, rows and other compilable functions only.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
-from math import prod
 from random import Random
 from typing import Final, Literal, Protocol, TypeAlias
 
-from cluetree.advice import ReplyModel, card_to_show, uniform, wensel
+from cluetree.advice import ReplyModel, card_to_show, uniform
 from cluetree.advice.showing import shown_before
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.deduction import bits
+from cluetree.deduction import bits, union
 from cluetree.events import Event
+from cluetree.play.engine.chance import drawn, share
+from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, size
+from cluetree.play.engine.views import (
+    KNOWN,
+    SHOWS,
+    Setup,
+    View,
+    hidden,
+    in_doubt,
+    unlocated,
+)
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Table
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
-Chances: TypeAlias = Mapping[int, float]
-"""Sets of cards, each with its chance; the chances sum to 1."""
 Cards: TypeAlias = Sequence[ClueCard]
 
+PolicyFunction: TypeAlias = Callable[[View, int, int, int, Floats, Floats], int]
+"""Says how one card of a suggestion is chosen.
 
-class Policy(ABC):
-    """Chooses suggestions from what a seat knows."""
+Its arguments are what the seat knows; the cards of one category that may be named; the number of
+that category; the cards of the categories before, which are named already; the numbers of the
+policy; and a row for the weight of each card. It returns the cards of which each is equally likely,
+at least one. Or it sets the weight of each card of the category and returns 0.
+"""
 
-    @abstractmethod
-    def chances(self, known: Knowledge, rooms: int) -> Chances:
-        """Return the suggestions it may make, naming one of these rooms, with their chances."""
+_POLICIES: Final[list[PolicyFunction]] = []
+
+
+def policy(function: PolicyFunction) -> PolicyFunction:
+    """Register a policy, before any game is played.
+
+    Raises:
+        RuntimeError: If games were played.
+    """
+    _POLICIES.append(compilable(function))
+    return function
+
+
+candidates: Final = dispatcher(_POLICIES)
+"""Call a policy by its number, the first argument."""
+ROOM: Final = 2
+"""The number of the category of rooms."""
+
+
+# The policies.
+
+
+@policy
+def anything(
+    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+) -> int:
+    """Name any card, own ones too."""
+    return cards
+
+
+@policy
+def not_own(view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+    """Name any card but own and face-up ones; any, if there is none."""
+    return cards & (in_doubt(view) | view.notes[KNOWN]) & ~view.can[view.seat] or cards
+
+
+@policy
+def not_located(
+    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+) -> int:
+    """Name any card that is not known to be with a player; any, if there is none."""
+    return cards & unlocated(view) or cards
+
+
+@policy
+def fewest_holders(
+    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+) -> int:
+    """Name a card, not located, that the fewest players can have: the paper's heuristic."""
+    rest = cards & unlocated(view) or cards
+    players = len(view.can) - 1
+    best, fewest = 0, players + 1
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        holders = 0
+        for seat in range(players):
+            if view.can[seat] & card:
+                holders += 1
+        if holders < fewest:
+            best, fewest = card, holders
+        elif holders == fewest:
+            best |= card
+    return best
+
+
+@policy
+def first_of_fewest_holders(
+    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+) -> int:
+    """Name the first card, in the edition's order, that `fewest_holders` may name."""
+    best = fewest_holders(view, cards, at, named, numbers, weights)
+    return best & -best
+
+
+@policy
+def bluff(view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+    """Name an own card, if there is one, with a chance by category; else as `fewest_holders`.
+
+    The numbers are the three chances.
+    """
+    own = cards & view.can[view.seat]
+    honest = fewest_holders(view, cards, at, named, numbers, weights)
+    rate = numbers[at] if own else 0.0
+    for number in range(len(weights)):
+        card = 1 << number
+        if cards & card:
+            weights[number] = rate / size(own) if own & card else 0.0
+            if honest & card:
+                weights[number] += (1.0 - rate) / size(honest)
+    return 0
+
+
+@policy
+def likeliest(
+    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+) -> int:
+    """Name a card likely to be hidden, the likelier the more often.
+
+    A card twice as likely to be hidden is named 2 to the power of `numbers[0]` times as often. How
+    likely a card is to be hidden is estimated card by card: a player's open cards are equally
+    likely to be theirs, more so if they showed one of a few.
+    """
+    may = view.can[len(view.can) - 1]
+    if not may & cards:
+        return cards
+    share = 1.0 / size(may & view.setup.categories[at])
+    for number in range(len(weights)):
+        card = 1 << number
+        if cards & card:
+            weights[number] = 0.0
+            if may & card:
+                others = _chance_with_players(view, card)
+                weights[number] = (share / (share + others)) ** numbers[0]
+    return 0
+
+
+@compilable
+def _chance_with_players(view: View, card: int) -> float:
+    """Estimate how likely a card is to be with any other player, a sum of chances."""
+    total = 0.0
+    for seat in range(len(view.setup.sizes)):
+        known = view.can[seat] & view.notes[KNOWN]
+        opened = view.can[seat] & ~known
+        if not opened & card:
+            continue
+        density = (view.setup.sizes[seat] - size(known)) / size(opened)
+        density = min(max(density, 0.0), 1.0)
+        chance = density
+        for number in range(view.notes[SHOWS]):
+            shown = view.shown[number]
+            if view.showers[number] == seat and shown & card:
+                # Given that one of n cards is there, each is likelier by this factor.
+                chance /= 1.0 - (1.0 - density) ** size(shown)
+        total += min(chance, 1.0)
+    return total
+
+
+@policy
+def wensel(view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+    """Name a card as Wensel's agent does; see `cluetree.play.agents.wensel`.
+
+    Two unknown cards are named, those with the best scores; the third is an option, an own card or
+    the hidden one. Where a category's hidden card is known, an option is named.
+    """
+    found = hidden(view)
+    if found & cards:
+        return _first(view.can[view.seat] & cards) or found & cards
+    best = _best_unknown(view, cards)
+    if at < ROOM and not found and _gives_way(view, at):
+        return _first(view.can[view.seat] & cards) or best
+    return best or cards
+
+
+@compilable
+def _first(cards: int) -> int:
+    return cards & -cards
+
+
+@compilable
+def _gives_way(view: View, at: int) -> bool:
+    """Return whether, of three unknown cards, Wensel replaces the suspect or the weapon.
+
+    The worse of the two gives way, the weapon if they are as good.
+    """
+    suspects, weapons = view.setup.categories[0], view.setup.categories[1]
+    suspect = wensel_score(view, _best_unknown(view, suspects))
+    weapon = wensel_score(view, _best_unknown(view, weapons))
+    return (weapon > suspect) == (at == 0)
+
+
+@compilable
+def _best_unknown(view: View, cards: int) -> int:
+    """Return the unknown card with the best score, the first of equal ones; 0 if there is none."""
+    rest = cards & in_doubt(view)
+    best, most = 0, -1
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        score = wensel_score(view, card)
+        if score > most:
+            best, most = card, score
+    return best
+
+
+@compilable
+def wensel_score(view: View, card: int) -> int:
+    """Return how many other players lack a card, plus the number of open shows that it is in."""
+    score = 0
+    for seat in range(len(view.setup.sizes)):
+        if seat != view.seat and not view.can[seat] & card:
+            score += 1
+    for number in range(view.notes[SHOWS]):
+        if view.shown[number] & card:
+            score += 1
+    return score
+
+
+@compilable
+def rooms_worth_naming(view: View) -> int:
+    """Return the rooms not located; once the hidden one is known, that one and own ones."""
+    rooms = view.setup.categories[ROOM]
+    found = hidden(view) & rooms
+    return found | view.can[view.seat] & rooms if found else unlocated(view) & rooms
+
+
+_WITHOUT_CHANCE: Final = (first_of_fewest_holders, wensel)
+"""The policies that name one card only, so that an agent draws nothing."""
+
+# Suggestions drawn by policies, and their chances.
+
+
+@compilable
+def suggest(
+    policy: int, numbers: Floats, view: View, rooms: int, weights: Floats, chance: Row
+) -> int:
+    """Draw a suggestion by a policy, naming one of some rooms."""
+    named = 0
+    for at in range(len(view.setup.categories)):
+        cards = rooms if at == ROOM else view.setup.categories[at]
+        among = candidates(policy, view, cards, at, named, numbers, weights)
+        named |= drawn(among, chance) if among else drawn_by_weight(cards, weights, chance)
+    return named
+
+
+@compilable
+def drawn_by_weight(cards: int, weights: Floats, chance: Row) -> int:
+    """Draw a card of a set by weight."""
+    total = 0.0
+    for number in range(len(weights)):
+        if cards & (1 << number):
+            total += weights[number]
+    left = share(chance) * total
+    found = 0
+    for number in range(len(weights)):
+        if cards & (1 << number) and weights[number] > 0.0 and left >= 0.0:
+            found = 1 << number
+            left -= weights[number]
+    return found
+
+
+@compilable
+def chance_to_name(  # noqa: PLR0917 -- all that decides it
+    policy: int, numbers: Floats, view: View, at: int, guess: int, weights: Floats
+) -> float:
+    """Return the chance that a policy names a guess's card of a category, given those before it."""
+    cards = view.setup.categories[at]
+    named = 0
+    for before in range(at):
+        named |= guess & view.setup.categories[before]
+    among = candidates(policy, view, cards, at, named, numbers, weights)
+    if among:
+        return 1.0 / size(among) if among & guess else 0.0
+    total = right = 0.0
+    for number in range(len(weights)):
+        if cards & (1 << number):
+            total += weights[number]
+            if guess & (1 << number):
+                right = weights[number]
+    return right / total
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to choose suggestions: a registered function with its numbers.
+
+    >>> heuristic, bluffer = Policy(fewest_holders), Policy(bluff, (0.3, 0.3, 0.3))
+
+    Raises:
+        ValueError: If the function was not registered by `policy`.
+    """
+
+    function: PolicyFunction
+    numbers: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.function not in _POLICIES:
+            raise ValueError(f"a policy must be a registered function, got {self.function!r}")
+
+    def __repr__(self) -> str:
+        return f"Policy({', '.join((self.function.__name__, *map(str, self.numbers)))})"
+
+    @property
+    def number(self) -> int:
+        """The number of the function, for `candidates`."""
+        return _POLICIES.index(self.function)
 
     def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
-        """Draw a suggestion, as a set of three cards."""
-        chances = self.chances(known, rooms)
-        return rng.choices([*chances], [*chances.values()])[0]
+        """Draw a suggestion, as a set of three cards, naming one of some rooms."""
+        view, weights, named = view_of(known), [0.0] * known.frame.deck.bit_length(), 0
+        for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
+            among = self.function(view, cards, at, named, self.numbers, weights)
+            if not among:
+                chances = [weights[card] for card in bits(cards)]
+                among = 1 << rng.choices([*bits(cards)], chances)[0]
+            elif self.function not in _WITHOUT_CHANCE:
+                among = one_of(among, rng)
+            named |= among
+        return named
 
 
-class CardwisePolicy(Policy):
-    """Chooses the three cards independently of each other."""
+@dataclass(frozen=True)
+class Mixture:
+    """For each suggestion one of several policies, drawn by share."""
 
-    @abstractmethod
-    def card_chances(self, known: Knowledge, cards: int) -> Chances:
-        """Return the chance to name each of these cards, all of one category."""
-
-    def chances(self, known: Knowledge, rooms: int) -> Chances:
-        """Return the suggestions it may make, naming one of these rooms, with their chances."""
-        suspects, weapons, _ = known.frame.categories
-        found = [self.card_chances(known, cards).items() for cards in (suspects, weapons, rooms)]
-        return {sum(card for card, _ in each): prod(p for _, p in each) for each in product(*found)}
+    parts: tuple[tuple[float, Policy], ...]
+    """Policies, each with its share; the shares sum to 1."""
 
 
-class UniformPolicy(CardwisePolicy):
-    """Chooses from some cards of each category, each equally likely."""
-
-    @abstractmethod
-    def among(self, known: Knowledge, cards: int) -> int:
-        """Return the cards to choose from, of some that are all of one category."""
-
-    def card_chances(self, known: Knowledge, cards: int) -> Chances:
-        """Return the chance to name each of these cards, all of one category."""
-        among = self.among(known, cards)
-        return {1 << card: 1 / among.bit_count() for card in bits(among)}
-
-    def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
-        """Draw a suggestion, as a set of three cards."""
-        *others, _ = known.frame.categories
-        return sum(self.draw(self.among(known, cards), rng) for cards in (*others, rooms))
-
-    def draw(self, cards: int, rng: Random) -> int:
-        """Draw one of the cards to choose from."""
-        return one_of(cards, rng)
+def view_of(known: Knowledge) -> View:
+    """Return what a seat knows, as policies read it."""
+    frame, shows = known.frame, known.shows
+    setup = Setup([size or 0 for size in frame.sizes], [*frame.categories], all_answer=False)
+    notes = [union(known.held), len(shows), 0]
+    showers, shown = [place for place, _ in shows], [cards for _, cards in shows]
+    return View(setup, known.seat, known.may, notes, showers, shown)
 
 
 def one_of(cards: int, rng: Random) -> int:
@@ -84,140 +369,7 @@ def one_of(cards: int, rng: Random) -> int:
     return cards & -cards
 
 
-@dataclass(frozen=True)
-class Anything(UniformPolicy):
-    """Any card of each category, own ones too."""
-
-    def among(self, known: Knowledge, cards: int) -> int:  # noqa: ARG002 -- it looks at nothing
-        """Return all cards."""
-        return cards
-
-
-@dataclass(frozen=True)
-class Stateless(UniformPolicy):
-    """Any card of each category other than its own and face-up ones; any, if there is none."""
-
-    def among(self, known: Knowledge, cards: int) -> int:
-        """Return the cards that it does not see from the start."""
-        return cards & ~(known.hand | known.face_up) or cards
-
-
-@dataclass(frozen=True)
-class Stateful(UniformPolicy):
-    """Any card of each category that is not known to be with a player; any, if there is none."""
-
-    def among(self, known: Knowledge, cards: int) -> int:
-        """Return the cards that are not located."""
-        return cards & ~known.located or cards
-
-
-@dataclass(frozen=True)
-class FewestHolders(UniformPolicy):
-    """The paper's heuristic: the card, not located, that the fewest players can have."""
-
-    tie: Tie = "first"
-
-    def among(self, known: Knowledge, cards: int) -> int:
-        """Return the best cards, or the first of them."""
-        best = fewest_holders(known, cards)
-        return best & -best if self.tie == "first" else best
-
-    def draw(self, cards: int, rng: Random) -> int:
-        """Draw one of the cards to choose from; the first needs no chance."""
-        return cards if self.tie == "first" else one_of(cards, rng)
-
-
-def fewest_holders(known: Knowledge, cards: int) -> int:
-    """Return those of the cards that the fewest players can have, of those not located if any."""
-    players = known.may[:-1]
-    found: dict[int, int] = {}
-    for card in bits(cards & ~known.located or cards):
-        holders = sum(may >> card & 1 for may in players)
-        found[holders] = found.get(holders, 0) | 1 << card
-    return found[min(found)]
-
-
-@dataclass(frozen=True)
-class Bluff(CardwisePolicy):
-    """In each category an own card, with a fixed chance, or else one as `FewestHolders` does."""
-
-    bluff: tuple[float, ...] = (1 / 3,) * len(Category)
-    """How often an own card is named where there is one, from 0 to 1, by category."""
-
-    def card_chances(self, known: Knowledge, cards: int) -> Chances:
-        """Return the chance to name each of these cards, all of one category."""
-        own, others = known.hand & cards, fewest_holders(known, cards)
-        at = next(at for at, of in enumerate(known.frame.categories) if of & cards)
-        share = self.bluff[at] if own else 0.0
-        chances = {1 << card: share / own.bit_count() for card in bits(own)}
-        for card in bits(others):
-            honest = (1 - share) / others.bit_count()
-            chances[1 << card] = chances.get(1 << card, 0.0) + honest
-        return chances
-
-
-@dataclass(frozen=True)
-class Likeliest(CardwisePolicy):
-    """In each category a card likely to be hidden, the likelier the more often.
-
-    How likely a card is to be hidden is estimated card by card: a player's open cards are equally
-    likely to be theirs, more so if they showed one of a few.
-    """
-
-    sharpness: float = 20.0
-    """A card twice as likely to be hidden is named 2 to this power times as often."""
-
-    def card_chances(self, known: Knowledge, cards: int) -> Chances:
-        """Return the chance to name each of these cards, all of one category."""
-        weights = {
-            1 << card: _hidden_chance(known, card) ** self.sharpness
-            for card in bits(cards & known.may[-1])
-        }
-        total = sum(weights.values())
-        return {card: weight / total for card, weight in weights.items()}
-
-
-def _hidden_chance(known: Knowledge, card: int) -> float:
-    [category] = [cards for cards in known.frame.categories if cards >> card & 1]
-    share = 1 / (known.may[-1] & category).bit_count()
-    theirs = 0.0
-    for place, size in enumerate(known.frame.sizes[: len(known.may) - 1]):
-        open_cards = known.may[place] & ~known.held[place]
-        if not open_cards >> card & 1:
-            continue
-        density = ((size or 0) - known.held[place].bit_count()) / open_cards.bit_count()
-        chance = density = min(max(density, 0.0), 1.0)
-        for shower, shown in known.shows:
-            if shower == place and shown >> card & 1:
-                # Given that one of n cards is there, each is likelier by this factor.
-                chance /= 1 - (1 - density) ** shown.bit_count()
-        theirs += min(chance, 1.0)
-    return share / (share + theirs)
-
-
-@dataclass(frozen=True)
-class WenselScores(Policy):
-    """Suggests by the scores of `cluetree.advice.wensel`, from whatever is known."""
-
-    def chances(self, known: Knowledge, rooms: int) -> Chances:
-        """Return the suggestion it makes."""
-        return {wensel.choice(known, known.seat, rooms): 1.0}
-
-
-@dataclass(frozen=True)
-class Mixture(Policy):
-    """For each suggestion one of several policies, drawn by share."""
-
-    parts: tuple[tuple[float, Policy], ...]
-    """Policies, each with its share; the shares sum to 1."""
-
-    def chances(self, known: Knowledge, rooms: int) -> Chances:
-        """Return the suggestions it may make, naming one of these rooms, with their chances."""
-        found: dict[int, float] = {}
-        for share, policy in self.parts:
-            for guess, chance in policy.chances(known, rooms).items():
-                found[guess] = found.get(guess, 0.0) + share * chance
-        return found
+# Policies for showing a card.
 
 
 class ShowPolicy(Protocol):

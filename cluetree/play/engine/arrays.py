@@ -1,0 +1,91 @@
+"""Arrays of numpy as rows for `run`, and lists in their place for plain Python.
+
+Ints and sets of cards are of type int64 there, so a set with the 64th card is a negative number.
+No other int is negative.
+"""
+
+from collections.abc import MutableSequence
+from typing import Final, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows
+
+Sets: TypeAlias = NDArray[np.uint64]
+"""Sets of cards; the owner of an array documents its axes."""
+Numbers: TypeAlias = NDArray[np.int64]
+Reals: TypeAlias = NDArray[np.float64]
+
+
+def row(values: ArrayLike) -> Row:
+    """Return ints or sets as a new array."""
+    return cast("Row", _integers(values))
+
+
+def rows(values: ArrayLike) -> Rows:
+    """Return ints or sets as a new array of two axes."""
+    return cast("Rows", _integers(values))
+
+
+def layers(values: ArrayLike) -> MutableSequence[Rows]:
+    """Return ints or sets as a new array of three axes."""
+    return cast("MutableSequence[Rows]", _integers(values))
+
+
+def floats(values: ArrayLike) -> Floats:
+    """Return real numbers as a new array."""
+    return cast("Floats", np.array(values, np.float64))
+
+
+def float_rows(values: ArrayLike) -> FloatRows:
+    """Return real numbers as a new array of two axes."""
+    return cast("FloatRows", np.array(values, np.float64))
+
+
+def float_layers(values: ArrayLike) -> MutableSequence[FloatRows]:
+    """Return real numbers as a new array of three axes."""
+    return cast("MutableSequence[FloatRows]", np.array(values, np.float64))
+
+
+def numbers(values: object) -> Numbers:
+    """Return the array behind a row or rows of ints."""
+    return cast("Numbers", values)
+
+
+def sets(values: object) -> Sets:
+    """Return the array behind a row or rows of sets, as unsigned numbers."""
+    return numbers(values).view(np.uint64)
+
+
+def _integers(values: ArrayLike) -> Numbers:
+    array = np.asarray(values)
+    if array.dtype != np.uint64:
+        return np.array(array, np.int64, order="C")
+    return np.array(array, order="C").view(np.int64)
+
+
+class ListCopies:
+    """The arrays among the arguments of a function, copied to lists and back."""
+
+    def __init__(self) -> None:
+        self._copies: list[tuple[Numbers | Reals, object]] = []
+
+    def of(self, value: object) -> object:
+        """Return an argument with lists in place of arrays, also inside of tuples."""
+        if isinstance(value, np.ndarray):
+            is_integer = value.dtype == np.int64
+            lists: object = (value.view(np.uint64) if is_integer else value).tolist()
+            self._copies.append((value, lists))
+            return lists
+        if isinstance(value, tuple):
+            return type(value)(*map(self.of, cast("tuple[object, ...]", value)))
+        return value
+
+    def write_back(self) -> None:
+        """Copy the lists back to the arrays."""
+        for array, lists in self._copies:
+            if array.dtype == np.int64:
+                array[...] = np.array(lists, np.uint64).reshape(array.shape).view(np.int64)
+            else:
+                array[...] = lists

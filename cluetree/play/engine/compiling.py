@@ -1,0 +1,137 @@
+"""Compile functions with numba where it is installed; run the same functions without it.
+
+Nothing is compiled before the first call of `run`. Compiled code is kept in the user's cache
+directory, in a folder for the present source, because numba does not notice a change in another
+file than the function's own. With `NUMBA_DISABLE_JIT=1` in the environment all is plain Python.
+"""
+
+import inspect
+import os
+from collections.abc import Callable, MutableSequence, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Row: TypeAlias = MutableSequence[int]
+"""Ints in order: a list, or a one-dimensional array in compiled functions."""
+Rows: TypeAlias = MutableSequence[Row]
+Floats: TypeAlias = MutableSequence[float]
+FloatRows: TypeAlias = MutableSequence[Floats]
+
+_functions: Final[list[Callable[..., object]]] = []
+_dispatchers: Final[list[tuple[Callable[..., object], Sequence[Callable[..., object]]]]] = []
+
+
+def compilable(function: Callable[P, R]) -> Callable[P, R]:
+    """Let compiled functions call a function, which is returned unchanged.
+
+    Raises:
+        RuntimeError: If something is compiled already, in which it would be missing.
+    """
+    if _prepared.cache_info().currsize:
+        raise RuntimeError(f"{function.__name__} must be defined before games are played")
+    _functions.append(function)
+    return function
+
+
+def dispatcher(functions: Sequence[Callable[P, R]]) -> Callable[Concatenate[int, P], R]:
+    """Return a function that calls one of several by its number, also when compiled."""
+
+    def call(number: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return functions[number](*args, **kwargs)
+
+    _dispatchers.append((call, functions))
+    return call
+
+
+def size(cards: int) -> int:
+    """Return the number of cards in a set."""
+    return cards.bit_count()
+
+
+def is_compiled() -> bool:
+    """Return whether `run` compiles: numba is installed and not disabled."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and find_spec("numba") is not None
+
+
+def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a function with arrays of numpy in place of rows, compiled if possible.
+
+    The function may change the arrays; without numba they are copied to lists and back. Ints are
+    of type int64 in arrays, so a set with the 64th card is negative; no other int may be.
+    """
+    if is_compiled():
+        return _compiled(function)(*args, **kwargs)
+    from cluetree.play.engine.arrays import ListCopies  # noqa: PLC0415 -- needs numpy
+
+    copies = ListCopies()
+    plain = cast("Callable[..., R]", function)
+    result = plain(*map(copies.of, args), **kwargs)
+    copies.write_back()
+    return result
+
+
+@cache
+def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+    numba = _prepared()
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = before or _cache_folder()
+    try:
+        found: Callable[P, R] = numba.njit(function, cache=True, nogil=True)
+    except RuntimeError:  # the folder cannot be written
+        found = numba.njit(function, nogil=True)
+    finally:
+        numba.config.CACHE_DIR = before
+    return found
+
+
+def _cache_folder() -> str:
+    from platformdirs import user_cache_path  # noqa: PLC0415 -- an extra
+
+    source = "".join(map(inspect.getsource, _functions))
+    return str(user_cache_path("cluetree") / sha256(source.encode()).hexdigest()[:16])
+
+
+@cache
+def _prepared() -> ModuleType:
+    """Tell numba which functions it may compile, and return it."""
+    numba, extending = import_module("numba"), import_module("numba.extending")
+    integer = numba.types.int64
+
+    def count_bits(_typing: object, cards: object) -> object:
+        return integer(integer), lambda _context, builder, _signature, args: builder.ctpop(args[0])
+
+    population = extending.intrinsic(count_bits)
+    extending.overload(size)(lambda cards: lambda cards: population(cards))
+    for function in _functions:
+        extending.register_jitable(function)
+    for call, functions in _dispatchers:
+        extending.overload(call)(_implementation(_chain(functions, extending.register_jitable)))
+    return numba
+
+
+def _implementation(function: Callable[..., R]) -> Callable[..., Callable[..., R]]:
+    """Return what numba asks for the function by which it replaces another."""
+    return lambda number, *args: lambda number, *args: function(number, *args)
+
+
+def _chain(
+    functions: Sequence[Callable[..., R]], register: Callable[[Callable[..., R]], Callable[..., R]]
+) -> Callable[..., R]:
+    """Return a function that compares its number with that of each function in turn."""
+    *others, last = functions
+    number = len(others)
+    if not others:
+        return register(lambda _, *args: last(*args))
+    rest = _chain(others, register)
+
+    def chosen(at: int, *args: object) -> R:
+        return last(*args) if at == number else rest(at, *args)
+
+    return register(chosen)

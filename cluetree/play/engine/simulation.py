@@ -1,0 +1,519 @@
+"""Simulated games: many at once, from the deal or from positions; needs numpy.
+
+>>> from cluetree.editions import CLUE_US
+>>> from cluetree.play.policies import Policy, fewest_holders
+>>> outcomes = play(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3, 1000, seed=1)
+>>> bool(8 < outcomes.turns.mean() < 13)
+True
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
+
+from cluetree.errors import InvalidTableError, MissingExtraError, UnknownNameError
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise MissingExtraError("simulated games", "numpy", "fast") from error
+
+from cluetree import turns
+from cluetree.board import Board, Place
+from cluetree.cards import Category, ClueCard
+from cluetree.deduction import Branch
+from cluetree.play.engine import deals as deals_, games as games_, replays
+from cluetree.play.engine.arrays import (
+    Numbers,
+    Reals,
+    Sets,
+    float_layers,
+    float_rows,
+    floats,
+    layers,
+    numbers,
+    row,
+    rows,
+    sets,
+)
+from cluetree.play.engine.compiling import FloatRows, Row, run
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.views import MOST_SHOWS, NOTES, Setup
+from cluetree.play.engine.walks import FAR, NEVER, Rooms
+from cluetree.play.pawns import Pawns
+from cluetree.play.policies import Mixture, Policy, anything
+from cluetree.play.rules import AccusationRule
+from cluetree.table import Answering
+
+ShowRule: TypeAlias = Literal["first", "uniform"]
+"""Which card is shown: the first by suspect, weapon, room, or any of those asked for."""
+ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
+"""One rule for all seats, or one a seat."""
+Deduction: TypeAlias = Literal["certain", "propagation"]
+"""How much seats deduce; see `cluetree.play.knowledge.Deduction`."""
+Steps: TypeAlias = tuple[int, ...]
+"""The steps to each room, in edition order; 0 if no roll is needed."""
+
+
+_MOST_NUMBERS: Final = 3
+"""The numbers that a policy takes at most, one a category."""
+
+
+class Habit(NamedTuple):
+    """How often a player repeats a card that it has not located, in each category; from 0 to 1."""
+
+    own: float = 0.0
+    """How often it names the card that it named last."""
+    heard: float = 0.0
+    """How often, otherwise, it names the card that another player named last."""
+
+
+@dataclass(frozen=True)
+class Distances:
+    """The distances between the rooms of a board, and whose pawn is whose.
+
+    Other pawns block no way, and a pawn on its way is known by its distances only.
+    """
+
+    between: tuple[Steps, ...]
+    """The steps from each room on foot."""
+    inside: tuple[Steps, ...]
+    """The steps of a pawn in each room: it has to leave before it enters again."""
+    suspects: tuple[int, ...]
+    """The suspect whose pawn each seat moves, as a set."""
+
+    @classmethod
+    def of(cls, board: Board, layout: Layout) -> "Distances":
+        """Return what simulated games need to know of a board."""
+        names = layout.edition.of(Category.ROOM)
+        between = tuple(_steps(board, room) for room in names)
+        inside = tuple(
+            tuple(
+                NEVER if to == here else 0 if board.passages.get(here) == to else steps
+                for to, steps in zip(names, row_of, strict=True)
+            )
+            for here, row_of in zip(names, between, strict=True)
+        )
+        suspects = layout.edition.of(Category.SUSPECT)[: layout.players]
+        return cls(between, inside, tuple(layout.set_of((suspect,)) for suspect in suspects))
+
+    def of_pawns(self, pawns: Pawns) -> tuple[Steps, ...]:
+        """Return the steps of each seat's pawn."""
+        names = pawns.board.edition.of(Category.ROOM)
+        found: list[Steps] = []
+        for seat, place in enumerate(pawns.places[: len(pawns.players)]):
+            if isinstance(place, ClueCard):
+                here = names.index(place)
+                steps = [*self.inside[here]]
+                steps[here] = 0 if seat in pawns.summoned else NEVER
+                found.append(tuple(steps))
+            else:
+                found.append(_steps(pawns.board, place))
+        return tuple(found)
+
+
+def _steps(board: Board, place: Place) -> Steps:
+    far = board.distances(place)
+    return tuple(far.get(room, FAR) for room in board.edition.of(Category.ROOM))
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """The rules of simulated games, beside deck and seats.
+
+    Raises:
+        UnknownNameError: If the deduction has an unknown name.
+    """
+
+    show: ShowRules = "first"
+    claims: AccusationRule = AccusationRule.ALL
+    """The players who win after a suggestion, if they know the envelope."""
+    deduction: Deduction = "propagation"
+    most_turns: int = 10_000
+    """After this many turns in total a game ends without a winner."""
+    rash: tuple[float, ...] = ()
+    """The chance that a seat with two answers left accuses one of them at the end of its turn; 0 if
+    empty."""
+    habits: tuple[Habit, ...] = ()
+    """How each seat repeats cards; not at all if empty."""
+    forgets: tuple[bool, ...] = ()
+    """Whether a seat remembers no answer, and wins by naming what no player can answer; no seat
+    does if empty."""
+    distances: Distances | None = None
+    """The board, if any: a seat whose pawn enters no room does not suggest."""
+
+    def __post_init__(self) -> None:
+        UnknownNameError.verify(self.deduction, get_args(Deduction))
+
+
+PAPER = GameRules()
+"""The interpretation that reproduces the published numbers."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """The state of all games when they begin, beside the cards and the knowledge."""
+
+    last: tuple[int, ...] = ()
+    """The last suggestion of each seat, 0 for none; for none at all if empty."""
+    asker: int | None = None
+    """The seat that suggested last."""
+    pawns: tuple[Steps, ...] = ()
+    """The steps from each seat's pawn to each room, on a board."""
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The outcomes of games."""
+
+    turns: Numbers
+    """The number of turns taken, by game."""
+    winners: Numbers
+    """The winner's seat, by game; -1 without a winner."""
+
+    @property
+    def shares(self) -> Reals:
+        """The share of the games that each seat won, from 0 to 1, up to the last winner."""
+        won = self.winners[self.winners >= 0]
+        shares: Reals = np.bincount(won) / len(self.winners)
+        return shares
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Deals, with what every seat knows in each, and whose turn it is in all of them."""
+
+    layout: Layout
+    worlds: games_.Worlds
+    seat: int = 0
+    """The current player."""
+    eliminated: frozenset[int] = frozenset()
+    """The seats that have no more turns: they accused wrongly, and only answer."""
+
+    @property
+    def hands(self) -> Sets:
+        """The cards of each seat. Axes: seat, deal."""
+        return sets(self.worlds.hands).T
+
+    @property
+    def can(self) -> Sets:
+        """The cards that each place can have, the envelope last. Axes: deal, seat, place."""
+        return sets(self.worlds.cans)
+
+    def next_seat(self) -> int:
+        """Return the seat whose turn comes next; the same seat, if all others are out."""
+        seat = turns.next_seat(self.seat, self.layout.players, self.eliminated)
+        return self.seat if seat is None else seat
+
+    def take(self, which: Numbers) -> "Positions":
+        """Return some of the deals, by number, in the order given."""
+        worlds = games_.Worlds(*(numbers(part)[which] for part in self.worlds))  # type: ignore[arg-type]
+        return replace(self, worlds=worlds)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first suggestion of each game."""
+
+    guesses: Sets
+    shower: int | None = None
+    """A seat that shows a given card to it, if any; all other answers follow the rules."""
+    cards: Sets | None = None
+    """The card that it shows, by game."""
+
+
+class Simulator:
+    """Plays games among policies, with one layout and by the same rules.
+
+    Args:
+        layout: Deck and seats.
+        policies: A policy or a mixture for each seat.
+        rules: The rules of the games.
+        start: The state in which games begin.
+
+    Raises:
+        InvalidTableError: If there is not one policy for each seat.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        policies: Sequence[Policy | Mixture],
+        rules: GameRules = PAPER,
+        start: Start = Start(),
+    ):
+        if len(policies) != layout.players:
+            raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
+        self.layout = layout
+        self.setup = setup_of(layout, propagates=rules.deduction == "propagation")
+        self.rules = _rules_in_rows(layout, policies, rules)
+        self._start = start
+
+    def play(self, games: int, *, seed: int, first: int = 0) -> Outcomes:
+        """Deal and play games; the first seat begins. The same arguments give the same games.
+
+        Args:
+            games: The number of games.
+            seed: The seed, of 64 bits.
+            first: The number of the first game. Each game depends on the seed and its number only,
+                so parts can be played in any order.
+        """
+        start, game, results = self._game(0, frozenset()), self._game(0, frozenset()), _results(games)
+        run(
+            games_.play_new,
+            self.setup,
+            self.rules,
+            first,
+            start,
+            seed_of(seed),
+            game,
+            scratch_of(self.layout),
+            results,
+        )
+        return self._outcomes(results)
+
+    def play_from(
+        self,
+        positions: Positions,
+        deals: Numbers,
+        *,
+        seed: int,
+        opening: Opening | None = None,
+    ) -> Outcomes:
+        """Play on from deals, by number and with repeats; the positions are unchanged."""
+        start = self._game(positions.seat, positions.eliminated)
+        results, none = _results(len(deals)), np.zeros(len(deals), np.uint64)
+        opening = opening or Opening(none)
+        openings = games_.Openings(
+            row(opening.guesses),
+            self.layout.players if opening.shower is None else opening.shower,
+            row(none if opening.cards is None else opening.cards),
+        )
+        run(
+            games_.play_from,
+            self.setup,
+            self.rules,
+            positions.worlds,
+            row(deals),
+            start,
+            openings,
+            seed_of(seed),
+            self._game(0, frozenset()),
+            scratch_of(self.layout),
+            results,
+        )
+        return self._outcomes(results)
+
+    def _game(self, seat: int, out: frozenset[int]) -> games_.Game:
+        """Return memory for a game, with the state in which it begins."""
+        players, start = self.layout.players, self._start
+        asker = players if start.asker is None else start.asker
+        turn = [seat, asker, sum(1 << each for each in out), 0, players, 0]
+        return games_.Game(
+            hands=row(np.zeros(players, np.int64)),
+            cans=rows(np.zeros((players, players + 1), np.int64)),
+            notes=rows(np.zeros((players, NOTES), np.int64)),
+            showers=rows(np.zeros((players, MOST_SHOWS), np.int64)),
+            shown=rows(np.zeros((players, MOST_SHOWS), np.int64)),
+            last=row(start.last or np.zeros(players, np.int64)),
+            pawns=rows(start.pawns or np.zeros((0, 0), np.int64)),
+            turn=row(turn),
+        )
+
+    def _outcomes(self, results: games_.Results) -> Outcomes:
+        winners = numbers(results.winners)
+        winners[winners == self.layout.players] = -1
+        return Outcomes(numbers(results.turns), winners)
+
+
+def play(
+    layout: Layout,
+    policies: Sequence[Policy | Mixture],
+    games: int,
+    *,
+    seed: int,
+    rules: GameRules = PAPER,
+) -> Outcomes:
+    """Deal and play games, with one policy a seat; the first seat begins.
+
+    The same arguments give the same games, with and without numba.
+
+    Raises:
+        InvalidTableError: If there is not one policy for each seat.
+    """
+    return Simulator(layout, policies, rules).play(games, seed=seed)
+
+
+def replay(
+    layout: Layout,
+    hands: Sets,
+    dealt: int,
+    history: Sequence[Asked],
+    *,
+    show: ShowRules,
+    seed: int,
+    policies: Sequence[Policy] = (),
+    weighed: Sequence[int] = (),
+) -> tuple[Positions, Reals]:
+    """Find what every seat knows after some suggestions, in many deals.
+
+    Args:
+        layout: Deck and seats.
+        hands: Deals that fit the suggestions. Axes: seat, deal.
+        dealt: The cards that do not lie face-up, as a set.
+        history: The suggestions, as one seat saw them.
+        show: How the cards are drawn that this seat did not see.
+        seed: The seed, of 64 bits.
+        policies: Policies to compare the suggestions with.
+        weighed: For each suggestion the number of policies to compare it with, the first ones;
+            none if empty.
+
+    Returns:
+        The knowledge of every seat by now, and each policy's shares (axes: suggestion compared
+        with at least one, policy, category, deal), from what the asker would have known before;
+        0 for policies that it is not compared with. The product over the categories is the chance
+        of the suggestion.
+    """
+    deals, players = hands.shape[1], layout.players
+    worlds = games_.Worlds(
+        rows(hands.T),
+        layers(np.empty((deals, players, players + 1), np.int64)),
+        layers(np.empty((deals, players, NOTES), np.int64)),
+        layers(np.empty((deals, players, MOST_SHOWS), np.int64)),
+        layers(np.empty((deals, players, MOST_SHOWS), np.int64)),
+    )
+    compared = [*weighed] or [0] * len(history)
+    shares = np.zeros((sum(map(bool, compared)), len(policies), len(layout.categories), deals))
+    run(
+        replays.replay,
+        setup_of(layout),
+        _rules_in_rows(layout, [Policy(anything)] * players, GameRules(show)),
+        row(np.array([dealt], np.uint64)),
+        _history_in_rows(history, compared, players),
+        worlds,
+        replays.Weighed(
+            row([policy.number for policy in policies]),
+            float_rows(_padded([policy.numbers for policy in policies])),
+            cast("Sequence[Sequence[FloatRows]]", shares),
+        ),
+        seed_of(seed),
+        scratch_of(layout),
+    )
+    return Positions(layout, worlds), shares
+
+
+def mix(
+    layout: Layout,
+    places: Sets,
+    rounds: int,
+    *,
+    can: Sequence[int],
+    branches: Sequence[Branch],
+    failed_accusations: Sequence[int],
+    seed: int,
+) -> Sets:
+    """Return one deal that fits for each deal given, changed by chance.
+
+    In each round every two places swap a card, in deals where that fits. A swap and its reverse
+    are equally likely (a Metropolis walk), so uniform deals stay uniform; but two that came from
+    the same one are alike after few rounds.
+
+    Args:
+        layout: Deck and seats.
+        places: The cards of each place, the envelope last. Axes: place, deal.
+        rounds: How often each pair of places swaps a card.
+        can: For each place, the cards it can have.
+        branches: Of each, at least one card is at its place.
+        failed_accusations: Triples that are not the envelope.
+        seed: The seed, of 64 bits.
+    """
+    deals = rows(places.T)
+    none, width = layout.players + 1, max(map(len, branches), default=0)
+    padded = [[*branch] + [(none, 0)] * (width - len(branch)) for branch in branches]
+    pairs = np.array(padded, np.uint64).reshape(len(branches), width, 2)
+    constraints = deals_.Constraints(
+        row(np.array(can, np.uint64)),
+        rows(pairs[..., 0]),
+        rows(pairs[..., 1]),
+        row(np.array(failed_accusations, np.uint64)),
+    )
+    run(deals_.mix, setup_of(layout), constraints, deals, rounds, seed_of(seed), row([0, 0]))
+    return sets(deals).T
+
+
+def setup_of(layout: Layout, *, propagates: bool = True) -> Setup:
+    """Return the deck and the seats in rows."""
+    is_all = layout.answering is Answering.ALL
+    categories = np.array(layout.categories, np.uint64)
+    return Setup(row(layout.hand_sizes), row(categories), is_all, propagates)
+
+
+def scratch_of(layout: Layout) -> games_.Scratch:
+    """Return memory that games overwrite."""
+    weights = floats(np.zeros(len(layout.edition.cards)))
+    return games_.Scratch(row([0, 0]), row(np.zeros(layout.players, np.int64)), weights)
+
+
+def seed_of(seed: int) -> Row:
+    """Return a seed of 64 bits as two words."""
+    return row([seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF])
+
+
+def _rules_in_rows(
+    layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
+) -> games_.Rules:
+    players, board = layout.players, rules.distances
+    show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
+    parts = [
+        each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies
+    ]
+    width = max(map(len, parts))
+    padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
+    habits = np.array(rules.habits or [Habit()] * players)
+    empty = np.zeros((0, 0), np.int64)
+    return games_.Rules(
+        shows_first=row([rule == "first" for rule in show]),
+        all_claim=rules.claims is AccusationRule.ALL,
+        most_turns=rules.most_turns,
+        rash=floats(rules.rash or np.zeros(players)),
+        forgets=row(rules.forgets or np.zeros(players, np.int64)),
+        shares=float_rows([[share for share, _ in seat] for seat in padded]),
+        policies=rows([[policy.number for _, policy in seat] for seat in padded]),
+        numbers=float_layers([_padded([policy.numbers for _, policy in seat]) for seat in padded]),
+        repeats_own=floats(habits[:, 0]),
+        repeats_heard=floats(habits[:, 1]),
+        rooms=Rooms(
+            rows(empty if board is None else board.between),
+            rows(empty if board is None else board.inside),
+            row([] if board is None else np.array(board.suspects, np.uint64)),
+        ),
+    )
+
+
+def _padded(numbers_of: Sequence[Sequence[float]]) -> Reals:
+    """Return the numbers of policies, each with as many as any policy takes."""
+    found = np.zeros((len(numbers_of), _MOST_NUMBERS))
+    for at, each in enumerate(numbers_of):
+        found[at, : len(each)] = each
+    return found
+
+
+def _history_in_rows(
+    history: Sequence[Asked], weighed: Sequence[int], players: int
+) -> replays.History:
+    cards = np.zeros((len(history), players), np.uint64)
+    for at, asked in enumerate(history):
+        for seat, card in asked.shown.items():
+            cards[at, seat] = card
+    return replays.History(
+        row([asked.asker for asked in history]),
+        row(np.array([asked.guess for asked in history], np.uint64)),
+        row([sum(1 << seat for seat in asked.passed) for asked in history]),
+        row([sum(1 << seat for seat in asked.shown) for asked in history]),
+        rows(cards),
+        row(weighed),
+    )
+
+
+def _results(games: int) -> games_.Results:
+    return games_.Results(row(np.zeros(games, np.int64)), row(np.zeros(games, np.int64)))
