@@ -20,12 +20,20 @@ from cluetree.events import Event
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, size
 from cluetree.play.engine.views import (
+    CAN,
+    CATEGORIES,
     KNOWN,
+    PLAYERS,
+    SEAT,
     SHOWS,
-    Setup,
-    View,
+    first_show,
+    hand,
+    hand_size,
     hidden,
+    hideable,
     in_doubt,
+    new_view,
+    seen,
     unlocated,
 )
 from cluetree.play.knowledge import Knowledge
@@ -35,7 +43,7 @@ Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
 Cards: TypeAlias = Sequence[ClueCard]
 
-PolicyFunction: TypeAlias = Callable[[View, int, int, int, Floats, Floats], int]
+PolicyFunction: TypeAlias = Callable[[Row, int, int, int, Floats, Floats], int]
 """Says how one card of a suggestion is chosen.
 
 Its arguments are what the seat knows; the cards of one category that may be named; the number of
@@ -68,21 +76,21 @@ ROOM: Final = 2
 
 @policy
 def anything(
-    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
     """Name any card, own ones too."""
     return cards
 
 
 @policy
-def not_own(view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+def not_own(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name any card but own and face-up ones; any, if there is none."""
-    return cards & (in_doubt(view) | view.notes[KNOWN]) & ~view.can[view.seat] or cards
+    return cards & seen(view) & ~hand(view) or cards
 
 
 @policy
 def not_located(
-    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
     """Name any card that is not known to be with a player; any, if there is none."""
     return cards & unlocated(view) or cards
@@ -90,18 +98,17 @@ def not_located(
 
 @policy
 def fewest_holders(
-    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
     """Name a card, not located, that the fewest players can have: the paper's heuristic."""
     rest = cards & unlocated(view) or cards
-    players = len(view.can) - 1
-    best, fewest = 0, players + 1
+    best, fewest = 0, view[PLAYERS] + 1
     while rest:
         card = rest & -rest
         rest ^= card
         holders = 0
-        for seat in range(players):
-            if view.can[seat] & card:
+        for seat in range(view[PLAYERS]):
+            if view[CAN + seat] & card:
                 holders += 1
         if holders < fewest:
             best, fewest = card, holders
@@ -112,7 +119,7 @@ def fewest_holders(
 
 @policy
 def first_of_fewest_holders(
-    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
     """Name the first card, in the edition's order, that `fewest_holders` may name."""
     best = fewest_holders(view, cards, at, named, numbers, weights)
@@ -120,12 +127,12 @@ def first_of_fewest_holders(
 
 
 @policy
-def bluff(view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+def bluff(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name an own card, if there is one, with a chance by category; else as `fewest_holders`.
 
     The numbers are the three chances.
     """
-    own = cards & view.can[view.seat]
+    own = cards & hand(view)
     honest = fewest_holders(view, cards, at, named, numbers, weights)
     rate = numbers[at] if own else 0.0
     for number in range(len(weights)):
@@ -139,7 +146,7 @@ def bluff(view: View, cards: int, at: int, named: int, numbers: Floats, weights:
 
 @policy
 def likeliest(
-    view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
     """Name a card likely to be hidden, the likelier the more often.
 
@@ -147,10 +154,10 @@ def likeliest(
     likely a card is to be hidden is estimated card by card: a player's open cards are equally
     likely to be theirs, more so if they showed one of a few.
     """
-    may = view.can[len(view.can) - 1]
+    may = hideable(view)
     if not may & cards:
         return cards
-    share = 1.0 / size(may & view.setup.categories[at])
+    share = 1.0 / size(may & view[CATEGORIES + at])
     for number in range(len(weights)):
         card = 1 << number
         if cards & card:
@@ -162,20 +169,21 @@ def likeliest(
 
 
 @compilable
-def _chance_with_players(view: View, card: int) -> float:
+def _chance_with_players(view: Row, card: int) -> float:
     """Estimate how likely a card is to be with any other player, a sum of chances."""
     total = 0.0
-    for seat in range(len(view.setup.sizes)):
-        known = view.can[seat] & view.notes[KNOWN]
-        opened = view.can[seat] & ~known
+    first = first_show(view)
+    for seat in range(view[PLAYERS]):
+        known = view[CAN + seat] & view[KNOWN]
+        opened = view[CAN + seat] & ~known
         if not opened & card:
             continue
-        density = (view.setup.sizes[seat] - size(known)) / size(opened)
+        density = (hand_size(view, seat) - size(known)) / size(opened)
         density = min(max(density, 0.0), 1.0)
         chance = density
-        for number in range(view.notes[SHOWS]):
-            shown = view.shown[number]
-            if view.showers[number] == seat and shown & card:
+        for at in range(first, first + 2 * view[SHOWS], 2):
+            shown = view[at + 1]
+            if view[at] == seat and shown & card:
                 # Given that one of n cards is there, each is likelier by this factor.
                 chance /= 1.0 - (1.0 - density) ** size(shown)
         total += min(chance, 1.0)
@@ -183,7 +191,7 @@ def _chance_with_players(view: View, card: int) -> float:
 
 
 @policy
-def wensel(view: View, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+def wensel(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name a card as Wensel's agent does; see `cluetree.play.agents.wensel`.
 
     Two unknown cards are named, those with the best scores; the third is an option, an own card or
@@ -191,10 +199,10 @@ def wensel(view: View, cards: int, at: int, named: int, numbers: Floats, weights
     """
     found = hidden(view)
     if found & cards:
-        return _first(view.can[view.seat] & cards) or found & cards
+        return _first(hand(view) & cards) or found & cards
     best = _best_unknown(view, cards)
     if at < ROOM and not found and _gives_way(view, at):
-        return _first(view.can[view.seat] & cards) or best
+        return _first(hand(view) & cards) or best
     return best or cards
 
 
@@ -204,19 +212,18 @@ def _first(cards: int) -> int:
 
 
 @compilable
-def _gives_way(view: View, at: int) -> bool:
+def _gives_way(view: Row, at: int) -> bool:
     """Return whether, of three unknown cards, Wensel replaces the suspect or the weapon.
 
     The worse of the two gives way, the weapon if they are as good.
     """
-    suspects, weapons = view.setup.categories[0], view.setup.categories[1]
-    suspect = wensel_score(view, _best_unknown(view, suspects))
-    weapon = wensel_score(view, _best_unknown(view, weapons))
+    suspect = wensel_score(view, _best_unknown(view, view[CATEGORIES]))
+    weapon = wensel_score(view, _best_unknown(view, view[CATEGORIES + 1]))
     return (weapon > suspect) == (at == 0)
 
 
 @compilable
-def _best_unknown(view: View, cards: int) -> int:
+def _best_unknown(view: Row, cards: int) -> int:
     """Return the unknown card with the best score, the first of equal ones; 0 if there is none."""
     rest = cards & in_doubt(view)
     best, most = 0, -1
@@ -230,24 +237,25 @@ def _best_unknown(view: View, cards: int) -> int:
 
 
 @compilable
-def wensel_score(view: View, card: int) -> int:
+def wensel_score(view: Row, card: int) -> int:
     """Return how many other players lack a card, plus the number of open shows that it is in."""
     score = 0
-    for seat in range(len(view.setup.sizes)):
-        if seat != view.seat and not view.can[seat] & card:
+    for seat in range(view[PLAYERS]):
+        if seat != view[SEAT] and not view[CAN + seat] & card:
             score += 1
-    for number in range(view.notes[SHOWS]):
-        if view.shown[number] & card:
+    first = first_show(view)
+    for at in range(first, first + 2 * view[SHOWS], 2):
+        if view[at + 1] & card:
             score += 1
     return score
 
 
 @compilable
-def rooms_worth_naming(view: View) -> int:
+def rooms_worth_naming(view: Row) -> int:
     """Return the rooms not located; once the hidden one is known, that one and own ones."""
-    rooms = view.setup.categories[ROOM]
+    rooms = view[CATEGORIES + ROOM]
     found = hidden(view) & rooms
-    return found | view.can[view.seat] & rooms if found else unlocated(view) & rooms
+    return found | hand(view) & rooms if found else unlocated(view) & rooms
 
 
 _WITHOUT_CHANCE: Final = (first_of_fewest_holders, wensel)
@@ -258,12 +266,12 @@ _WITHOUT_CHANCE: Final = (first_of_fewest_holders, wensel)
 
 @compilable
 def suggest(
-    policy: int, numbers: Floats, view: View, rooms: int, weights: Floats, chance: Row
+    policy: int, numbers: Floats, view: Row, rooms: int, weights: Floats, chance: Row
 ) -> int:
     """Draw a suggestion by a policy, naming one of some rooms."""
     named = 0
-    for at in range(len(view.setup.categories)):
-        cards = rooms if at == ROOM else view.setup.categories[at]
+    for at in range(ROOM + 1):
+        cards = rooms if at == ROOM else view[CATEGORIES + at]
         among = candidates(policy, view, cards, at, named, numbers, weights)
         named |= drawn(among, chance) if among else drawn_by_weight(cards, weights, chance)
     return named
@@ -287,13 +295,13 @@ def drawn_by_weight(cards: int, weights: Floats, chance: Row) -> int:
 
 @compilable
 def chance_to_name(  # noqa: PLR0917 -- all that decides it
-    policy: int, numbers: Floats, view: View, at: int, guess: int, weights: Floats
+    policy: int, numbers: Floats, view: Row, at: int, guess: int, weights: Floats
 ) -> float:
     """Return the chance that a policy names a guess's card of a category, given those before it."""
-    cards = view.setup.categories[at]
+    cards = view[CATEGORIES + at]
     named = 0
     for before in range(at):
-        named |= guess & view.setup.categories[before]
+        named |= guess & view[CATEGORIES + before]
     among = candidates(policy, view, cards, at, named, numbers, weights)
     if among:
         return 1.0 / size(among) if among & guess else 0.0
@@ -353,13 +361,13 @@ class Mixture:
     """Policies, each with its share; the shares sum to 1."""
 
 
-def view_of(known: Knowledge) -> View:
+def view_of(known: Knowledge) -> Row:
     """Return what a seat knows, as policies read it."""
-    frame, shows = known.frame, known.shows
-    setup = Setup([size or 0 for size in frame.sizes], [*frame.categories], all_answer=False)
-    notes = [union(known.held), len(shows), 0]
-    showers, shown = [place for place, _ in shows], [cards for _, cards in shows]
-    return View(setup, known.seat, known.may, notes, showers, shown)
+    frame = known.frame
+    sizes = [size or 0 for size in frame.sizes]
+    return new_view(
+        known.seat, frame.categories, sizes, known.may, union(known.held), known.shows
+    )
 
 
 def one_of(cards: int, rng: Random) -> int:

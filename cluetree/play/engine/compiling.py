@@ -83,9 +83,9 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = before or _cache_folder()
     try:
-        found: Callable[P, R] = numba.njit(function, cache=True, nogil=True)
+        found: Callable[P, R] = numba.njit(function, cache=True, nogil=True, _nrt=False)
     except RuntimeError:  # the folder cannot be written
-        found = numba.njit(function, nogil=True)
+        found = numba.njit(function, nogil=True, _nrt=False)
     finally:
         numba.config.CACHE_DIR = before
     return found
@@ -94,7 +94,7 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
 def _cache_folder() -> str:
     from platformdirs import user_cache_path  # noqa: PLC0415 -- an extra
 
-    source = "".join(map(inspect.getsource, _functions))
+    source = "".join(map(inspect.getsource, (_prepared, _compiled, *_functions)))
     return str(user_cache_path("cluetree") / sha256(source.encode()).hexdigest()[:16])
 
 
@@ -110,9 +110,9 @@ def _prepared() -> ModuleType:
     population = extending.intrinsic(count_bits)
     extending.overload(size)(lambda cards: lambda cards: population(cards))
     for function in _functions:
-        extending.register_jitable(function)
+        extending.register_jitable(_nrt=False)(function)
     for call, functions in _dispatchers:
-        extending.overload(call)(_implementation(_chain(functions, extending.register_jitable)))
+        extending.overload(call, jit_options={"_nrt": False})(_implementation(_chain(functions, extending.register_jitable(_nrt=False))))
     return numba
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.chance import below, drawn
 from cluetree.play.engine.compiling import Row, Rows, compilable
-from cluetree.play.engine.views import Setup
+from cluetree.play.engine.views import CAN, CATEGORIES, SEAT, begin, hand, hand_size
 
 
 class Constraints(NamedTuple):
@@ -22,7 +22,7 @@ class Constraints(NamedTuple):
 
 
 def mix(  # noqa: PLR0917 -- called by `run`, by position
-    setup: Setup, constraints: Constraints, deals: Rows, rounds: int, seed: Row, chance: Row
+    categories: Row, constraints: Constraints, deals: Rows, rounds: int, seed: Row, order: Row
 ) -> None:
     """Change deals by chance, each within the constraints.
 
@@ -30,28 +30,29 @@ def mix(  # noqa: PLR0917 -- called by `run`, by position
     reverse are equally likely (a Metropolis walk), so uniform deals stay uniform.
 
     Args:
-        setup: Deck and seats.
+        categories: The cards of each category.
         constraints: What the deals fit.
         deals: For each deal the cards of each place, the envelope last.
         rounds: The number of rounds.
         seed: The seed; each deal has a stream of its own.
-        chance: The state of the generator, overwritten.
+        order: Memory for the state of the generator, and a number for each two places: those of
+            places `a < b` are `b * places + a`.
     """
-    can, envelope = constraints.can, len(setup.sizes)
-    pairs = [(one, other) for other in range(envelope + 1) for one in range(other)]
+    can, places = constraints.can, len(constraints.can)
     for number in range(len(deals)):
-        chances.begin(chance, seed, number)
+        chances.begin(order, seed, number)
         for _ in range(rounds):
-            for at in range(len(pairs) - 1, 0, -1):
-                to = below(chance, at + 1)
-                pairs[at], pairs[to] = pairs[to], pairs[at]
-            for one, other in pairs:
+            for at in range(len(order) - 1, 2, -1):
+                to = 2 + below(order, at - 1)
+                order[at], order[to] = order[to], order[at]
+            for at in range(2, len(order)):
+                other, one = order[at] // places, order[at] % places
                 both = can[one] & can[other]
-                if other != envelope:
-                    _swap(constraints, deals[number], one, other, both, chance)
+                if other != places - 1:
+                    _swap(constraints, deals[number], one, other, both, order)
                     continue
-                for cards in setup.categories:
-                    _swap(constraints, deals[number], one, other, both & cards, chance)
+                for cards in categories:  # the envelope keeps one of each
+                    _swap(constraints, deals[number], one, other, both & cards, order)
 
 
 @compilable
@@ -87,15 +88,20 @@ def fits(constraints: Constraints, deal: Row) -> bool:
 
 
 @compilable
-def deal(setup: Setup, deck: int, hands: Row, chance: Row) -> int:
-    """Deal all hands, every deal equally likely; return the cards that do not lie face-up."""
-    dealt = 0
-    for cards in setup.categories:
-        dealt |= drawn(cards & deck, chance)
-    for seat in range(len(hands)):
-        hands[seat] = 0
-        for _ in range(setup.sizes[seat]):
-            card = drawn(deck & ~dealt, chance)
-            hands[seat] |= card
-            dealt |= card
-    return dealt
+def deal(views: Rows, chance: Row) -> None:
+    """Deal all hands, every deal equally likely, and let every seat look at its cards."""
+    dealt = rest = 0
+    for category in range(CATEGORIES, CAN):
+        dealt |= drawn(views[0][category], chance)
+        rest |= views[0][category]
+    rest &= ~dealt
+    for view in views:
+        cards = 0
+        for _ in range(hand_size(view, view[SEAT])):
+            card = drawn(rest, chance)
+            cards |= card
+            rest &= ~card
+        view[CAN + view[SEAT]] = cards
+        dealt |= cards
+    for view in views:
+        begin(view, hand(view), dealt)

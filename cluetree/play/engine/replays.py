@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable
-from cluetree.play.engine.games import Game, Rules, Scratch, Worlds, all_learn, look, show, view_of
-from cluetree.play.engine.views import Setup
-from cluetree.play.policies import chance_to_name
+from cluetree.play.engine.games import PASSED, Game, Rules, all_learn, copy_view, show
+from cluetree.play.engine.views import begin, conclude, hand
+from cluetree.play.policies import ROOM, chance_to_name
 
 
 class History(NamedTuple):
@@ -35,72 +35,64 @@ class Weighed(NamedTuple):
 
 
 def replay(  # noqa: PLR0917 -- called by `run`, by position
-    setup: Setup,
     rules: Rules,
+    worlds: Sequence[Rows],
+    hands: Rows,
     dealt: Row,
     history: History,
-    worlds: Worlds,
     weighed: Weighed,
     seed: Row,
-    scratch: Scratch,
+    game: Game,
 ) -> None:
     """Find what every seat knows after the suggestions, in each deal.
 
     Args:
-        setup: Deck and seats.
         rules: How cards are shown that were not seen.
+        worlds: For each deal the views of all seats, which are written.
+        hands: For each deal the cards of all seats.
         dealt: The cards that do not lie face-up, one set.
         history: The suggestions.
-        worlds: The hands are read, all else is written.
         weighed: The shares are written: from what the asker would have known before.
         seed: The seed; each deal has a stream of its own.
-        scratch: Overwritten.
+        game: Memory, with the views of seats that know nothing.
     """
-    for number in range(len(worlds.hands)):
-        chances.begin(scratch.chance, seed, number)
-        game = _game_in(worlds, number)
-        look(setup, game, dealt[0])
+    for number in range(len(worlds)):
+        chances.begin(game.state, seed, number)
+        for seat in range(len(game.views)):
+            begin(game.views[seat], hands[number][seat], dealt[0])
         row = 0
         for event in range(len(history.askers)):
             if history.weighed[event]:
-                _weigh(setup, game, history, event, weighed, row, number, scratch)
+                _weigh(game, history, event, weighed, row, number)
                 row += 1
-            for seat in range(len(game.hands)):
-                card = history.cards[event][seat]
-                if history.showed[event] & (1 << seat) and not card:
-                    asked = game.hands[seat] & history.guesses[event]
-                    card = show(rules, seat, asked, scratch.chance)
-                scratch.shown[seat] = card
-            asker, guess = history.askers[event], history.guesses[event]
-            all_learn(setup, game, asker, guess, history.passed[event], scratch.shown)
-        for seat in range(len(game.hands)):
-            view_of(setup, game, seat)
+            _answer(rules, game, history, event)
+        for seat in range(len(game.views)):
+            conclude(game.views[seat])
+            copy_view(game.views[seat], worlds[number][seat])
 
 
 @compilable
-def _game_in(worlds: Worlds, number: int) -> Game:
-    """Return a deal as a game of which only the knowledge is used."""
-    hands = worlds.hands[number]
-    cans, notes = worlds.cans[number], worlds.notes[number]
-    showers, shown = worlds.showers[number], worlds.shown[number]
-    return Game(hands, cans, notes, showers, shown, hands, cans, hands)
+def _answer(rules: Rules, game: Game, history: History, event: int) -> None:
+    """Let every seat take in a suggestion; cards that were not seen are drawn."""
+    players, guess = len(game.views), history.guesses[event]
+    game.state[PASSED] = history.passed[event]
+    for seat in range(players):
+        card = history.cards[event][seat]
+        if not card and history.showed[event] & (1 << seat):
+            card = show(rules, seat, hand(game.views[seat]) & guess, game.state)
+        game.last[players + seat] = card
+    all_learn(game, history.askers[event], guess)
 
 
 @compilable
-def _weigh(  # noqa: PLR0917 -- one suggestion
-    setup: Setup,
-    game: Game,
-    history: History,
-    event: int,
-    weighed: Weighed,
-    row: int,
-    number: int,
-    scratch: Scratch,
+def _weigh(  # noqa: PLR0917 -- one suggestion in one deal
+    game: Game, history: History, event: int, weighed: Weighed, row: int, number: int
 ) -> None:
-    view = view_of(setup, game, history.askers[event])
+    view, guess = game.views[history.askers[event]], history.guesses[event]
+    conclude(view)
     for policy in range(history.weighed[event]):
-        kind, numbers = weighed.policies[policy], weighed.numbers[policy]
-        for at in range(len(setup.categories)):
+        function, numbers = weighed.policies[policy], weighed.numbers[policy]
+        for at in range(ROOM + 1):
             weighed.shares[row][policy][at][number] = chance_to_name(
-                kind, numbers, view, at, history.guesses[event], scratch.weights
+                function, numbers, view, at, guess, game.weights
             )

@@ -27,7 +27,6 @@ from cluetree.play.engine.arrays import (
     Numbers,
     Reals,
     Sets,
-    float_layers,
     float_rows,
     floats,
     layers,
@@ -38,7 +37,7 @@ from cluetree.play.engine.arrays import (
 )
 from cluetree.play.engine.compiling import FloatRows, Row, run
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.views import MOST_SHOWS, NOTES, Setup
+from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
 from cluetree.play.engine.walks import FAR, NEVER, Rooms
 from cluetree.play.pawns import Pawns
 from cluetree.play.policies import Mixture, Policy, anything
@@ -184,21 +183,22 @@ class Positions:
     """Deals, with what every seat knows in each, and whose turn it is in all of them."""
 
     layout: Layout
-    worlds: games_.Worlds
+    views: Sets
+    """What each seat knows; see `engine.views`. Axes: deal, seat, number."""
     seat: int = 0
     """The current player."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
 
     @property
-    def hands(self) -> Sets:
-        """The cards of each seat. Axes: seat, deal."""
-        return sets(self.worlds.hands).T
-
-    @property
     def can(self) -> Sets:
         """The cards that each place can have, the envelope last. Axes: deal, seat, place."""
-        return sets(self.worlds.cans)
+        return self.views[..., CAN : CAN + self.layout.players + 1]
+
+    @property
+    def hands(self) -> Sets:
+        """The cards of each seat. Axes: seat, deal."""
+        return self.can.diagonal(axis1=1, axis2=2).T
 
     def next_seat(self) -> int:
         """Return the seat whose turn comes next; the same seat, if all others are out."""
@@ -207,8 +207,7 @@ class Positions:
 
     def take(self, which: Numbers) -> "Positions":
         """Return some of the deals, by number, in the order given."""
-        worlds = games_.Worlds(*(numbers(part)[which] for part in self.worlds))  # type: ignore[arg-type]
-        return replace(self, worlds=worlds)
+        return replace(self, views=self.views[which])
 
 
 @dataclass(frozen=True)
@@ -245,8 +244,8 @@ class Simulator:
         if len(policies) != layout.players:
             raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
         self.layout = layout
-        self.setup = setup_of(layout, propagates=rules.deduction == "propagation")
         self.rules = _rules_in_rows(layout, policies, rules)
+        self._propagates = rules.deduction == "propagation"
         self._start = start
 
     def play(self, games: int, *, seed: int, first: int = 0) -> Outcomes:
@@ -258,30 +257,14 @@ class Simulator:
             first: The number of the first game. Each game depends on the seed and its number only,
                 so parts can be played in any order.
         """
-        start, game, results = self._game(0, frozenset()), self._game(0, frozenset()), _results(games)
-        run(
-            games_.play_new,
-            self.setup,
-            self.rules,
-            first,
-            start,
-            seed_of(seed),
-            game,
-            scratch_of(self.layout),
-            results,
-        )
+        start, game, results = self._game(), self._game(), _results(games)
+        run(games_.play_new, self.rules, first, start, seed_of(seed), game, results)
         return self._outcomes(results)
 
     def play_from(
-        self,
-        positions: Positions,
-        deals: Numbers,
-        *,
-        seed: int,
-        opening: Opening | None = None,
+        self, positions: Positions, deals: Numbers, *, seed: int, opening: Opening | None = None
     ) -> Outcomes:
         """Play on from deals, by number and with repeats; the positions are unchanged."""
-        start = self._game(positions.seat, positions.eliminated)
         results, none = _results(len(deals)), np.zeros(len(deals), np.uint64)
         opening = opening or Opening(none)
         openings = games_.Openings(
@@ -291,39 +274,49 @@ class Simulator:
         )
         run(
             games_.play_from,
-            self.setup,
             self.rules,
-            positions.worlds,
+            layers(positions.views),
             row(deals),
-            start,
+            self._game(positions.seat, positions.eliminated),
             openings,
             seed_of(seed),
-            self._game(0, frozenset()),
-            scratch_of(self.layout),
+            self._game(),
             results,
         )
         return self._outcomes(results)
 
-    def _game(self, seat: int, out: frozenset[int]) -> games_.Game:
+    def _game(self, seat: int = 0, out: frozenset[int] = frozenset()) -> games_.Game:
         """Return memory for a game, with the state in which it begins."""
         players, start = self.layout.players, self._start
-        asker = players if start.asker is None else start.asker
-        turn = [seat, asker, sum(1 << each for each in out), 0, players, 0]
+        state = np.zeros(games_.STATE, np.int64)
+        state[games_.CURRENT] = seat
+        state[games_.ASKER] = players if start.asker is None else start.asker
+        state[games_.OUT] = sum(1 << each for each in out)
+        last = np.zeros(2 * players, np.uint64)
+        last[: len(start.last)] = start.last
         return games_.Game(
-            hands=row(np.zeros(players, np.int64)),
-            cans=rows(np.zeros((players, players + 1), np.int64)),
-            notes=rows(np.zeros((players, NOTES), np.int64)),
-            showers=rows(np.zeros((players, MOST_SHOWS), np.int64)),
-            shown=rows(np.zeros((players, MOST_SHOWS), np.int64)),
-            last=row(start.last or np.zeros(players, np.int64)),
-            pawns=rows(start.pawns or np.zeros((0, 0), np.int64)),
-            turn=row(turn),
+            rows(blank_views(self.layout, propagates=self._propagates)),
+            row(state),
+            row(last),
+            rows(start.pawns or np.zeros((0, 0), np.int64)),
+            floats(np.zeros(len(self.layout.edition.cards))),
         )
 
     def _outcomes(self, results: games_.Results) -> Outcomes:
         winners = numbers(results.winners)
         winners[winners == self.layout.players] = -1
         return Outcomes(numbers(results.turns), winners)
+
+
+def blank_views(layout: Layout, *, propagates: bool = True) -> Sets:
+    """Return a view for each seat, before it knows anything. Axes: seat, number."""
+    players = layout.players
+    found = np.zeros((players, CAN + 2 * players + 1 + 2 * MOST_SHOWS), np.uint64)
+    for seat in range(players):
+        can = [0] * (players + 1)
+        view = new_view(seat, layout.categories, layout.hand_sizes, can, propagates=propagates)
+        found[seat, : len(view)] = view
+    return found
 
 
 def play(
@@ -375,31 +368,27 @@ def replay(
         of the suggestion.
     """
     deals, players = hands.shape[1], layout.players
-    worlds = games_.Worlds(
-        rows(hands.T),
-        layers(np.empty((deals, players, players + 1), np.int64)),
-        layers(np.empty((deals, players, NOTES), np.int64)),
-        layers(np.empty((deals, players, MOST_SHOWS), np.int64)),
-        layers(np.empty((deals, players, MOST_SHOWS), np.int64)),
-    )
+    simulator = Simulator(layout, [Policy(anything)] * players, GameRules(show))
+    memory = simulator._game()  # noqa: SLF001 -- of this module
+    views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     compared = [*weighed] or [0] * len(history)
     shares = np.zeros((sum(map(bool, compared)), len(policies), len(layout.categories), deals))
     run(
         replays.replay,
-        setup_of(layout),
-        _rules_in_rows(layout, [Policy(anything)] * players, GameRules(show)),
+        simulator.rules,
+        views,
+        rows(hands.T),
         row(np.array([dealt], np.uint64)),
         _history_in_rows(history, compared, players),
-        worlds,
         replays.Weighed(
             row([policy.number for policy in policies]),
             float_rows(_padded([policy.numbers for policy in policies])),
             cast("Sequence[Sequence[FloatRows]]", shares),
         ),
         seed_of(seed),
-        scratch_of(layout),
+        memory,
     )
-    return Positions(layout, worlds), shares
+    return Positions(layout, sets(views)), shares
 
 
 def mix(
@@ -430,28 +419,18 @@ def mix(
     deals = rows(places.T)
     none, width = layout.players + 1, max(map(len, branches), default=0)
     padded = [[*branch] + [(none, 0)] * (width - len(branch)) for branch in branches]
-    pairs = np.array(padded, np.uint64).reshape(len(branches), width, 2)
+    options = np.array(padded, np.uint64).reshape(len(branches), width, 2)
     constraints = deals_.Constraints(
         row(np.array(can, np.uint64)),
-        rows(pairs[..., 0]),
-        rows(pairs[..., 1]),
+        rows(options[..., 0]),
+        rows(options[..., 1]),
         row(np.array(failed_accusations, np.uint64)),
     )
-    run(deals_.mix, setup_of(layout), constraints, deals, rounds, seed_of(seed), row([0, 0]))
+    count = layout.players + 1
+    pairs = [other * count + one for other in range(count) for one in range(other)]
+    categories = row(np.array(layout.categories, np.uint64))
+    run(deals_.mix, categories, constraints, deals, rounds, seed_of(seed), row([0, 0, *pairs]))
     return sets(deals).T
-
-
-def setup_of(layout: Layout, *, propagates: bool = True) -> Setup:
-    """Return the deck and the seats in rows."""
-    is_all = layout.answering is Answering.ALL
-    categories = np.array(layout.categories, np.uint64)
-    return Setup(row(layout.hand_sizes), row(categories), is_all, propagates)
-
-
-def scratch_of(layout: Layout) -> games_.Scratch:
-    """Return memory that games overwrite."""
-    weights = floats(np.zeros(len(layout.edition.cards)))
-    return games_.Scratch(row([0, 0]), row(np.zeros(layout.players, np.int64)), weights)
 
 
 def seed_of(seed: int) -> Row:
@@ -464,29 +443,32 @@ def _rules_in_rows(
 ) -> games_.Rules:
     players, board = layout.players, rules.distances
     show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
-    parts = [
-        each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies
-    ]
+    forgets, rash = rules.forgets or (False,) * players, rules.rash or (0.0,) * players
+    habits = rules.habits or (Habit(),) * players
+    parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
-    habits = np.array(rules.habits or [Habit()] * players)
-    empty = np.zeros((0, 0), np.int64)
     return games_.Rules(
-        shows_first=row([rule == "first" for rule in show]),
-        all_claim=rules.claims is AccusationRule.ALL,
-        most_turns=rules.most_turns,
-        rash=floats(rules.rash or np.zeros(players)),
-        forgets=row(rules.forgets or np.zeros(players, np.int64)),
-        shares=float_rows([[share for share, _ in seat] for seat in padded]),
-        policies=rows([[policy.number for _, policy in seat] for seat in padded]),
-        numbers=float_layers([_padded([policy.numbers for _, policy in seat]) for seat in padded]),
-        repeats_own=floats(habits[:, 0]),
-        repeats_heard=floats(habits[:, 1]),
+        ways=rows(
+            [
+                [show[seat] == "first", forgets[seat], *(policy.number for _, policy in each)]
+                for seat, each in enumerate(padded)
+            ]
+        ),
+        rates=float_rows(
+            [
+                [rash[seat], *habits[seat], *(share for share, _ in each)]
+                for seat, each in enumerate(padded)
+            ]
+        ),
+        numbers=float_rows(_padded([policy.numbers for each in padded for _, policy in each])),
         rooms=Rooms(
-            rows(empty if board is None else board.between),
-            rows(empty if board is None else board.inside),
+            rows(np.zeros((0, 0), np.int64) if board is None else board.between + board.inside),
             row([] if board is None else np.array(board.suspects, np.uint64)),
         ),
+        all_answer=layout.answering is Answering.ALL,
+        all_claim=rules.claims is AccusationRule.ALL,
+        most_turns=rules.most_turns,
     )
 
 

@@ -1,196 +1,223 @@
 """The knowledge of one seat in a game: the cards that each place can have, and open shows.
 
-A place has a card if no other place can have it. This propagation is that of
-`cluetree.deduction.Marks`, for games among known hand sizes without accusations; tests compare
-the two.
+A view is one row of ints, so that compiled functions pass a single array:
+
+```text
+KNOWN SHOWS HAS_NEWS SEAT PLAYERS PROPAGATES | categories | CAN: places | hand sizes | shows
+```
+
+A place has a card if no other place can have it. The propagation is that of
+`cluetree.deduction.Marks`, for known hand sizes and without accusations; tests compare the two.
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 from cluetree.play.engine.compiling import Row, compilable, size
 
-MOST_SHOWS: Final = 128
-"""The number of open shows that a seat remembers; in a game of 300 turns about 20 are open."""
-
 KNOWN: Final = 0
-"""In `View.notes`: the cards that exactly one place can have."""
+"""The cards that exactly one place can have."""
 SHOWS: Final = 1
-"""In `View.notes`: the number of open shows."""
+"""The number of open shows: unseen, and of no card known to be there."""
 HAS_NEWS: Final = 2
-"""In `View.notes`: whether conclusions are still to be drawn."""
-NOTES: Final = 3
-"""The number of notes."""
+"""Whether conclusions are still to be drawn."""
+SEAT: Final = 3
+"""Whose knowledge it is."""
+PLAYERS: Final = 4
+"""The number of seats; also the number that the envelope has as a place."""
+PROPAGATES: Final = 5
+"""Whether the seat concludes from hand sizes, the envelope and unseen shows."""
+CATEGORIES: Final = 6
+"""The cards of the first category; those of the others follow."""
+CAN: Final = 9
+"""The cards that the first place can have; those of the others follow, the envelope last."""
+
+MOST_SHOWS: Final = 128
+"""The number of open shows that a seat remembers; even in long games few are open at a time."""
 
 
-class Setup(NamedTuple):
-    """Deck and seats in numbers; the envelope is the place after the last seat."""
-
-    sizes: Row
-    """Each seat's number of cards."""
-    categories: Row
-    """The cards of each category."""
-    all_answer: bool
-    """Whether all players who can show a card do, or only the first."""
-    propagates: bool = True
-    """Whether seats draw conclusions from hand sizes, the envelope and unseen shows."""
-
-
-class View(NamedTuple):
-    """What a seat knows."""
-
-    setup: Setup
-    seat: int
-    can: Row
-    """For each place, the envelope last, the cards that it can have."""
-    notes: Row
-    """`KNOWN`, `SHOWS` and `HAS_NEWS`."""
-    showers: Row
-    """For each open show the seat that showed; only the first `SHOWS` count."""
-    shown: Row
-    """For each open show the cards that it can have been, at least two and none of them known."""
+def new_view(  # noqa: PLR0917 -- all that is fixed
+    seat: int,
+    categories: Sequence[int],
+    sizes: Sequence[int],
+    can: Sequence[int],
+    known: int = 0,
+    shows: Sequence[tuple[int, int]] = (),
+    *,
+    propagates: bool = True,
+) -> list[int]:
+    """Return a view; shows are seats with cards, at least two and none of them known."""
+    head = [known, len(shows), 0, seat, len(sizes), int(propagates)]
+    return [*head, *categories, *can, *sizes, *(number for show in shows for number in show)]
 
 
 @compilable
-def begin(view: View, hand: int, dealt: int) -> None:
-    """Let a seat look at its hand; `dealt` is all cards that do not lie face-up."""
-    for place in range(len(view.can)):
-        view.can[place] = dealt & ~hand
-    view.can[view.seat] = hand
-    view.notes[SHOWS] = 0
-    view.notes[HAS_NEWS] = 1
+def first_show(view: Row) -> int:
+    """Return where the shows begin: the seat of the first, its cards, and so on."""
+    return CAN + 2 * view[PLAYERS] + 1
+
+
+@compilable
+def hand_size(view: Row, seat: int) -> int:
+    """Return a seat's number of cards."""
+    return view[CAN + view[PLAYERS] + 1 + seat]
+
+
+@compilable
+def hand(view: Row) -> int:
+    """Return the seat's own cards."""
+    return view[CAN + view[SEAT]]
+
+
+@compilable
+def hideable(view: Row) -> int:
+    """Return the cards that the envelope can have."""
+    return view[CAN + view[PLAYERS]]
+
+
+@compilable
+def hidden(view: Row) -> int:
+    """Return the cards known to be in the envelope."""
+    return hideable(view) & view[KNOWN]
+
+
+@compilable
+def seen(view: Row) -> int:
+    """Return the cards that do not lie face-up."""
+    cards = 0
+    for place in range(view[PLAYERS] + 1):
+        cards |= view[CAN + place]
+    return cards
+
+
+@compilable
+def in_doubt(view: Row) -> int:
+    """Return the cards that several places can have."""
+    return seen(view) & ~view[KNOWN]
+
+
+@compilable
+def unlocated(view: Row) -> int:
+    """Return the cards that are not known to be with a player or face-up."""
+    return in_doubt(view) | hideable(view)
+
+
+@compilable
+def begin(view: Row, cards: int, dealt: int) -> None:
+    """Let a seat look at its cards; `dealt` is all cards that do not lie face-up."""
+    for place in range(view[PLAYERS] + 1):
+        view[CAN + place] = dealt & ~cards
+    view[CAN + view[SEAT]] = cards
+    view[SHOWS] = 0
+    view[HAS_NEWS] = 1
     conclude(view)
 
 
 @compilable
-def in_doubt(view: View) -> int:
-    """Return the cards that several places can have."""
-    cards = 0
-    for may in view.can:
-        cards |= may
-    return cards & ~view.notes[KNOWN]
-
-
-@compilable
-def unlocated(view: View) -> int:
-    """Return the cards that are not known to be with a player or face-up."""
-    return in_doubt(view) | view.can[len(view.can) - 1]
-
-
-@compilable
-def hidden(view: View) -> int:
-    """Return the cards known to be in the envelope."""
-    return view.can[len(view.can) - 1] & view.notes[KNOWN]
-
-
-@compilable
-def learn(view: View, asker: int, guess: int, passed: int, shown: Row) -> None:
-    """Take in a suggestion, without conclusions.
+def learn(view: Row, asker: int, guess: int, passed: int, seat: int, shown: int) -> None:
+    """Take in how a seat answered a suggestion, without conclusions.
 
     Args:
-        view: The knowledge of a seat.
+        view: The knowledge of one seat.
         asker: The seat that suggested.
         guess: The three cards.
-        passed: The seats that passed, as a set.
-        shown: The card that each seat showed the asker, 0 if none.
+        passed: Whether the seat passed.
+        seat: The seat that answered.
+        shown: The card that it showed the asker; 0 if none.
     """
-    can = view.can
-    for seat in range(len(can) - 1):
-        if passed & (1 << seat) and can[seat] & guess:
-            can[seat] &= ~guess
-            view.notes[HAS_NEWS] = 1
-        if not shown[seat] or seat == view.seat:
-            continue
-        if view.seat == asker:
-            _hold(view, seat, shown[seat])
-        elif view.setup.propagates:
-            _note_show(view, seat, guess & can[seat])
+    if passed and view[CAN + seat] & guess:
+        view[CAN + seat] &= ~guess
+        view[HAS_NEWS] = 1
+    if not shown or seat == view[SEAT]:
+        return
+    if view[SEAT] == asker:
+        _hold(view, seat, shown)
+    elif view[PROPAGATES]:
+        _note_show(view, seat, guess & view[CAN + seat])
 
 
 @compilable
-def _note_show(view: View, seat: int, cards: int) -> None:
-    number = view.notes[SHOWS]
-    if not cards & view.notes[KNOWN] and number < MOST_SHOWS:
-        view.showers[number] = seat
-        view.shown[number] = cards
-        view.notes[SHOWS] = number + 1
+def _note_show(view: Row, seat: int, cards: int) -> None:
+    number = view[SHOWS]
+    if not cards & view[KNOWN] and number < MOST_SHOWS:
+        at = first_show(view) + 2 * number
+        view[at], view[at + 1] = seat, cards
+        view[SHOWS] = number + 1
         if not cards & (cards - 1):
-            view.notes[HAS_NEWS] = 1
+            view[HAS_NEWS] = 1
 
 
 @compilable
-def _hold(view: View, place: int, cards: int) -> None:
+def _hold(view: Row, place: int, cards: int) -> None:
     """Note that a place has some cards."""
-    can = view.can
-    for other in range(len(can)):
-        if other != place and can[other] & cards:
-            can[other] &= ~cards
-            view.notes[HAS_NEWS] = 1
+    for other in range(view[PLAYERS] + 1):
+        if other != place and view[CAN + other] & cards:
+            view[CAN + other] &= ~cards
+            view[HAS_NEWS] = 1
 
 
 @compilable
-def conclude(view: View) -> None:
+def conclude(view: Row) -> None:
     """Draw all conclusions from what is new, until nothing changes."""
-    while view.notes[HAS_NEWS]:
-        view.notes[HAS_NEWS] = 0
+    while view[HAS_NEWS]:
+        view[HAS_NEWS] = 0
         once = twice = 0
-        for may in view.can:
+        for place in range(view[PLAYERS] + 1):
+            may = view[CAN + place]
             twice |= once & may
             once |= may
-        view.notes[KNOWN] = once & ~twice
-        if view.setup.propagates:  # a change causes another round, which uses it
+        view[KNOWN] = once & ~twice
+        if view[PROPAGATES]:  # a change causes another round, which uses it
             _conclude_hands(view)
             _conclude_envelope(view)
             _conclude_shows(view)
 
 
 @compilable
-def _conclude_hands(view: View) -> None:
+def _conclude_hands(view: Row) -> None:
     """A hand that is complete lacks all other cards; one that needs all it can have, has them."""
-    can, sizes = view.can, view.setup.sizes
-    for seat in range(len(sizes)):
-        may = can[seat]
-        has = may & view.notes[KNOWN]
+    for seat in range(view[PLAYERS]):
+        may = view[CAN + seat]
+        has = may & view[KNOWN]
         if may != has:
-            if size(has) == sizes[seat]:
-                can[seat] = has
-                view.notes[HAS_NEWS] = 1
-            elif size(may) == sizes[seat]:
+            if size(has) == hand_size(view, seat):
+                view[CAN + seat] = has
+                view[HAS_NEWS] = 1
+            elif size(may) == hand_size(view, seat):
                 _hold(view, seat, may)
 
 
 @compilable
-def _conclude_envelope(view: View) -> None:
+def _conclude_envelope(view: Row) -> None:
     """The envelope has one card of each category."""
-    can, envelope = view.can, len(view.can) - 1
-    for cards in view.setup.categories:
-        may = can[envelope] & cards
-        has = may & view.notes[KNOWN]
+    envelope = view[PLAYERS]
+    for category in range(CATEGORIES, CAN):
+        may = view[CAN + envelope] & view[category]
+        has = may & view[KNOWN]
         if may == has:
             continue
         if has:
-            can[envelope] &= ~(may & ~has)
-            view.notes[HAS_NEWS] = 1
+            view[CAN + envelope] &= ~(may & ~has)
+            view[HAS_NEWS] = 1
         elif not may & (may - 1):
             _hold(view, envelope, may)
 
 
 @compilable
-def _conclude_shows(view: View) -> None:
+def _conclude_shows(view: Row) -> None:
     """Forget the shows that are met; of one with a single card left, the shower has the card."""
-    can, notes = view.can, view.notes
-    kept = 0
-    single_seat = single = 0
-    for number in range(notes[SHOWS]):
-        seat = view.showers[number]
-        cards = view.shown[number] & can[seat]
-        if cards & notes[KNOWN]:
+    start = kept = first_show(view)
+    holder = single = 0
+    for at in range(start, start + 2 * view[SHOWS], 2):
+        seat = view[at]
+        cards = view[at + 1] & view[CAN + seat]
+        if cards & view[KNOWN]:
             continue
         if not cards & (cards - 1):
-            single_seat, single = seat, cards
-        view.showers[kept] = seat
-        view.shown[kept] = cards
-        kept += 1
-    notes[SHOWS] = kept
+            holder, single = seat, cards
+        view[kept], view[kept + 1] = seat, cards
+        kept += 2
+    view[SHOWS] = (kept - start) // 2
     # One at a time: what is held then is met in the next round.
     if single:
-        _hold(view, single_seat, single)
+        _hold(view, holder, single)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cluetree.play.engine.chance import below, drawn
 from cluetree.play.engine.compiling import Row, Rows, compilable
-from cluetree.play.engine.views import View
+from cluetree.play.engine.views import CATEGORIES, SEAT
 from cluetree.play.policies import ROOM, rooms_worth_naming
 
 NEVER: Final = 255
@@ -19,16 +19,15 @@ FAR: Final = 200
 class Rooms(NamedTuple):
     """The rooms of a board, and whose pawn is whose; all empty without a board."""
 
-    between: Rows
-    """The steps between any two rooms on foot."""
-    inside: Rows
-    """The steps of a pawn in a room: 0 through a passage, `NEVER` to the room itself."""
+    steps: Rows
+    """The steps between any two rooms on foot, from each room; then those of a pawn in each room:
+    0 through a passage, `NEVER` to the room itself."""
     suspects: Row
     """The suspect whose pawn each seat moves, as a set."""
 
 
 @compilable
-def go(rooms: Rooms, view: View, steps: Row, chance: Row) -> int:
+def go(rooms: Rooms, view: Row, steps: Row, chance: Row) -> int:
     """Move a seat's pawn by two dice, and return the room that it enters; 0 for none.
 
     It goes to a room worth asking for: any within reach, or else towards the nearest, which may be
@@ -55,27 +54,28 @@ def go(rooms: Rooms, view: View, steps: Row, chance: Row) -> int:
     through = -1
     for room in range(len(steps)):
         if steps[room] <= roll and (
-            through < 0 or rooms.between[room][goal] < rooms.between[through][goal]
+            through < 0 or rooms.steps[room][goal] < rooms.steps[through][goal]
         ):
             through = room
-    if through >= 0 and rooms.between[through][goal] < left:
+    if through >= 0 and rooms.steps[through][goal] < left:
         return first << through
     for room in range(len(steps)):
-        steps[room] = min(steps[room] + roll, NEVER, left + rooms.between[goal][room])
+        steps[room] = min(steps[room] + roll, NEVER, left + rooms.steps[goal][room])
     return 0
 
 
 @compilable
-def gather(rooms: Rooms, view: View, guess: int, pawns: Rows) -> None:
+def gather(rooms: Rooms, view: Row, guess: int, pawns: Rows) -> None:
     """Put the asker's pawn in the room of its suggestion, and bring the suspect's there."""
-    first, asker = _first_room(view), view.seat
-    for room in range(len(rooms.inside)):
+    first, asker, number = _first_room(view), view[SEAT], len(rooms.steps) // 2
+    for room in range(number):
         if not guess & (first << room):
             continue
-        _enter(pawns[asker], rooms.inside[room])
+        inside = rooms.steps[number + room]
+        _enter(pawns[asker], inside)
         for seat in range(len(rooms.suspects)):
             if guess & rooms.suspects[seat] and pawns[seat][room] != NEVER:
-                _enter(pawns[seat], rooms.inside[room])
+                _enter(pawns[seat], inside)
                 pawns[seat][room] = 0  # it may stay, and ask there
 
 
@@ -86,6 +86,6 @@ def _enter(steps: Row, inside: Row) -> None:
 
 
 @compilable
-def _first_room(view: View) -> int:
-    rooms = view.setup.categories[ROOM]
+def _first_room(view: Row) -> int:
+    rooms = view[CATEGORIES + ROOM]
     return rooms & -rooms
