@@ -30,7 +30,6 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
         "heuristic": agents.Heuristic,
         "wensel": agents.Wensel,
         "information": agents.InformationGreedy,
-        "policy-rollout": agents.PolicyRollout,
         "deal-rollout": agents.DealRollout,
         "reading-rollout": agents.ReadingRollout,
         "strongest": agents.Strongest,

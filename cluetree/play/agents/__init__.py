@@ -14,7 +14,6 @@ from cluetree.play.agents.adversaries import (
     Turncoat,
     Veteran,
 )
-from cluetree.play.agents.policy_rollout import PolicyRollout
 from cluetree.play.agents.published import (
     Heuristic,
     InformationGreedy,
@@ -34,7 +33,6 @@ __all__ = (
     "Parrot",
     "Penitent",
     "PolicyPlayer",
-    "PolicyRollout",
     "RandomStateful",
     "RandomStateless",
     "ReadingRollout",

@@ -1,17 +1,17 @@
-"""Deals that fit what a seat knows: drawn, drawn to be weighed, or in a solver's order."""
+"""Deals that fit what a seat knows, drawn, or drawn to be weighed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cluetree.beliefs import Beliefs
-from cluetree.deduction import bits
 from cluetree.errors import ContradictionError
 from cluetree.exact import count
-from cluetree.play.batch import Asked, BatchLayout, Constraints, Masks, mixed
+from cluetree.play.engine.arrays import Reals, Sets
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.simulation import mix
 from cluetree.play.knowledge import Knowledge
 
 _CORE: Final = 16
@@ -21,22 +21,34 @@ _ROUNDS: Final = 9
 
 
 def draw_hands(  # noqa: PLR0917 -- what a draw takes
-    layout: BatchLayout,
+    layout: Layout,
     known: Knowledge,
     beliefs: Beliefs,
     number: int,
     rng: Random,
     generator: np.random.Generator,
-) -> Masks:
+) -> Sets:
     """Draw deals that fit, each with the same chance as any other. Axes: seat, deal.
 
-    They are not independent: see `mixed`. The beliefs are what follows from what is known.
+    They are not independent: see `mix`. The beliefs are what follows from what is known.
     """
     deals = beliefs.sample_hands(min(number, _CORE), rng=rng)
     core = np.array(deals, dtype=np.uint64).T
     places = core[:, np.arange(number) % len(deals)]
-    constraints = Constraints(layout, known.may, known.branches, known.failed_accusations)
-    return mixed(constraints, places, _ROUNDS, generator)[:-1]
+    return mix(
+        layout,
+        places,
+        _ROUNDS,
+        can=known.may,
+        branches=known.branches,
+        failed_accusations=known.failed_accusations,
+        seed=seed_from(generator),
+    )[:-1]
+
+
+def seed_from(generator: np.random.Generator) -> int:
+    """Draw a seed for simulated games."""
+    return int(generator.integers(1 << 63))
 
 
 class _Draw(NamedTuple):
@@ -50,13 +62,13 @@ class _Draw(NamedTuple):
 
 
 def draw_candidates(  # noqa: PLR0917 -- what a draw takes
-    layout: BatchLayout,
+    layout: Layout,
     known: Knowledge,
     history: Sequence[Asked],
     number: int,
     rng: Random,
     generator: np.random.Generator,
-) -> tuple[Masks, NDArray[np.float64]]:
+) -> tuple[Sets, Reals]:
     """Draw deals, and the log of the weights that correct for how they were drawn.
 
     Part of them is drawn as if some or all others never asked for own cards, which is
@@ -95,34 +107,3 @@ def _draws(known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
         beliefs = count(assumed.evidence())
         if beliefs.deals:
             yield _Draw(assumed, lack, beliefs)
-
-
-def deals_in_order(known: Knowledge) -> Iterator[list[int]]:
-    """Yield the deals that fit what is known, as the cards of each place, one after another.
-
-    This is plain search with propagation, as constraint solvers do it: place by place from the
-    envelope on, card by card in the edition's order, "there" before "not there". Deals that
-    come one after another are neighbours: they differ in what was decided last, and the first
-    many share their envelope.
-    """
-    place, card = _first_open(known)
-    if not card:
-        yield known.held[:]
-        return
-    for mark in (Knowledge.hold, Knowledge.lack):
-        branch = known.copy()
-        mark(branch, place, card)
-        try:
-            branch.settle()
-        except ContradictionError:
-            continue
-        yield from deals_in_order(branch)
-
-
-def _first_open(known: Knowledge) -> tuple[int, int]:
-    """Return the first place and card not decided yet; no card if all are."""
-    envelope = len(known.may) - 1
-    for place in (envelope, *range(envelope)):
-        for card in bits(known.may[place] & ~known.held[place]):
-            return place, 1 << card
-    return envelope, 0

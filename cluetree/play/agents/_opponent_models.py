@@ -18,27 +18,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.deduction import bits, union
-from cluetree.play.agents._deals import draw_candidates
+from cluetree.play.agents._deals import draw_candidates, seed_from
 from cluetree.play.agents._trust import Trust
-from cluetree.play.batch import (
-    AnyPolicy,
-    Asked,
-    BatchLayout,
-    BluffPolicy,
-    Games,
-    Habit,
-    HeuristicPolicy,
-    LikeliestPolicy,
-    Masks,
-    MixedPolicy,
-    Policy,
-    RandomStatefulPolicy,
-    ShowRule,
-    WenselPolicy,
-    weigh,
-)
-from cluetree.play.batch.masks import Flags, lowest, sizes
+from cluetree.play.engine.arrays import Flags, Sets
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.simulation import Habit, Positions, ShowRule, replay
 from cluetree.play.knowledge import Knowledge
+from cluetree.play.policies import (
+    Mixture,
+    Policy,
+    anything,
+    bluff,
+    fewest_holders,
+    first_of_fewest_holders,
+    likeliest,
+    not_located,
+    wensel,
+)
 
 Weights: TypeAlias = NDArray[np.float64]
 """Weights, chances or logs of them; the last axis is the deal."""
@@ -51,10 +47,10 @@ _LEAST: Final = 0.05
 """A policy with a smaller share, relative to the largest, has no part in how a player plays on."""
 
 AIMS: Final[Sequence[tuple[Policy, float]]] = (
-    (RandomStatefulPolicy(), 0.22),
-    (LikeliestPolicy(), 0.2),
-    (HeuristicPolicy("random"), 0.48),
-    (HeuristicPolicy("first"), 0.1),
+    (Policy(not_located), 0.22),
+    (Policy(likeliest, (20.0,)), 0.2),
+    (Policy(fewest_holders), 0.48),
+    (Policy(first_of_fewest_holders), 0.1),
 )
 """How much a player prefers cards likely to be hidden, from not at all to always; with priors."""
 HABITS: Final = (
@@ -103,7 +99,7 @@ class OpponentModels:
         first: For each other seat, how likely it shows suspect before weapon before room.
     """
 
-    def __init__(self, layout: BatchLayout, seat: int, rng: Random, generator: np.random.Generator):
+    def __init__(self, layout: Layout, seat: int, rng: Random, generator: np.random.Generator):
         self._layout = layout
         self._seat = seat
         self._rng = rng
@@ -112,7 +108,7 @@ class OpponentModels:
         self._priors = dict.fromkeys(self._others, _priors())
         self.trust = Trust(self._others)
         self.shares = dict(self._priors)
-        self.bluffs = dict.fromkeys(self._others, BluffPolicy().bluff)
+        self.bluffs = dict.fromkeys(self._others, (_BLUFFS,) * len(layout.categories))
         self.first = dict.fromkeys(self._others, _FIRST)
 
     def expect(self, seat: int, shares: Weights) -> None:
@@ -128,7 +124,7 @@ class OpponentModels:
         number: int,
         *,
         on_board: bool,
-    ) -> Games:
+    ) -> Positions:
         """Draw `number` deals by weight, out of more candidates.
 
         On a board the dice decide which rooms can be named, so each that a player has not located
@@ -138,22 +134,20 @@ class OpponentModels:
         hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
         for other in self._others:
             log_base += self._read_shows(hands[other], other, history, log_base)
-        dealt: Masks = np.full(hands.shape[1:], known.dealt, dtype=np.uint64)
         probed, weighed = _with_probes(history, self._seat)
-        views, shares = weigh(
+        positions, shares = replay(
             layout,
             hands,
-            dealt,
+            known.dealt,
             probed,
-            [*(policy for policy, _ in AIMS), WenselPolicy()],
+            policies=[*(policy for policy, _ in AIMS), Policy(wensel)],
             weighed=weighed,
             show=self.shows(),
-            rng=generator,
+            seed=seed_from(generator),
         )
         asked = {other: last_asked(history, other) for other in self._others}
         askers = np.array([one.asker for one in probed if one.asker != self._seat], dtype=np.intp)
         if on_board:
-            shares = shares.copy()
             shares[2::3, :-1, -1] = shares[2::3, :1, -1]
             shares[0::3, 0, -1] = shares[1::3, 0, -1] = 0  # no room is named as a habit
         logs = {
@@ -172,10 +166,9 @@ class OpponentModels:
             guesses = [one.guess for one in asked[other]]
             rates = bluff_rates(hands[other], guesses, layout.categories)
             self.bluffs[other] = tuple((rates @ weights).tolist())
-        drawn = self._drawn(weights, number)
-        return Games(layout, hands[:, drawn], views.drawn(drawn))
+        return positions.take(self._drawn(weights, number))
 
-    def _model_logs(self, hand: Masks, asked: Sequence[LastAsked], shares: Weights) -> Weights:
+    def _model_logs(self, hand: Sets, asked: Sequence[LastAsked], shares: Weights) -> Weights:
         """Return the log of the chance of all suggestions by each model.
 
         Axes: model, deal. The shares have the axes suggestion, policy, category, deal; each
@@ -199,18 +192,18 @@ class OpponentModels:
         found: Weights = logs.sum(axis=0)
         return found
 
-    def policies(self) -> list[Policy]:
+    def policies(self) -> list[Mixture]:
         """Return how each seat is taken to play on: by the models that explain it by now."""
-        policies: list[Policy] = [HeuristicPolicy("random")] * self._layout.players
+        policies = [Mixture(((1.0, Policy(fewest_holders)),))] * self._layout.players
         for other, shares in self.shares.items():
-            *grid, mentioned, anything = shares
+            *grid, mentions, no_reason = shares
             honest, bluffing = np.reshape(grid, (2, len(HABITS), len(AIMS))).sum(axis=1)
-            by_policy = np.array([*honest, bluffing.sum(), mentioned, anything])
+            by_policy = np.array([*honest, bluffing.sum(), mentions, no_reason])
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
-            bluffs = BluffPolicy(self.bluffs[other])
-            by = (*(policy for policy, _ in AIMS), bluffs, WenselPolicy(), AnyPolicy())
+            others = Policy(bluff, self.bluffs[other]), Policy(wensel), Policy(anything)
+            by = (*(policy for policy, _ in AIMS), *others)
             parts = zip((kept / kept.sum()).tolist(), by, strict=True)
-            policies[other] = MixedPolicy(tuple(part for part in parts if part[0]))
+            policies[other] = Mixture(tuple(part for part in parts if part[0]))
         return policies
 
     def habits(self) -> tuple[Habit, ...]:
@@ -228,7 +221,7 @@ class OpponentModels:
         return tuple("first" if self.first.get(seat, 0) > _FIRST else "uniform" for seat in seats)
 
     def _read_shows(
-        self, hand: Masks, seat: int, history: Sequence[Asked], log_weights: Weights
+        self, hand: Sets, seat: int, history: Sequence[Asked], log_weights: Weights
     ) -> Weights:
         """Return the log of how likely a seat showed this one the cards that it did, by deal."""
         first = np.full(len(hand), np.log(_FIRST))
@@ -237,8 +230,8 @@ class OpponentModels:
             card = asked.shown.get(seat, 0)
             if asked.asker == self._seat and card:
                 options = hand & np.uint64(asked.guess)
-                share = 1 / sizes(options)
-                is_first = lowest(options) == np.uint64(card)
+                share = 1 / np.bitwise_count(options)
+                is_first = (options & (~options + np.uint64(1))) == np.uint64(card)
                 first += np.log((1 - _SLIP) * is_first + _SLIP * share)
                 any_card += np.log(share)
         together: Weights = np.logaddexp(first, any_card)
@@ -362,7 +355,7 @@ def habit_chances(asked: Sequence[LastAsked], categories: Sequence[int]) -> Weig
 
 
 def own_chances(
-    hand: Masks, guesses: Sequence[int], categories: Sequence[int]
+    hand: Sets, guesses: Sequence[int], categories: Sequence[int]
 ) -> tuple[Flags, Weights]:
     """Return which cards are own ones, and the chance that just these are named.
 
@@ -378,7 +371,7 @@ def own_chances(
         The axes are suggestion, category, deal; and suggestion, deal.
     """
     named = Counter[int]()
-    owned = np.array([sizes(hand & np.uint64(cards)) for cards in categories], dtype=np.float64)
+    owned = np.array([np.bitwise_count(hand & np.uint64(cards)) for cards in categories], dtype=np.float64)
     bluffs = np.zeros_like(owned)
     counts = np.tile(_WEIGHT * np.array(_COUNTS)[:, None], len(hand))
     last, repeats = np.zeros_like(hand), np.ones(len(hand))
@@ -417,7 +410,7 @@ def _chance_of_these(is_own: Flags, can_be: Flags, weights: Weights, counts: Wei
     return chance
 
 
-def bluff_rates(hand: Masks, guesses: Sequence[int], categories: Sequence[int]) -> Weights:
+def bluff_rates(hand: Sets, guesses: Sequence[int], categories: Sequence[int]) -> Weights:
     """Return how often an own card is named by now, where there is one. Axes: category, deal."""
     can_be = _own_named(hand, union(categories), categories)
     bluffs, chances = np.zeros(can_be.shape), np.zeros(can_be.shape)
@@ -430,5 +423,5 @@ def bluff_rates(hand: Masks, guesses: Sequence[int], categories: Sequence[int]) 
     return rates
 
 
-def _own_named(hand: Masks, guess: int, categories: Sequence[int]) -> Flags:
+def _own_named(hand: Sets, guess: int, categories: Sequence[int]) -> Flags:
     return np.array([(hand & np.uint64(cards & guess)) != 0 for cards in categories])

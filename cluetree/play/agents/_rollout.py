@@ -9,34 +9,30 @@ from time import perf_counter
 from typing import Final, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.exact import count
 from cluetree.play.agent import Gamble
-from cluetree.play.agents._deals import draw_hands
+from cluetree.play.agents._deals import draw_hands, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
-from cluetree.play.batch import (
-    Asked,
-    BatchBoard,
-    BatchLayout,
-    BatchRules,
-    Games,
-    HeuristicPolicy,
-    Masks,
+from cluetree.play.engine.arrays import Numbers, Reals, Sets
+from cluetree.play.engine.compiling import is_compiled
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.simulation import (
+    Distances,
+    GameRules,
     Opening,
     Outcomes,
-    Policy,
-    ShownFirst,
+    Positions,
+    Simulator,
     Start,
-    playouts,
     replay,
 )
-from cluetree.play.batch.masks import sizes
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.pawns import Pawns
+from cluetree.play.policies import Mixture, Policy, fewest_holders
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
@@ -53,7 +49,7 @@ _OF_ITSELF: Final = 0.001
 def promising(
     actions: Sequence[int],
     kinds: Sequence[Hashable],
-    means: NDArray[np.float64],
+    means: Reals,
     tries: int,
     number: int,
 ) -> list[int]:
@@ -82,7 +78,7 @@ def promising(
 
 def _features(
     actions: Sequence[int], kinds: Sequence[Hashable]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Reals, Reals]:
     column = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
     cards = sorted({card for action in actions for card in bits(action)})
     number = {card: 1 + len(column) + at for at, card in enumerate(cards)}
@@ -96,13 +92,11 @@ def _features(
     return features, np.array(variances)
 
 
-Open: TypeAlias = Callable[[Masks], Opening]
+Open: TypeAlias = Callable[[Sets], Opening]
 """Makes openings of what is to be tried: one suggestion a game, or one card shown a game."""
 
 _FIRST_PACE: Final = 50_000.0
 """Playouts a second, before any decision was timed."""
-_UNFINISHED: Final = 0.04
-"""The share of games that numpy does not play to their ends; the longest are."""
 _MOST_TURNS: Final = 100
 """After this many turns a playout is left unfinished."""
 _DISCOUNT: Final = 0.99
@@ -151,10 +145,10 @@ class Rollout:
         self._rng = rng
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
-        self.layout = BatchLayout.of(table)
+        self.layout = Layout.of(table)
         self.seat = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
-        self._rules = BatchRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
+        self._rules = GameRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
         self._pace = _FIRST_PACE
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
@@ -177,8 +171,8 @@ class Rollout:
     def watch(self, pawns: Pawns) -> None:
         """Note where the pawns stand."""
         if self._pawns is None:
-            board = BatchBoard.of(pawns.board, self.layout)
-            self._rules = replace(self._rules, board=board)
+            distances = Distances.of(pawns.board, self.layout)
+            self._rules = replace(self._rules, distances=distances)
         self._pawns = pawns
 
     def remember(self, last: "Rollout") -> None:
@@ -190,7 +184,7 @@ class Rollout:
                 self.models.expect(seat, last.shares[name])
 
     @property
-    def shares(self) -> dict[str, NDArray[np.float64]]:
+    def shares(self) -> dict[str, Reals]:
         """The shares of the models of each opponent, by name."""
         shares = {} if self.models is None else self.models.shares
         return {self._table.names[seat]: share for seat, share in shares.items()}
@@ -232,7 +226,7 @@ class Rollout:
         self, known: Knowledge, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]
     ) -> ClueCard:
         """Return the best of the cards to show for another player's guess."""
-        seat, asked = self._table.names.index(asker), self.layout.mask(guess)
+        seat, asked = self._table.names.index(asker), self.layout.set_of(guess)
         known = known.copy()
         if self.layout.answering is Answering.FIRST:
             others = self.layout.left_of(seat)
@@ -240,11 +234,11 @@ class Rollout:
                 known.lack(before, asked)
             known.settle()
 
-        def opening(shown: Masks) -> Opening:
+        def opening(shown: Sets) -> Opening:
             guesses = np.full(len(shown), asked, dtype=np.uint64)
-            return Opening(guesses, ShownFirst(self.seat, shown))
+            return Opening(guesses, self.seat, shown)
 
-        actions = [self.layout.mask((card,)) for card in cards]
+        actions = [self.layout.set_of((card,)) for card in cards]
         with self._decision() as number:
             worlds = replace(self.worlds(known), seat=seat)
             return cards[actions.index(self._best(worlds, actions, number, opening))]
@@ -267,7 +261,7 @@ class Rollout:
             turn = self.seat if is_mine else self.history[-1].asker
             worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
             worlds = replace(worlds, seat=worlds.next_seat())
-            deals = self._shuffled(worlds.views.games, max(1, number // 6))
+            deals = self._shuffled(len(worlds.views), max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
         is_better = self._is_better(chance, float((outcomes.winners == self.seat).mean()))
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
@@ -283,7 +277,7 @@ class Rollout:
         usual = min(1.0, _USUAL / (self.layout.players - len(self.eliminated)))
         return chance > (tried + usual) / 2 + _MARGIN or tried < min(_CORNERED, chance)
 
-    def _best(self, worlds: Games, actions: Sequence[int], number: int, opening: Open) -> int:
+    def _best(self, worlds: Positions, actions: Sequence[int], number: int, opening: Open) -> int:
         tries = max(1, number // 2 // len(actions))
         return actions[int(self._try(worlds, actions, tries, opening).argmax())]
 
@@ -304,7 +298,7 @@ class Rollout:
         most = max(news[action] for action in fresh)
         return [action for action in fresh if news[action] >= _INFORMATIVE * most]
 
-    def _news_chance(self, known: Knowledge, hands: Masks, action: int) -> float:
+    def _news_chance(self, known: Knowledge, hands: Sets, action: int) -> float:
         is_news = np.zeros(hands.shape[1])
         is_asked = np.ones(hands.shape[1], dtype=np.bool_)
         for seat in self.layout.left_of(self.seat):
@@ -312,7 +306,7 @@ class Rollout:
             passes = is_asked & (cards == 0)
             if known.may[seat] & action:
                 is_news[passes] = 1
-            unknown = sizes(cards & ~np.uint64(known.held[seat])) / np.maximum(sizes(cards), 1)
+            unknown = np.bitwise_count(cards & ~np.uint64(known.held[seat])) / np.maximum(np.bitwise_count(cards), 1)
             is_news = np.where(is_asked & ~passes, np.maximum(is_news, unknown), is_news)
             if self.layout.answering is Answering.FIRST:
                 is_asked = passes
@@ -349,13 +343,13 @@ class Rollout:
 
     # Playouts
 
-    def worlds(self, known: Knowledge) -> Games:
+    def worlds(self, known: Knowledge) -> Positions:
         """Draw deals, by the models if there are any, and find what every seat would know."""
         if self.models is not None:
             number, candidates = self._options.deals, self._options.candidates
-            board = self._rules.board
+            on_board = self._rules.distances is not None
             worlds = self.models.worlds(
-                known, self.history, candidates, number, on_board=board is not None
+                known, self.history, candidates, number, on_board=on_board
             )
             self._rules = replace(
                 self._rules, show=self.models.shows(), habits=self.models.habits()
@@ -367,61 +361,58 @@ class Rollout:
         views = replay(self.layout, hands, dealt, self.history, show=show, rng=generator)
         return Games(self.layout, hands, views)
 
-    def _hands(self, known: Knowledge) -> Masks:
+    def _hands(self, known: Knowledge) -> Sets:
         beliefs, number = count(known.evidence()), self._options.deals
         return draw_hands(self.layout, known, beliefs, number, self._rng, self._generator)
 
-    def _policies(self) -> list[Policy]:
+    def _policies(self) -> Sequence[Policy | Mixture]:
         if self.models is not None:
             return self.models.policies()
-        return [HeuristicPolicy("random")] * self.layout.players
+        return [Policy(fewest_holders)] * self.layout.players
 
     def _try(
-        self, worlds: Games, actions: Sequence[int], tries: int, opening: Open
-    ) -> NDArray[np.float64]:
+        self, worlds: Positions, actions: Sequence[int], tries: int, opening: Open
+    ) -> Reals:
         """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others
         meet separate deals, so that a card that several of them name meets many.
         """
         rows = len(actions) * tries
-        is_common = tries >= worlds.views.games
-        deals = self._shuffled(worlds.views.games, tries if is_common else rows)
+        is_common = tries >= len(worlds.views)
+        deals = self._shuffled(len(worlds.views), tries if is_common else rows)
         if is_common:
             deals = np.repeat(deals, len(actions))
         numbers = np.tile(np.arange(len(actions)), tries)
         tried = np.array(actions, dtype=np.uint64)[numbers]
         worth = self._worth(self._played(worlds, deals, opening(tried)))
         sums = np.bincount(numbers, weights=worth, minlength=len(actions))
-        means: NDArray[np.float64] = sums / tries
+        means: Reals = sums / tries
         return means
 
-    def _shuffled(self, deals: int, number: int) -> NDArray[np.intp]:
+    def _shuffled(self, deals: int, number: int) -> Numbers:
         """Return `number` indices of deals in random order, all about equally often."""
         rounds = -(-number // deals)
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
-    def _played(self, worlds: Games, deals: NDArray[np.intp], opening: Opening | None) -> Outcomes:
-        return playouts(
+    def _played(self, worlds: Positions, deals: Numbers, opening: Opening | None) -> Outcomes:
+        simulator = Simulator(self.layout, self._policies(), self._rules, self._start())
+        return simulator.play_from(
             replace(worlds, eliminated=self.eliminated),
             deals,
-            self._policies(),
-            self._generator,
-            self._rules,
+            seed=seed_from(self._generator),
             opening=opening,
-            unfinished=_UNFINISHED,
-            start=self._start(),
         )
 
     def _start(self) -> Start:
         last = {asked.asker: asked.guess for asked in self.history}
         by_seat = tuple(last.get(seat, 0) for seat in range(self.layout.players))
-        board, pawns = self._rules.board, self._pawns
-        steps = () if board is None or pawns is None else board.steps_of(pawns)
+        distances, pawns = self._rules.distances, self._pawns
+        steps = () if distances is None or pawns is None else distances.of_pawns(pawns)
         return Start(by_seat, self.history[-1].asker if self.history else None, steps)
 
-    def _worth(self, outcomes: Outcomes) -> NDArray[np.float64]:
+    def _worth(self, outcomes: Outcomes) -> Reals:
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)
         won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.eliminated))
-        worth: NDArray[np.float64] = won * _DISCOUNT ** outcomes.turns.astype(np.float64)
+        worth: Reals = won * _DISCOUNT ** outcomes.turns.astype(np.float64)
         return worth

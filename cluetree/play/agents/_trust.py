@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.play.batch import Asked, Masks
-from cluetree.play.batch.masks import Flags
+from cluetree.play.engine.arrays import Reals, Sets
+from cluetree.play.engine.layout import Asked
 
 _PRIOR: Final = 0.9
 """The prior chance that the models of a player are worth something."""
@@ -30,9 +30,9 @@ class Trust:
 
     def __init__(self, others: Iterable[int]):
         self._log_odds = dict.fromkeys(others, log(_PRIOR / (1 - _PRIOR)))
-        self._hands: Masks | None = None
-        self._base: NDArray[np.float64] = np.zeros(0)
-        self._read: Mapping[int, NDArray[np.float64]] = {}
+        self._hands: Sets | None = None
+        self._base: Reals = np.zeros(0)
+        self._read: Mapping[int, Reals] = {}
         self.due = 0.0
         self.failures = 0
 
@@ -52,10 +52,10 @@ class Trust:
 
     def weights(
         self,
-        hands: Masks,
-        base: NDArray[np.float64],
-        read: Mapping[int, NDArray[np.float64]],
-    ) -> NDArray[np.float64]:
+        hands: Sets,
+        base: Reals,
+        read: Mapping[int, Reals],
+    ) -> Reals:
         """Return the tempered weights of deals; the next answers will test them.
 
         Args:
@@ -70,13 +70,13 @@ class Trust:
         }
         return self._tempered()
 
-    def _tempered(self, but: int | None = None) -> NDArray[np.float64]:
+    def _tempered(self, but: int | None = None) -> Reals:
         """Return the weights; without the models of one seat, if one is named."""
         weights = self._base.copy()
         for seat, chance in self._read.items():
             if seat != but:
                 weights *= 1 + self.of(seat) * (chance - 1)
-        scaled: NDArray[np.float64] = weights / weights.sum()
+        scaled: Reals = weights / weights.sum()
         return scaled
 
     def test(self, asked: Asked) -> None:
@@ -88,7 +88,7 @@ class Trust:
                 has = (self._hands[seat] & cards) != 0
                 self._test(seat, has if seat in asked.shown else ~has)
 
-    def _test(self, seat: int, came_out: Flags) -> None:
+    def _test(self, seat: int, came_out: NDArray[np.bool_]) -> None:
         """Compare the predictions of an answer, given in which deals it comes out so."""
         if not self._base @ came_out:
             self._hands = None  # nothing is left to test the next by

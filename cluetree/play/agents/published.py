@@ -13,7 +13,15 @@ from cluetree.events import Event, Suggestion
 from cluetree.play.agent import FromBegin
 from cluetree.play.agents._base import BuiltinAgent, DeducingAgent, PolicyPlayer, Walk
 from cluetree.play.knowledge import Deduction
-from cluetree.play.policies import FewestHolders, ShowPolicy, Stateful, Stateless, Tie
+from cluetree.play.policies import (
+    Policy,
+    ShowPolicy,
+    Tie,
+    fewest_holders,
+    first_of_fewest_holders,
+    not_located,
+    not_own,
+)
 from cluetree.table import Table
 
 
@@ -30,7 +38,7 @@ class RandomStateless(PolicyPlayer):
     _unrefuted: ClueGuess | None = None
 
     def __init__(self, *, show: ShowPolicy | None = None):
-        super().__init__(Stateless(), deduction="certain", show=show)
+        super().__init__(Policy(not_own), deduction="certain", show=show)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Take the hand, which is all that it ever knows."""
@@ -62,7 +70,7 @@ class RandomStateful(PolicyPlayer):
     """
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
-        super().__init__(Stateful(), deduction=deduction, show=show)
+        super().__init__(Policy(not_located), deduction=deduction, show=show)
 
 
 class Heuristic(PolicyPlayer):
@@ -88,7 +96,8 @@ class Heuristic(PolicyPlayer):
         show: ShowPolicy | None = None,
     ):
         UnknownNameError.verify(tie, get_args(Tie))
-        super().__init__(FewestHolders(tie), deduction=deduction, show=show)
+        best = first_of_fewest_holders if tie == "first" else fewest_holders
+        super().__init__(Policy(best), deduction=deduction, show=show)
         self.tie: Tie = tie
 
 

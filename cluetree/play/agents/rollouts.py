@@ -105,7 +105,7 @@ class DealRollout(DeducingAgent):
         remember: bool = False,
         show: ShowPolicy | None = None,
     ):
-        import_module("cluetree.play.batch")  # raises a clear error without numpy
+        import_module("cluetree.play.engine.simulation")  # raises a clear error without numpy
         super().__init__(deduction="exact", show=show)
         usual = self.DEFAULTS
         self.deals = usual.deals if deals is None else deals

@@ -5,7 +5,7 @@ No other int is negative.
 """
 
 from collections.abc import MutableSequence
-from typing import Final, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +16,7 @@ Sets: TypeAlias = NDArray[np.uint64]
 """Sets of cards; the owner of an array documents its axes."""
 Numbers: TypeAlias = NDArray[np.int64]
 Reals: TypeAlias = NDArray[np.float64]
+Flags: TypeAlias = NDArray[np.bool_]
 
 
 def row(values: ArrayLike) -> Row:
