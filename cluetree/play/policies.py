@@ -101,20 +101,21 @@ def fewest_holders(
     view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
     """Name a card, not located, that the fewest players can have: the paper's heuristic."""
-    rest = cards & unlocated(view) or cards
-    best, fewest = 0, view[PLAYERS] + 1
-    while rest:
-        card = rest & -rest
-        rest ^= card
-        holders = 0
-        for seat in range(view[PLAYERS]):
-            if view[CAN + seat] & card:
-                holders += 1
-        if holders < fewest:
-            best, fewest = card, holders
-        elif holders == fewest:
-            best |= card
-    return best
+    left = cards & unlocated(view) or cards
+    # The number of players who can have each card, in binary: digit by digit for all cards at once.
+    ones = twos = fours = eights = sixteens = more = most = 0
+    for seat in range(view[PLAYERS]):
+        carry = view[CAN + seat]
+        ones, carry = ones ^ carry, ones & carry
+        twos, carry = twos ^ carry, twos & carry
+        fours, carry = fours ^ carry, fours & carry
+        eights, carry = eights ^ carry, eights & carry
+        sixteens, carry = sixteens ^ carry, sixteens & carry
+        more, carry = more ^ carry, more & carry
+        most ^= carry
+    for digit in (most, more, sixteens, eights, fours, twos, ones):
+        left = left & ~digit or left
+    return left
 
 
 @policy
@@ -164,8 +165,23 @@ def likeliest(
             weights[number] = 0.0
             if may & card:
                 others = _chance_with_players(view, card)
-                weights[number] = (share / (share + others)) ** numbers[0]
+                weights[number] = power(share / (share + others), numbers[0])
     return 0
+
+
+@compilable
+def power(base: float, exponent: float) -> float:
+    """Raise a number to a power; a whole one is quicker by squaring."""
+    left = int(exponent)
+    if left != exponent or left < 0:
+        return base**exponent
+    found = 1.0
+    while left:
+        if left & 1:
+            found *= base
+        base *= base
+        left >>= 1
+    return found
 
 
 @compilable

@@ -24,6 +24,8 @@ Rows: TypeAlias = MutableSequence[Row]
 Floats: TypeAlias = MutableSequence[float]
 FloatRows: TypeAlias = MutableSequence[Floats]
 
+_OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+"""Compiled functions make no arrays, so that numba need not count references to them."""
 _functions: Final[list[Callable[..., object]]] = []
 _dispatchers: Final[list[tuple[Callable[..., object], Sequence[Callable[..., object]]]]] = []
 
@@ -83,9 +85,9 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = before or _cache_folder()
     try:
-        found: Callable[P, R] = numba.njit(function, cache=True, nogil=True, _nrt=False)
+        found: Callable[P, R] = numba.njit(function, cache=True, **_OPTIONS)
     except RuntimeError:  # the folder cannot be written
-        found = numba.njit(function, nogil=True, _nrt=False)
+        found = numba.njit(function, **_OPTIONS)
     finally:
         numba.config.CACHE_DIR = before
     return found
@@ -110,9 +112,9 @@ def _prepared() -> ModuleType:
     population = extending.intrinsic(count_bits)
     extending.overload(size)(lambda cards: lambda cards: population(cards))
     for function in _functions:
-        extending.register_jitable(_nrt=False)(function)
+        extending.register_jitable(forceinline=True, **_OPTIONS)(function)
     for call, functions in _dispatchers:
-        extending.overload(call, jit_options={"_nrt": False})(_implementation(_chain(functions, extending.register_jitable(_nrt=False))))
+        extending.overload(call, jit_options=_OPTIONS)(_implementation(_chain(functions, extending.register_jitable(**_OPTIONS))))
     return numba
 
 

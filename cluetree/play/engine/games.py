@@ -128,11 +128,17 @@ def play_on(rules: Rules, game: Game, shower: int, card: int) -> None:
 
 
 @compilable
+def following_seat(seat: int, step: int, players: int) -> int:
+    """Return the seat some steps to the left; a division would take longer."""
+    return seat + step if seat + step < players else seat + step - players
+
+
+@compilable
 def next_seat(game: Game) -> int:
     """Return the seat whose turn comes next; the same seat, if all others are out."""
     players, seat = len(game.views), game.state[CURRENT]
     for step in range(1, players):
-        following = (seat + step) % players
+        following = following_seat(seat, step, players)
         if not game.state[OUT] & (1 << following):
             return following
     return seat
@@ -195,7 +201,7 @@ def ask(rules: Rules, game: Game, shower: int, card: int) -> None:
     for seat in range(players):
         game.last[players + seat] = 0
     for step in range(1, players):
-        seat = (asker + step) % players
+        seat = following_seat(asker, step, players)
         cards = guess & hand(game.views[seat])
         if not cards:
             state[PASSED] |= 1 << seat
@@ -233,7 +239,7 @@ def claimed(rules: Rules, game: Game) -> int:
     """Return a seat that can name the envelope, the current player first; else their number."""
     state, players = game.state, len(game.views)
     for step in range(players if rules.all_claim else 1):
-        seat = (state[CURRENT] + step) % players
+        seat = following_seat(state[CURRENT], step, players)
         if (state[OUT] | state[FOLDED]) & (1 << seat):
             continue
         if rules.ways[seat][FORGETS]:

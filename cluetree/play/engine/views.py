@@ -159,41 +159,42 @@ def _hold(view: Row, place: int, cards: int) -> None:
 @compilable
 def conclude(view: Row) -> None:
     """Draw all conclusions from what is new, until nothing changes."""
+    players = view[PLAYERS]
     while view[HAS_NEWS]:
         view[HAS_NEWS] = 0
         once = twice = 0
-        for place in range(view[PLAYERS] + 1):
+        for place in range(players + 1):
             may = view[CAN + place]
             twice |= once & may
             once |= may
-        view[KNOWN] = once & ~twice
+        known = view[KNOWN] = once & ~twice
         if view[PROPAGATES]:  # a change causes another round, which uses it
-            _conclude_hands(view)
-            _conclude_envelope(view)
-            _conclude_shows(view)
+            _conclude_hands(view, players, known)
+            _conclude_envelope(view, players, known)
+            _conclude_shows(view, known)
 
 
 @compilable
-def _conclude_hands(view: Row) -> None:
+def _conclude_hands(view: Row, players: int, known: int) -> None:
     """A hand that is complete lacks all other cards; one that needs all it can have, has them."""
-    for seat in range(view[PLAYERS]):
+    for seat in range(players):
         may = view[CAN + seat]
-        has = may & view[KNOWN]
+        has = may & known
         if may != has:
-            if size(has) == hand_size(view, seat):
+            full = view[CAN + players + 1 + seat]
+            if size(has) == full:
                 view[CAN + seat] = has
                 view[HAS_NEWS] = 1
-            elif size(may) == hand_size(view, seat):
+            elif size(may) == full:
                 _hold(view, seat, may)
 
 
 @compilable
-def _conclude_envelope(view: Row) -> None:
+def _conclude_envelope(view: Row, envelope: int, known: int) -> None:
     """The envelope has one card of each category."""
-    envelope = view[PLAYERS]
     for category in range(CATEGORIES, CAN):
         may = view[CAN + envelope] & view[category]
-        has = may & view[KNOWN]
+        has = may & known
         if may == has:
             continue
         if has:
@@ -204,20 +205,20 @@ def _conclude_envelope(view: Row) -> None:
 
 
 @compilable
-def _conclude_shows(view: Row) -> None:
+def _conclude_shows(view: Row, known: int) -> None:
     """Forget the shows that are met; of one with a single card left, the shower has the card."""
     start = kept = first_show(view)
     holder = single = 0
     for at in range(start, start + 2 * view[SHOWS], 2):
         seat = view[at]
         cards = view[at + 1] & view[CAN + seat]
-        if cards & view[KNOWN]:
+        if cards & known:
             continue
         if not cards & (cards - 1):
             holder, single = seat, cards
         view[kept], view[kept + 1] = seat, cards
         kept += 2
-    view[SHOWS] = (kept - start) // 2
+    view[SHOWS] = (kept - start) >> 1
     # One at a time: what is held then is met in the next round.
     if single:
         _hold(view, holder, single)
