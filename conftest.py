@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from sybil import Example, Sybil
 from sybil.evaluators.doctest import OutputChecker
@@ -58,6 +59,12 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 # Thousands of tests that stay are not looked through for garbage again and again.
 gc.disable()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the quick tests play games in plain Python: to compile them takes ten seconds."""
+    if "not slow" in config.option.markexpr:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def pytest_collection_finish() -> None:

@@ -16,7 +16,6 @@
 //! - [`sample`]: uniform random deals.
 //! - [`limit`]: limits on work.
 //!
-//! In addition, [`play`] plays random games for rollout agents.
 //!
 //! # A worked example
 //!
@@ -73,6 +72,7 @@
 //! ```
 
 pub mod bits;
+pub mod chance;
 pub mod dealer;
 pub mod diagram;
 pub mod hash;
@@ -82,7 +82,6 @@ pub mod marginals;
 pub mod number;
 pub mod plain;
 pub mod plan;
-pub mod play;
 pub mod problem;
 #[cfg(feature = "python")]
 mod python;

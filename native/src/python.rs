@@ -13,8 +13,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
-use crate::play::chance::Chance;
-use crate::play::python as play;
+use crate::chance::Chance;
 use crate::problem::{OpenCard, Problem};
 use crate::replies::{self, Answer, Figures, Question};
 use crate::sample;
@@ -247,8 +246,5 @@ fn cluetree_native(module: &Bound<PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(count, module)?)?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
     module.add_class::<Sampler>()?;
-    module.add_function(wrap_pyfunction!(sampler, module)?)?;
-    module.add_function(wrap_pyfunction!(play::mix, module)?)?;
-    module.add_function(wrap_pyfunction!(play::replay, module)?)?;
-    module.add_function(wrap_pyfunction!(play::play_on, module)?)
+    module.add_function(wrap_pyfunction!(sampler, module)?)
 }

@@ -6,7 +6,7 @@ use crate::limit::{Meter, Stop};
 use crate::number::choose;
 use crate::plain::{End, Plain};
 use crate::plan::plan;
-use crate::play::chance::Chance;
+use crate::chance::Chance;
 use crate::problem::{CATEGORIES, Cards, Problem};
 use crate::states::{Layout, State, fits};
 

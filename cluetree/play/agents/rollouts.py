@@ -5,8 +5,10 @@ each of them would know in the deal, not by the deal.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
+from logging import getLogger
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
@@ -17,6 +19,7 @@ from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import FromBegin, Gamble
 from cluetree.play.agents._base import DeducingAgent, Walk
+from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.pawns import Pawns
 from cluetree.play.policies import ShowPolicy
 from cluetree.play.rules import AccusationRule
@@ -38,6 +41,24 @@ class Defaults:
     finalists: int
     candidates: int
     accusing: Accusing = "proven"
+
+    @property
+    def without_numba(self) -> "Defaults":
+        """Values with which a decision takes seconds where games are not compiled."""
+        return replace(
+            self,
+            deals=self.deals // 10,
+            playouts=self.playouts // 100,
+            candidates=self.candidates // 10,
+        )
+
+
+@cache
+def _say_that_numba_is_missing() -> None:
+    getLogger(__name__).warning(
+        "numba is not in use, so agents that look ahead try one game in a hundred: "
+        "run pip install -e '.[fast]' in the checkout"
+    )
 
 
 class DealRollout(DeducingAgent):
@@ -74,7 +95,9 @@ class DealRollout(DeducingAgent):
             tournament that needs `Seatings.EVENINGS`.
         show: How it chooses which card to show; by trying, if not given.
 
-    An option that is not given has the value in `DEFAULTS`.
+    An option that is not given has the value in `DEFAULTS`; without numba, fewer games are tried,
+    and a message on stderr says so once. The first decision with numba compiles for about ten
+    seconds; the compiled code is kept for the user.
 
     Raises:
         UnknownNameError: If an option has an unknown name.
@@ -108,6 +131,9 @@ class DealRollout(DeducingAgent):
         import_module("cluetree.play.engine.simulation")  # raises a clear error without numpy
         super().__init__(deduction="exact", show=show)
         usual = self.DEFAULTS
+        if not is_compiled():
+            usual = usual.without_numba
+            _say_that_numba_is_missing()
         self.deals = usual.deals if deals is None else deals
         self.playouts = usual.playouts if playouts is None else playouts
         self.finalists = usual.finalists if finalists is None else finalists
