@@ -355,17 +355,37 @@ class Policy:
         """The number of the function, for `candidates`."""
         return _POLICIES.index(self.function)
 
+    def chances(self, known: Knowledge, rooms: int) -> dict[int, float]:
+        """Return the suggestions that it may make, naming one of some rooms, with their chances."""
+        found, view = {0: 1.0}, view_of(known)
+        for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
+            found = {
+                named | card: before * chance
+                for named, before in found.items()
+                for card, chance in self._card_chances(view, cards, at, named).items()
+            }
+        return found
+
+    def _card_chances(self, view: Row, cards: int, at: int, named: int) -> dict[int, float]:
+        weights = [0.0] * cards.bit_length()
+        among = self.function(view, cards, at, named, self.numbers, weights)
+        if among:
+            return {1 << card: 1 / size(among) for card in bits(among)}
+        total = sum(weights)
+        return {1 << card: weights[card] / total for card in bits(cards) if weights[card]}
+
     def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
         """Draw a suggestion, as a set of three cards, naming one of some rooms."""
-        view, weights, named = view_of(known), [0.0] * known.frame.deck.bit_length(), 0
+        view, named = view_of(known), 0
         for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
-            among = self.function(view, cards, at, named, self.numbers, weights)
-            if not among:
-                chances = [weights[card] for card in bits(cards)]
-                among = 1 << rng.choices([*bits(cards)], chances)[0]
-            elif self.function not in _WITHOUT_CHANCE:
-                among = one_of(among, rng)
-            named |= among
+            chances = self._card_chances(view, cards, at, named)
+            if self.function in _WITHOUT_CHANCE:
+                [card] = chances
+            elif len({*chances.values()}) == 1:
+                card = one_of(sum(chances), rng)
+            else:
+                [card] = rng.choices([*chances], [*chances.values()])
+            named |= card
         return named
 
 

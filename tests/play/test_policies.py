@@ -1,84 +1,99 @@
-"""Policies: the versions of numpy and of the compiled core against the plain definitions."""
+"""Policies: each is one function, for agents, for simulated games and for models."""
 
-from contextlib import nullcontext
-from unittest.mock import patch
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cluetree.play import Rules, play_game, policies as plain
+from cluetree.play import Rules, play_game
 from cluetree.play.agents import PolicyPlayer
-from cluetree.play.batch import Asked, BatchLayout, MixedPolicy, chances, rollouts, weigh
-from tests.play.batches import (
-    MIXED,
-    PAIRS,
-    POLICIES,
-    asked_in,
-    begun,
-    each_layout,
-    generator,
-    knowledge_of,
-    take_turns,
-)
+from cluetree.play.engine import chance as chances
+from cluetree.play.policies import Policy, one_of, power, suggest, view_of
+from tests.exact.games import seeded
+from tests.play.simulated import POLICIES, THREE, known_by
 
-MIXTURE = (
-    plain.Mixture(tuple((1 / len(PAIRS), policy) for policy, _ in PAIRS)),
-    MixedPolicy(tuple((1 / len(PAIRS), policy) for policy in POLICIES)),
-)
+ADDED = '''
+from cluetree.play import play_game
+from cluetree.play.agents import PolicyPlayer
+from cluetree.play.engine.layout import Asked
+from cluetree.play.engine.simulation import Layout, play, replay
+from cluetree.play.engine.views import hand
+from cluetree.play.policies import Policy, policy
+from cluetree.editions import CLUE_US
+
+@policy
+def own_first(view, cards, at, named, numbers, weights):
+    """Name own cards where there are some."""
+    return cards & hand(view) or cards
+
+layout = Layout.even(CLUE_US, 3)
+ours = Policy(own_first)
+assert play_game([PolicyPlayer(ours) for _ in range(3)], seed=2).turns
+assert play(layout, [ours] * 3, 5, seed=1).turns.min() > 0
+import numpy as np
+hands = np.array([[0b111111], [0], [0]], np.uint64)
+guess = 0b1 | 1 << 6 | 1 << 12
+shares = replay(layout, hands, (1 << 21) - 1, [Asked(0, guess)], show="first", seed=1,
+                policies=[ours], weighed=[1])[1]
+assert np.allclose(shares.ravel(), [1 / 6, 1 / 6, 1 / 9])
+'''
 
 
-@each_layout
-def test_numpy_has_the_same_chances(layout: BatchLayout) -> None:
-    games, dealt, _ = begun(layout)
-    for _ in (None, *take_turns(games, MIXED, len(PAIRS))):
-        view = games.views.of(games.seat)
-        known = knowledge_of(view, dealt)
-        for one, batch in (*PAIRS, MIXTURE):
-            expected = one.chances(known, layout.categories[-1])
-            assert sum(expected.values()) == pytest.approx(1)
-            some = [*expected][:: -(-len(expected) // 5)] + [*layout.guesses][::150]
-            found = [chances(batch, view, guess)[0] for guess in some]
-            assert found == pytest.approx([expected.get(guess, 0) for guess in some], abs=1e-9)
-
-
-@each_layout
-@pytest.mark.parametrize("native", [True, False])
-def test_a_replay_gives_the_same_chances_and_knowledge(
-    layout: BatchLayout, *, native: bool
-) -> None:
-    if native and rollouts._core is None:
-        pytest.skip("cluetree-native is not in use")
-    games, dealt, _ = begun(layout)
-    known = [knowledge_of(games.views.of(games.seat), dealt)]
-    history: list[Asked] = []
-    for answers in take_turns(games, MIXED, 16):
-        history.append(asked_in(answers))
-        known.append(knowledge_of(games.views.of(games.seat), dealt))
-    askers = (0, layout.players - 1)
-    expected = [
-        [policy.chances(before, layout.categories[-1]).get(asked.guess, 0) for policy, _ in PAIRS]
-        for before, asked in zip(known, history, strict=False)
-        if asked.asker in askers
+@pytest.mark.parametrize("turns", [0, 5])
+@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
+    known = known_by(4, turns)
+    rooms = known.frame.categories[-1]
+    expected = policy.chances(known, rooms)
+    assert sum(expected.values()) == pytest.approx(1)
+    state, weights, rng, number = [5, 7], [0.0] * 21, seeded(1), 1500
+    by_engine = [
+        suggest(policy.number, policy.numbers, view_of(known), rooms, weights, state)
+        for _ in range(number)
     ]
-    with nullcontext() if native else patch.object(rollouts, "_core", None):
-        views, shares = weigh(
-            layout,
-            games.hands,
-            dealt,
-            history,
-            POLICIES,
-            weighed=[len(POLICIES) * (asked.asker in askers) for asked in history],
-            show="first",
-            rng=generator(),
-        )
-    assert shares.prod(axis=2)[:, :, 0] == pytest.approx(np.array(expected))
-    assert (views.can == games.views.can).all()
-    for seat in range(layout.players):
-        one, other = (knowledge_of(each.of(seat), dealt).shows for each in (views, games.views))
-        assert sorted(one) == sorted(other)
+    by_agent = [policy.choose(known, rooms, rng) for _ in range(number)]
+    for chosen in (by_engine, by_agent):
+        assert set(chosen) <= set(expected)
+        named = np.array([[one >> at & 1 for at in range(21)] for one in chosen]).mean(axis=0)
+        for at, share in enumerate(named):
+            chance = sum(part for guess, part in expected.items() if guess >> at & 1)
+            assert share == pytest.approx(chance, abs=0.06)
 
 
-@pytest.mark.parametrize("policy", [policy for policy, _ in PAIRS], ids=repr)
-def test_an_agent_is_made_from_a_policy(policy: plain.Policy) -> None:
+@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+def test_agent_is_made_from_a_policy(policy: Policy) -> None:
     agents = [PolicyPlayer(policy) for _ in range(3)]
     assert play_game(agents, Rules(most_turns=300), 1).turns
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disabled", ["1", "0"], ids=["plain", "compiled"])
+def test_added_policy_plays_everywhere(disabled: str, tmp_path: Path) -> None:
+    program = tmp_path / "added.py"
+    program.write_text(ADDED)
+    environment = {"NUMBA_DISABLE_JIT": disabled, "PATH": "", "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, program], check=True, env=environment, cwd=Path.cwd())
+
+
+def test_policy_must_be_registered() -> None:
+    with pytest.raises(ValueError, match="a policy must be a registered function"):
+        Policy(lambda *_: 1)
+
+
+@pytest.mark.parametrize("exponent", [0.0, 1.0, 3.0, 20.0, 2.5, -1.0])
+def test_power(exponent: float) -> None:
+    assert power(0.7, exponent) == pytest.approx(0.7**exponent)
+
+
+def test_generator_draws_uniformly() -> None:
+    state = [0, 0]
+    chances.begin(state, [1, 2], 3)
+    words = np.array([chances.word(state) for _ in range(4000)])
+    bits = words[:, None] >> np.arange(32) & 1
+    assert np.abs(bits.mean(axis=0) - 0.5).max() < 0.04
+    drawn = [chances.drawn(0b10110, state) for _ in range(3000)]
+    assert {cards: drawn.count(cards) // 900 for cards in set(drawn)} == {2: 1, 4: 1, 16: 1}
+    assert chances.drawn(0, state) == 0
+    assert one_of(0b100, seeded(1)) == 0b100

@@ -1,174 +1,366 @@
-"""The what-ifs of a policy rollout, and the agent that makes them."""
+"""Rollouts to the end of the game: their deals, their reading, their choices."""
 
-import math
-from collections.abc import Sequence
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
 from copy import deepcopy
+from unittest.mock import patch
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from cluetree.board import classic_board
 from cluetree.cards import Category
-from cluetree.editions import CLUE_US
-from cluetree.events import Suggestion
+from cluetree.deduction import bits, union
+from cluetree.editions import CLUE_US, CLUEDO_UK
+from cluetree.events import Accusation, Holds, Suggestion
 from cluetree.exact import count
-from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
-from cluetree.play.agents import Heuristic
-from cluetree.play.agents._deals import deals_in_order
-from cluetree.play.agents.policy_rollout import PolicyRollout
-from cluetree.play.batch import (
-    DealTransition,
-    FormulaTransition,
-    HeuristicPolicy,
-    Masks,
-    Policy,
-    Position,
-    RandomStatefulPolicy,
-    Transition,
-    turns_to_solve,
+from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
+from cluetree.play.agents import (
+    Heuristic,
+    RandomStateful,
+    Turncoat,
+    Wensel,
+    _deals,
+    _rollout,
+    rollouts,
 )
+from cluetree.play.agents._deals import draw_candidates, draw_hands
+from cluetree.play.agents._opponent_models import OpponentModels
+from cluetree.play.agents._rollout import promising
+from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
+from cluetree.play.engine.layout import Asked
+from cluetree.play.engine.simulation import Outcomes
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import FewestHolders
+from cluetree.play.policies import (
+    FixedOrder,
+    Policy,
+    PolicyFunction,
+    bluff,
+    fewest_holders,
+    likeliest,
+    not_located,
+    wensel,
+)
+from cluetree.table import Answering
 from tests.exact.games import seeded
-from tests.play.batches import THREE, begun, generator, knowledge_of
-
-ANN = NAMES[0]
+from tests.play.simulated import THREE, generator, known_by
 
 
-def known_by(seed: int, turns: int) -> Knowledge:
-    """What the first seat knows after so many turns of a game of three."""
-    rules = Rules(claims=AccusationRule.ALL)
-    result = play_game([Heuristic(tie="random") for _ in range(3)], rules, seed)
-    known = Knowledge(deal_of(rules, seed).table(ANN))
-    events = [event for event in result.seen_by(ANN) if isinstance(event, Suggestion)]
-    for event in events[:turns]:
-        known.tell(event)
-    return known
-
-
-def started(seat: int = 0) -> tuple[Knowledge, Masks]:
-    """What a seat knows at the start of a game, and the hands."""
-    games, dealt, _ = begun(THREE)
-    return knowledge_of(games.views.of(seat), dealt), games.hands
-
-
-def solved_after(
-    known: Knowledge, policy: Policy, transition: Transition, first: Sequence[int], horizon: int
-) -> NDArray[np.int64]:
-    position = Position(THREE, known.seat, known.may, known.shows)
-    guesses = np.array(first, dtype=np.uint64)
-    return turns_to_solve(position, policy, transition, guesses, horizon=horizon, rng=generator())
-
-
-class TestWhatIfs:
-    def test_naming_the_envelope_solves_at_once(self) -> None:
-        known, hands = started()
-        hidden = THREE.deck & ~int(np.bitwise_or.reduce(hands[:, 0]))
-        turns = solved_after(known, HeuristicPolicy(), DealTransition(hands), [hidden], 5)
-        assert turns.tolist() == [1]
-
-    def test_nothing_is_solved_beyond_the_horizon(self) -> None:
-        known, hands = started()
-        transition = DealTransition(np.tile(hands, (1, len(THREE.guesses))))
-        turns = solved_after(known, RandomStatefulPolicy(), transition, THREE.guesses, 3)
-        assert turns.max() == 4
-        assert turns.min() >= 1
-
-    @pytest.mark.parametrize("seat", range(3))
-    def test_a_deal_answers_as_a_game_in_which_only_one_player_suggests(self, seat: int) -> None:
-        known, hands = started(seat)
-        first = THREE.guesses[0]
-        (turns,) = solved_after(known, HeuristicPolicy(), DealTransition(hands), [first], 30)
-        assert _alone(known, first, [int(hand) for hand in hands[:, 0]]) == turns
-
-    def test_the_formula(self) -> None:
-        """The chance that three cards of m = 9 meet a hand of k = 4, factor by factor."""
-        chances = FormulaTransition(THREE).chances
-        assert chances[9, 4, 3] == pytest.approx(1 - 5 / 9 * 4 / 8 * 3 / 7)
-        assert chances[9, 4, 0] == 0
-        assert chances[9, 0, 3] == 0
-        assert chances[3, 3, 1] == 1
-        m, k, j = 12, 5, 2
-        assert chances[m, k, j] == pytest.approx(1 - math.comb(m - j, k) / math.comb(m, k))
-
-    def test_a_card_known_to_be_held_is_shown(self) -> None:
-        known, _ = started()
-        theirs = known.may[1] & -known.may[1]
-        for place in (2, 3):
-            known.may[place] &= ~theirs
-        guess = next(guess for guess in THREE.guesses if guess & theirs)
-        turns = solved_after(known, HeuristicPolicy(), FormulaTransition(THREE), [guess] * 100, 1)
-        assert (turns == 2).all(), "nothing is learnt"
-
-    def test_an_open_show_is_used(self) -> None:
-        """Bob showed one of three cards; when the others pass on two of them, it was the third."""
-        means: list[float] = []
-        for shown in (0, THREE.guesses[0]):
-            known, _ = started()
-            if shown:
-                known.meet(((1, shown & ~known.hand),))
-            first = [*THREE.guesses] * 20
-            transition = FormulaTransition(THREE)
-            turns = solved_after(known, RandomStatefulPolicy(), transition, first, 40)
-            means.append(float(turns.mean()))
-        assert means[1] < means[0]
-
-
-def _alone(known: Knowledge, guess: int, hands: list[int]) -> int:
-    """Suggest alone by the plain heuristic; return the turns taken."""
-    for turn in range(1, 31):
-        for other in THREE.left_of(known.seat):
-            shown = guess & hands[other]
-            if shown:
-                known.hold(other, shown & -shown)
-                break
-            known.lack(other, guess)
-        known.settle()
-        if known.answer is not None:
-            return turn
-        guess = FewestHolders("first").choose(known, known.frame.categories[-1], seeded(1))
-    return 31
-
-
-class TestEmission:
-    @pytest.mark.parametrize("turns", [6, 9])
-    def test_every_deal_once(self, turns: int) -> None:
+class TestDeals:
+    @pytest.mark.slow
+    @pytest.mark.parametrize("turns", [0, 4, 7])
+    def test_drawn_deals_have_the_exact_chances(self, turns: int) -> None:
         known = known_by(4, turns)
-        found = [tuple(places) for places in deals_in_order(known)]
-        assert len(set(found)) == len(found) == count(known.evidence()).deals
+        beliefs = count(known.evidence())
+        number = 6000
+        places = np.zeros(21)
+        for seed in range(10):
+            hands = draw_hands(THREE, known, beliefs, number // 10, seeded(seed), generator(seed))
+            for at in range(21):
+                places[at] += (hands[1] >> np.uint64(at) & np.uint64(1)).sum()
+        for at, card in enumerate(CLUE_US.cards):
+            assert places[at] / number == pytest.approx(
+                float(beliefs.chance(card, NAMES[1])), abs=0.06
+            )
 
 
-class TestPolicyRollout:
-    @pytest.mark.parametrize(
-        "agent",
-        [
-            PolicyRollout("random", w=2, transition="formula"),
-            PolicyRollout(w=2, horizon=6),
-            PolicyRollout(w=2, order="first"),
-        ],
-        ids=repr,
-    )
-    def test_a_game(self, agent: PolicyRollout) -> None:
-        rules = Rules(claims=AccusationRule.ALL)
-        one, other = (
-            play_game([deepcopy(agent), Heuristic(), Heuristic()], rules, 3) for _ in range(2)
+class TestShortlist:
+    def test_worth_adds_up_over_cards(self) -> None:
+        """One card is good in every suggestion; chance alone would choose others."""
+        rng = generator(2)
+        actions = list(THREE.guesses)
+        good = 1 << 7
+        worth = np.array([0.45 if action & good else 0.35 for action in actions])
+        tries = 10
+        means = rng.binomial(tries, worth) / tries
+        by_chance = np.argsort(-means)[:12]
+        best = promising(actions, ["open"] * len(actions), means, tries, 12)
+        assert len(best) == 12
+        assert sum(bool(actions[at] & good) for at in best) >= 11
+        assert sum(bool(actions[at] & good) for at in by_chance) < 9
+
+
+class TestOpponentModels:
+    def reading(self, make: Callable[[], Agent], seed: int) -> tuple[OpponentModels, float]:
+        """Read a game from the first seat; return the truth's share against a uniform draw's."""
+        rules = Rules()
+        dealt = deal_of(rules, seed)
+        table = dealt.table(NAMES[0])
+        known = Knowledge(table, "exact")
+        history: list[Asked] = []
+        for message in play_game([make() for _ in range(3)], rules, seed).messages[:-1]:
+            if NAMES[0] in message.to and isinstance(message.event, Suggestion):
+                if len(history) == 8:
+                    break
+                known.tell(message.event)
+                history.append(Asked.of(message.event, table, THREE))
+        reading = OpponentModels(THREE, 0, seeded(seed), generator(seed))
+        worlds = reading.worlds(known, history, 800, 400, on_board=False)
+        truth = np.array([[THREE.set_of(hand)] for hand in dealt.hands], np.uint64)
+        alike = sum(
+            float(np.bitwise_count(worlds.hands[seat] & truth[seat]).mean()) for seat in (1, 2)
         )
+        beliefs = count(known.evidence())
+        uniform = sum(
+            float(beliefs.chance(card, holder))
+            for card, holder in dealt.deal.items()
+            if holder in NAMES[1:3]
+        )
+        return reading, alike - uniform
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("make", "policies"),
+        [
+            (lambda: Heuristic(tie="random"), (fewest_holders, likeliest)),
+            (RandomStateful, (not_located,)),
+            (Wensel, (wensel,)),
+        ],
+        ids=["heuristic", "random", "wensel"],
+    )
+    def test_the_models_identify_the_policy(
+        self, make: Callable[[], Agent], policies: tuple[PolicyFunction, ...]
+    ) -> None:
+        found, closer = [], []
+        for seed in range(12):
+            reading, gain = self.reading(make, seed)
+            closer.append(gain)
+            found += [
+                sum(share for share, part in mixture.parts if part.function in policies)
+                for mixture in reading.policies()[1:]
+            ]
+        assert np.mean(found) > 0.4
+        assert np.mean(closer) > 0.3
+
+    @pytest.mark.slow
+    def test_a_bluffing_player_is_expected_to_bluff(self) -> None:
+        """Two own cards in each question are more than a model that bluffs by thirds has."""
+        read = [self.reading(lambda: Turncoat(honest=0), seed)[0] for seed in range(3)]
+        parts = [
+            (share, policy.numbers)
+            for reading in read
+            for mixture in reading.policies()[1:]
+            for share, policy in mixture.parts
+            if policy.function is bluff
+        ]
+        shares, rates = zip(*parts, strict=True)
+        assert sum(shares) / 6 > 0.5
+        assert np.mean(rates) > 0.45
+        honest, _ = self.reading(lambda: Heuristic(tie="random"), 1)
+        assert honest.policies()[0].parts == ((1.0, Policy(fewest_holders)),)
+
+    def test_candidates_are_drawn_where_others_ask_for_no_own_cards(self) -> None:
+        """Half of them for each of the others; their weights make up for it."""
+        known = known_by(4, 0)
+        free = [guess for guess in THREE.guesses if not guess & known.hand]
+        asked = {1: (free[0], free[1]), 2: (free[-1],)}
+        history = [Asked(seat, one, frozenset()) for seat in asked for one in asked[seat]]
+        hands, logs = draw_candidates(THREE, known, history, 2000, seeded(1), generator())
+        weights = np.exp(logs) / np.exp(logs).sum()
+        beliefs = count(known.evidence())
+        for seat, guesses in asked.items():
+            assert ((hands[seat] & np.uint64(union(guesses))) == 0).mean() > 0.5
+            for card in bits(union(guesses)):
+                held = (hands[seat] >> np.uint64(card) & np.uint64(1)).astype(float)
+                chance = float(beliefs.chance(CLUE_US.cards[card], NAMES[seat]))
+                assert weights @ held == pytest.approx(chance, abs=0.05)
+
+    def test_the_show_rule_is_inferred_from_shows(self) -> None:
+        """All cards are known, and of three asked for one player has two."""
+        dealt = deal_of(Rules(), 1)
+        known = Knowledge(dealt.table(NAMES[0]))
+        for card, place in dealt.deal.items():
+            known.tell(Holds(place, card))
+        theirs = THREE.set_of(dealt.hands[1])
+        guess = next(g for g in THREE.guesses if (g & theirs).bit_count() == 2)
+        first, second = (1 << card for card in bits(guess & theirs))
+        for shown, likelier in ((None, 1), (first, 0.985 / 0.5), (second, 0.015 / 0.5)):
+            history = [Asked(0, guess, frozenset(), {1: shown})] if shown else []
+            reading = OpponentModels(THREE, 0, seeded(1), generator())
+            reading.worlds(known, history, 10, 5, on_board=False)
+            assert reading.first == pytest.approx({1: likelier / (likelier + 1), 2: 0.5})
+            assert reading.shows() == (
+                "uniform",
+                "first" if shown == first else "uniform",
+                "uniform",
+            )
+
+
+AGENTS = (
+    DealRollout(deals=30, playouts=120),
+    ReadingRollout(deals=30, playouts=120, candidates=60),
+    DealRollout(deals=30, playouts=120, show=FixedOrder()),
+    Strongest(deals=30, playouts=120, candidates=60, accusing="proven"),
+)
+each_agent = pytest.mark.parametrize(
+    "agent", AGENTS, ids=["deals", "reading", "deals, fixed order", "strongest"]
+)
+
+
+@pytest.mark.slow
+def test_without_numpy_it_says_what_is_missing() -> None:
+    program = """
+import sys
+sys.modules["numpy"] = None
+from cluetree.interfaces.cli.main import main
+for agent in "strongest", "deal-rollout", "reading-rollout":
+    for command in "play", "benchmark":
+        assert main([command, agent]) == 2
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert not run.stdout
+    said = run.stderr.splitlines()
+    assert len(said) == 6
+    assert all("simulated games need numpy: run pip install -e '.[fast]'" in one for one in said)
+
+
+def test_without_numba_fewer_games_are_tried_and_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    rollouts._say_that_numba_is_missing.cache_clear()
+    agents = [Strongest() for _ in range(2)]
+    assert [(each.deals, each.playouts, each.candidates) for each in agents] == [(160, 1000, 200)] * 2
+    assert Strongest(playouts=7).playouts == 7
+    assert len([one for one in caplog.messages if "numba" in one]) == 1
+    monkeypatch.setattr(rollouts, "is_compiled", lambda: True)
+    assert Strongest().playouts == 100_000
+
+
+class TestAgents:
+    @pytest.mark.slow
+    @each_agent
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            Rules(),
+            Rules(players=NAMES[:2], claims=AccusationRule.ALL),
+            Rules(players=NAMES[:4], answering=Answering.ALL),
+            Rules(edition=CLUEDO_UK, players=NAMES[:5], leftover_face_up=True),
+        ],
+        ids=["three", "two", "four, all answer", "five, rest face-up"],
+    )
+    def test_a_game(self, agent: DealRollout, rules: Rules) -> None:
+        """Every accusation is right, and the same seed gives the same game."""
+        others = [Heuristic(tie="random") for _ in rules.players[1:]]
+        one, other = (play_game([deepcopy(agent), *others], rules, 3) for _ in range(2))
         assert one.winner is not None
         assert one.messages == other.messages
+        accusations = [m.event for m in one.messages if isinstance(m.event, Accusation)]
+        assert all(event.correct for event in accusations)
 
-    def test_it_names_what_solves_the_game(self) -> None:
-        """All is known but the room, one of two: it asks for one of these, and for no third."""
-        known = known_by(4, 40)
-        agent = PolicyRollout(w=3, horizon=4)
-        agent.begin(known.table, seeded(1))
-        rooms = known.frame.categories[-1]
-        theirs = next(cards for cards in (known.held[1], known.held[2]) if cards & rooms) & rooms
-        holder = 1 if known.held[1] & theirs else 2
-        either = theirs & -theirs | known.held[-1] & rooms
-        agent.known.held, agent.known.may = known.held[:], known.may[:]
-        for place in (holder, 3):
-            agent.known.held[place] &= ~either
-            agent.known.may[place] |= either
-        guess = agent.suggest(CLUE_US.of(Category.ROOM))
-        assert guess is not None
-        assert known.frame.set_of([guess.room]) & either
+    @pytest.mark.slow
+    @each_agent
+    def test_it_keeps_the_rules_of_agents(self, agent: DealRollout) -> None:
+        rules = (Rules(board=classic_board(CLUE_US)),)
+        report = check_agent(lambda: deepcopy(agent), rules=rules, seeds=range(1))
+        assert report.ok, str(report)
+
+    def test_opponents_can_be_remembered_by_name(self) -> None:
+        for remember in (True, False):
+            agent = ReadingRollout(deals=30, playouts=120, candidates=60, remember=remember)
+            agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+            models = agent.rollout.models
+            assert models is not None
+            usual = models.shares[1]
+            models.shares[1] = met = usual[::-1]
+            names = (NAMES[2], NAMES[4], NAMES[1])  # the known player sits elsewhere
+            agent.begin(deal_of(Rules(players=names), 2).table(NAMES[2]), seeded(1))
+            models = agent.rollout.models
+            assert models is not None
+            expected = 0.8 * met + 0.2 * usual if remember else usual
+            assert models.shares[2] == pytest.approx(expected)
+            assert models.shares[1] == pytest.approx(usual)
+
+    @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
+    @pytest.mark.parametrize(
+        ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _rollout._USUAL, True)]
+    )
+    def test_it_gambles_when_playing_on_is_worse(
+        self, kind: type[DealRollout], winner: int, usual: float, *, gambles: bool
+    ) -> None:
+        agent = kind(deals=300, playouts=120, accusing="likely")
+        dealt = deal_of(Rules(), 3)
+        agent.begin(dealt.table(NAMES[0]), seeded(1))
+        result = play_game([Heuristic(tie="random") for _ in range(3)], Rules(), 3)
+        for event in result.seen_by(NAMES[0])[:-1]:
+            agent.observe(event)
+        ends = Outcomes(np.full(9, 3), np.full(9, winner))
+        with (
+            patch.object(agent.rollout, "_played", lambda *_: ends),
+            patch.object(_rollout, "_USUAL", usual),
+            patch.object(_deals, "_CORE", 300),  # all of them independent
+        ):
+            accused = agent.accuse()
+        assert (accused is not None) == (agent.gambled is not None) == gambles
+        if agent.gambled is not None:
+            assert accused == agent.gambled.guess
+            beliefs = count(agent.known.evidence())
+            ways = {triple.guess: triple.deals for triple in beliefs.triples}
+            exact = ways[agent.gambled.guess] / beliefs.deals
+            assert kind is ReadingRollout or agent.gambled.chance == pytest.approx(exact, abs=0.1)
+        calm = kind(deals=30, playouts=120)
+        calm.begin(dealt.table(NAMES[0]), seeded(1))
+        assert calm.accuse() is None
+
+    def test_after_no_news_it_asks_for_informative_cards(self) -> None:
+        """Others who ask nothing but own cards tell it nothing; it finds out by itself."""
+        agent = DealRollout(deals=40, playouts=200)
+        agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+        rooms = CLUE_US.of(Category.ROOM)
+        own = agent.known.hand
+        # Own or not, card by card: of eight kinds of question seven may tell something.
+        asked = [agent.suggest(rooms) for _ in range(9)]
+        masks = [THREE.set_of(guess) for guess in asked if guess is not None]
+        assert len(masks) == 9
+        assert len({mask for mask in masks if mask & ~own}) == 7
+        assert all(mask & ~own for mask in masks[1:])
+
+    def test_a_time_is_filled_at_the_pace_of_the_last_decision(self) -> None:
+        table = deal_of(Rules(), 1).table(NAMES[0])
+        for seconds, expected in ((0.0, (120, 120)), (0.5, (250, 62))):
+            agent = DealRollout(playouts=120, seconds=seconds)
+            agent.begin(table, seeded(1))
+            agent.rollout._pace = 500.0
+            with patch.object(_rollout, "perf_counter", side_effect=[0, 2, 5, 6]):
+                for number in expected:
+                    with agent.rollout._decision() as given:
+                        assert given == number
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("agent", "least"),
+        [(DealRollout(), 0.5), (ReadingRollout(), 0.6)],
+        ids=["deals", "reading"],
+    )
+    def test_it_beats_two_heuristics(self, agent: DealRollout, least: float) -> None:
+        won = 0
+        for seed in range(12):
+            for seat in range(3):
+                agents: list[Agent] = [Heuristic(tie="random") for _ in range(3)]
+                agents[seat] = deepcopy(agent)
+                won += play_game(agents, Rules(), seed).winner == NAMES[seat]
+        assert won / 36 > least
+
+
+@pytest.mark.parametrize(
+    ("tried", "eliminated", "least"),
+    [
+        (0.25, frozenset[int](), 0.53),  # half of what is tried and half of what is usual
+        (0.25, frozenset({1, 2}), 0.655),
+        (0.01, frozenset[int](), 0.01),  # as good as lost: any better chance
+        (0.03, frozenset[int](), 0.42),
+    ],
+)
+def test_a_gamble_is_made_from_a_chance_on(
+    tried: float, eliminated: frozenset[int], least: float
+) -> None:
+    agent = DealRollout(accusing="likely")
+    agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+    agent.rollout.eliminated = eliminated
+    assert agent.rollout._is_better(least + 0.005, tried)
+    assert not agent.rollout._is_better(least - 0.005, tried)

@@ -12,7 +12,7 @@ from cluetree.play.agents._opponent_models import (
     repeating_shares,
 )
 from cluetree.play.agents._trust import Trust
-from cluetree.play.batch import Asked
+from cluetree.play.engine.layout import Asked
 
 CATEGORIES = (0b11, 0b1100, 0b110000)
 HANDS = np.array([[0, 0], [1, 2]], dtype=np.uint64)

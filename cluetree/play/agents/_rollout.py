@@ -358,10 +358,8 @@ class Rollout:
             )
             return worlds
         hands = self._hands(known)
-        dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
-        show, generator = self._rules.show, self._generator
-        views = replay(self.layout, hands, dealt, self.history, show=show, rng=generator)
-        return Games(self.layout, hands, views)
+        show, seed = self._rules.show, seed_from(self._generator)
+        return replay(self.layout, hands, known.dealt, self.history, show=show, seed=seed)[0]
 
     def _hands(self, known: Knowledge) -> Sets:
         beliefs, number = count(known.evidence()), self._options.deals

@@ -86,7 +86,6 @@ class ListCopies:
     def write_back(self) -> None:
         """Copy the lists back to the arrays."""
         for array, lists in self._copies:
-            if array.dtype == np.int64:
-                array[...] = np.array(lists, np.uint64).reshape(array.shape).view(np.int64)
-            else:
-                array[...] = lists
+            is_integer = array.dtype == np.int64
+            copied = np.array(lists, np.uint64 if is_integer else np.float64).reshape(array.shape)
+            array[...] = copied.view(array.dtype)

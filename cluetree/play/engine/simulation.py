@@ -347,6 +347,7 @@ def replay(
     seed: int,
     policies: Sequence[Policy] = (),
     weighed: Sequence[int] = (),
+    deduction: Deduction = "propagation",
 ) -> tuple[Positions, Reals]:
     """Find what every seat knows after some suggestions, in many deals.
 
@@ -360,6 +361,7 @@ def replay(
         policies: Policies to compare the suggestions with.
         weighed: For each suggestion the number of policies to compare it with, the first ones;
             none if empty.
+        deduction: How much the seats deduce.
 
     Returns:
         The knowledge of every seat by now, and each policy's shares (axes: suggestion compared
@@ -368,7 +370,8 @@ def replay(
         of the suggestion.
     """
     deals, players = hands.shape[1], layout.players
-    simulator = Simulator(layout, [Policy(anything)] * players, GameRules(show))
+    rules = GameRules(show, deduction=deduction)
+    simulator = Simulator(layout, [Policy(anything)] * players, rules)
     memory = simulator._game()  # noqa: SLF001 -- of this module
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     compared = [*weighed] or [0] * len(history)

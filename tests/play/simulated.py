@@ -1,0 +1,172 @@
+"""Layouts, policies and games in progress for the tests of simulated games."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import pytest
+
+from cluetree.cards import Edition
+from cluetree.deduction import Marks
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.events import Suggestion
+from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
+from cluetree.play.agents import Heuristic
+from cluetree.play.engine import chance as chances
+from cluetree.play.engine.deals import deal
+from cluetree.play.engine.games import (
+    ASKER,
+    CURRENT,
+    GUESS,
+    PASSED,
+    Game,
+    Rules as EngineRules,
+    ask,
+    next_seat,
+    suggested,
+)
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
+from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude
+from cluetree.play.knowledge import Knowledge
+from cluetree.play.policies import (
+    Mixture,
+    Policy,
+    anything,
+    bluff,
+    fewest_holders,
+    first_of_fewest_holders,
+    likeliest,
+    not_located,
+    not_own,
+    wensel,
+)
+from cluetree.table import Answering, CluePlayer, Table
+
+ANN: Final = NAMES[0]
+WIDE: Final = Edition(
+    tuple(f"s{i}" for i in range(20)),
+    tuple(f"w{i}" for i in range(20)),
+    tuple(f"r{i}" for i in range(24)),
+)
+"""As many cards as a machine word takes."""
+
+THREE: Final = Layout.even(CLUE_US, 3)
+LAYOUTS: Final = {
+    "three": THREE,
+    "four, all answer": Layout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
+    "ten, rest face-up": Layout.even(MASTER_DETECTIVE, 10, leftover_face_up=True),
+    "64 cards": Layout.even(WIDE, 6),
+}
+each_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+
+POLICIES: Final = (
+    Policy(anything),
+    Policy(not_own),
+    Policy(not_located),
+    Policy(first_of_fewest_holders),
+    Policy(fewest_holders),
+    Policy(bluff, (0.4, 0.1, 0.8)),
+    Policy(likeliest, (3.0,)),
+    Policy(wensel),
+)
+MIXED: Final = Mixture(((0.25, Policy(bluff, (0.4, 0.1, 0.8))), (0.75, Policy(fewest_holders))))
+
+
+def generator(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+class InPlay:
+    """A game in progress in plain Python, turn by turn, whatever any player knows by then."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        seed: int = 1,
+        policy: Policy | Mixture = MIXED,
+        rules: GameRules = GameRules("uniform"),  # noqa: B008 -- frozen
+    ):
+        self.layout = layout
+        in_arrays = Simulator(layout, [policy] * layout.players, rules).rules
+        self.rules = EngineRules(
+            *(np.asarray(each).tolist() for each in in_arrays[:3]), *in_arrays[3:]  # type: ignore[arg-type]
+        )
+        cards = len(layout.edition.cards)
+        views = blank_views(layout).tolist()
+        last = [0] * (2 * layout.players)
+        self.game = Game(views, [0] * 10, last, [], [0.0] * cards)
+        chances.begin(self.game.state, [seed, 7], 0)
+        deal(self.game.views, self.game.state)
+        self.game.state[ASKER] = layout.players
+        self.dealt = sum(self.hands) | self.hidden
+
+    @property
+    def hands(self) -> list[int]:
+        return [view[CAN + seat] for seat, view in enumerate(self.game.views)]
+
+    @property
+    def hidden(self) -> int:
+        """The envelope, if no card lies face-up."""
+        seen = 0
+        for place in range(self.layout.players + 1):
+            seen |= self.game.views[0][CAN + place]
+        return seen & ~sum(self.hands)
+
+    def turns(self, number: int) -> Iterator[Asked]:
+        """Take turns; yield each suggestion with all cards open."""
+        state, players = self.game.state, self.layout.players
+        for _ in range(number):
+            state[GUESS] = suggested(self.rules, self.game)
+            ask(self.rules, self.game, players, 0)
+            passed = frozenset(seat for seat in range(players) if state[PASSED] >> seat & 1)
+            shown = {seat: card for seat, card in enumerate(self.game.last[players:]) if card}
+            yield Asked(state[CURRENT], state[GUESS], passed, shown)
+            state[CURRENT] = next_seat(self.game)
+
+    def view(self, seat: int) -> list[int]:
+        """What a seat knows, with all conclusions."""
+        conclude(self.game.views[seat])
+        return [*self.game.views[seat]]
+
+    def knowledge(self, seat: int) -> Knowledge:
+        """What a seat would know before the first turn."""
+        layout, cards = self.layout, self.layout.edition.cards
+        hand = tuple(card for at, card in enumerate(cards) if self.hands[seat] >> at & 1)
+        face_up = tuple(card for at, card in enumerate(cards) if not self.dealt >> at & 1)
+        players = tuple(
+            CluePlayer(NAMES[at], size, hand if at == seat else ())
+            for at, size in enumerate(layout.hand_sizes)
+        )
+        return Knowledge(Table(layout.edition, players, NAMES[seat], face_up, layout.answering))
+
+
+def tell(known: Marks, seat: int, asked: Asked) -> None:
+    """Tell what a seat sees of a suggestion, straight from the rules of the game."""
+    for other in asked.passed:
+        known.lack(other, asked.guess)
+    for other, card in asked.shown.items():
+        if other != seat:
+            known.meet(((other, card if seat == asked.asker else asked.guess),))
+    known.settle()
+
+
+def can(view: list[int]) -> list[int]:
+    """For each place the cards that it can have."""
+    return view[CAN : CAN + view[PLAYERS] + 1]
+
+
+def held(view: list[int]) -> list[int]:
+    """For each place the cards that it has."""
+    return [cards & view[KNOWN] for cards in can(view)]
+
+
+def known_by(seed: int, turns: int) -> Knowledge:
+    """What the first seat knows after some turns of a game of three."""
+    rules = Rules(claims=AccusationRule.ALL)
+    result = play_game([Heuristic(tie="random") for _ in range(3)], rules, seed)
+    known = Knowledge(deal_of(rules, seed).table(ANN))
+    events = [event for event in result.seen_by(ANN) if isinstance(event, Suggestion)]
+    for event in events[:turns]:
+        known.tell(event)
+    return known

@@ -1,0 +1,388 @@
+"""Simulated games: their parts against plain counterparts, the whole against the paper."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US
+from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_dealt
+from cluetree.play.agents import Heuristic
+from cluetree.play.engine import compiling
+from cluetree.play.engine.compiling import compilable
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.simulation import (
+    Deduction,
+    GameRules,
+    Habit,
+    Opening,
+    Outcomes,
+    Positions,
+    Simulator,
+    mix,
+    play,
+    replay,
+)
+from cluetree.play.knowledge import Knowledge
+from cluetree.play.policies import (
+    Policy,
+    anything,
+    fewest_holders,
+    first_of_fewest_holders,
+    not_located,
+    not_own,
+)
+from cluetree.table import Table
+from tests.brute import deals_of_evidence
+from tests.play.simulated import (
+    LAYOUTS,
+    MIXED,
+    POLICIES,
+    THREE,
+    WIDE,
+    InPlay,
+    can,
+    each_layout,
+    generator,
+    held,
+    known_by,
+    tell,
+)
+
+TOO_WIDE = Edition(WIDE.suspects, WIDE.weapons, (*WIDE.rooms, "one more"))
+HEURISTIC = Policy(fewest_holders)
+FIRST = Policy(first_of_fewest_holders)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Layout.even(TOO_WIDE, 3), "at most 64 cards, got 65"),
+        (lambda: Layout(CLUE_US, (18,)), "two players"),
+        (lambda: Layout(CLUE_US, (10, 9)), "need 22 cards, the deck has 21"),
+        (lambda: Layout.of(Table.set_up(CLUE_US, {"Ann": 6, "Bob": None})), "hand size"),
+    ],
+)
+def test_impossible_layout_is_rejected(make: Callable[[], Layout], message: str) -> None:
+    with pytest.raises(InvalidTableError, match=message):
+        make()
+
+
+@each_layout
+def test_deal_gives_each_seat_its_hand_and_hides_one_of_each(layout: Layout) -> None:
+    for seed in range(60):
+        game = InPlay(layout, seed)
+        assert tuple(map(int.bit_count, game.hands)) == layout.hand_sizes
+        assert sum(game.hands).bit_count() == sum(layout.hand_sizes), "no card is dealt twice"
+        assert [(game.hidden & cards).bit_count() for cards in layout.categories] == [1, 1, 1]
+
+
+def test_each_card_is_dealt_everywhere_as_often() -> None:
+    games, places = 1200, np.zeros(21)
+    for seed in range(games):
+        hands = InPlay(THREE, seed).hands
+        places += [hands[1] >> at & 1 for at in range(21)]
+    for share, card in zip(places / games, CLUE_US.cards, strict=True):
+        alike = len(CLUE_US.of(card.category))
+        assert share == pytest.approx((1 - 1 / alike) / 3, abs=0.06)
+
+
+@each_layout
+@pytest.mark.parametrize("policy", [Policy(not_located), FIRST, MIXED], ids=repr)
+def test_seats_know_what_marks_conclude(layout: Layout, policy: Policy) -> None:
+    for seed in range(2):
+        game = InPlay(layout, seed, policy)
+        known = [game.knowledge(seat) for seat in range(layout.players)]
+        for asked in game.turns(25):
+            for seat, one in enumerate(known):
+                tell(one, seat, asked)
+                view = game.view(seat)
+                assert can(view) == one.may
+                assert held(view) == one.held
+
+
+def in_positions(game: InPlay) -> Positions:
+    views = [[*view] for view in game.game.views]
+    return Positions(game.layout, np.array([views], np.uint64))
+
+
+class TestReplays:
+    @pytest.mark.parametrize("layout", [*LAYOUTS.values()][:3], ids=[*LAYOUTS][:3])
+    def test_replay_gives_the_knowledge_and_chances_of_the_game(self, layout: Layout) -> None:
+        game = InPlay(layout, rules=GameRules("first"))
+        hands = np.array(game.hands, np.uint64)[:, None]
+        history: list[Asked] = []
+        expected: list[list[float]] = []
+        known = [game.knowledge(seat) for seat in range(layout.players)]
+        for asked in game.turns(16):
+            seen = {seat: card if at % 2 else 0 for at, (seat, card) in enumerate(asked.shown.items())}
+            history.append(Asked(asked.asker, asked.guess, asked.passed, seen))
+            asker = known[asked.asker]
+            rooms = layout.categories[-1]
+            expected.append([each.chances(asker, rooms).get(asked.guess, 0) for each in POLICIES])
+            for seat, one in enumerate(known):
+                tell(one, seat, asked)
+        weighed = [len(POLICIES)] * len(history)
+        positions, shares = replay(
+            layout,
+            hands,
+            game.dealt,
+            history,
+            policies=POLICIES,
+            weighed=weighed,
+            show="first",
+            seed=1,
+        )
+        assert shares.prod(axis=2)[:, :, 0] == pytest.approx(np.array(expected))
+        assert positions.hands[:, 0].tolist() == game.hands
+        assert positions.can[0].tolist() == [one.may for one in known]
+
+    def test_only_the_first_policies_are_compared(self) -> None:
+        game = InPlay(THREE)
+        history = [*game.turns(3)]
+        hands = np.array(game.hands, np.uint64)[:, None]
+        _, shares = replay(
+            THREE,
+            hands,
+            game.dealt,
+            history,
+            policies=POLICIES[:3],
+            weighed=[0, 2, 1],
+            show="first",
+            seed=1,
+        )
+        assert shares.shape == (2, 3, 3, 1)
+        assert (shares[0, 2] == 0).all()
+        assert (shares[0, :2] > 0).all()
+
+
+class TestMix:
+    def test_every_deal_comes_as_often(self) -> None:
+        known = known_by(6, 8)
+        deals = {
+            tuple(
+                sum(1 << CLUE_US.position[card] for card, place in one.items() if place == name)
+                for name in known.frame.names
+            )
+            for one in deals_of_evidence(known.evidence())
+        }
+        assert 20 < len(deals) < 500
+        start = np.repeat(np.array(next(iter(deals)), np.uint64)[:, None], 12 * len(deals), axis=1)
+        found = self.mixed(known, start)
+        ends = Counter(tuple(map(int, one)) for one in found.T)
+        assert set(ends) <= deals
+        assert sum((ends[one] - 12) ** 2 / 12 for one in deals) < 1.6 * len(deals)
+
+    @staticmethod
+    def mixed(known: Knowledge, places: "np.ndarray[tuple[int, int], np.dtype[np.uint64]]"):  # type: ignore[no-untyped-def]
+        return mix(
+            THREE,
+            places,
+            12,
+            can=known.may,
+            branches=known.branches,
+            failed_accusations=known.failed_accusations,
+            seed=1,
+        )
+
+
+class TestPlay:
+    def test_same_seed_gives_the_same_games(self) -> None:
+        one, other, third = (play(THREE, [HEURISTIC] * 3, 30, seed=seed) for seed in (1, 1, 2))
+        assert one.turns.tolist() == other.turns.tolist()
+        assert one.winners.tolist() == other.winners.tolist()
+        assert one.turns.tolist() != third.turns.tolist()
+
+    def test_games_depend_on_their_number_only(self) -> None:
+        simulator = Simulator(THREE, [MIXED] * 3)
+        whole = simulator.play(9, seed=3)
+        parts = [simulator.play(3, seed=3, first=first) for first in (6, 0, 3)]
+        assert [*parts[1].turns, *parts[2].turns, *parts[0].turns] == whole.turns.tolist()
+
+    @each_layout
+    def test_every_game_has_a_winner(self, layout: Layout) -> None:
+        outcomes = play(layout, [FIRST] * layout.players, 10, seed=1)
+        assert set(outcomes.winners.tolist()) <= set(range(layout.players))
+        assert outcomes.shares.sum() == pytest.approx(1)
+
+    def test_suggester_wins_on_its_turn_only(self) -> None:
+        rules = GameRules(claims=AccusationRule.SUGGESTER)
+        outcomes = play(THREE, [FIRST] * 3, 50, seed=1, rules=rules)
+        assert (outcomes.winners == (outcomes.turns - 1) % 3).all()
+
+    def test_long_games_end_without_a_winner(self) -> None:
+        outcomes = play(THREE, [Policy(not_located)] * 3, 60, seed=1, rules=GameRules(most_turns=4))
+        assert (outcomes.turns[outcomes.winners < 0] == 4).all()
+        assert (outcomes.winners < 0).mean() > 0.5
+
+    def test_number_of_policies_must_be_that_of_seats(self) -> None:
+        with pytest.raises(InvalidTableError, match="expected 3 policies, got 2"):
+            play(THREE, [FIRST] * 2, 1, seed=1)
+
+    def test_unknown_deduction_is_rejected(self) -> None:
+        with pytest.raises(UnknownNameError, match="exact"):
+            GameRules(deduction="exact")  # type: ignore[arg-type]  # the fault under test
+
+    def test_forgetful_seat_wins_by_naming_what_no_player_answers(self) -> None:
+        """Each suggestion of cards other than one's own names the envelope once in 11 x 10 x 10."""
+        outcomes = play(
+            THREE, [Policy(not_own)] * 3, 60, seed=1, rules=GameRules(forgets=(True,) * 3)
+        )
+        assert 85 < outcomes.turns.mean() < 140
+
+    def test_first_suggestion_can_be_given(self) -> None:
+        game = InPlay(THREE)
+        opening = Opening(np.array([game.hidden, 0], np.uint64))
+        simulator = Simulator(THREE, [FIRST] * 3)
+        first, second = simulator.play_from(
+            in_positions(game), np.zeros(2, np.int64), seed=1, opening=opening
+        ).turns.tolist()
+        assert first == 1
+        assert second > 1
+
+    def test_first_answer_can_be_given(self) -> None:
+        """What a seat shows decides what the asker knows."""
+        game = InPlay(THREE)
+        theirs = [1 << at for at in range(21) if game.hands[1] >> at & 1]
+        suspect = next(card for card in theirs if card & THREE.categories[0])
+        room = next(card for card in theirs if card & THREE.categories[2])
+        weapon = THREE.categories[1] & -THREE.categories[1]
+        positions, ends = in_positions(game), []
+        simulator = Simulator(THREE, [FIRST] * 3)
+        for card in (suspect, room):
+            opening = Opening(np.array([suspect | weapon | room], np.uint64), 1, np.array([card]))
+            outcomes = simulator.play_from(
+                positions, np.zeros(1, np.int64), seed=1, opening=opening
+            )
+            ends.append(int(outcomes.turns[0]))
+        assert ends[0] != ends[1]
+
+    def test_eliminated_player_only_answers(self) -> None:
+        games = [in_positions(InPlay(THREE, seed)) for seed in range(30)]
+        views = np.concatenate([one.views for one in games])
+        positions = Positions(THREE, views, 0, frozenset({1}))
+        outcomes = Simulator(THREE, [FIRST] * 3).play_from(positions, np.arange(30), seed=1)
+        assert set(outcomes.winners.tolist()) == {0, 2}
+        assert positions.next_seat() == 2
+
+    def test_rash_player_accuses_one_of_two_answers(self) -> None:
+        rules = GameRules(claims=AccusationRule.SUGGESTER, rash=(1.0, 0.0, 0.0))
+        usual = play(THREE, [FIRST] * 3, 200, seed=1, rules=GameRules(claims=rules.claims))
+        rash = play(THREE, [FIRST] * 3, 200, seed=1, rules=rules)
+        assert (rash.turns != usual.turns).any()
+        assert (rash.winners == 0).any()
+        both = (usual.winners == 0) & (rash.winners != 0)
+        assert both.any(), "half of the accusations are wrong"
+
+    @pytest.mark.parametrize("habit", [Habit(own=1.0), Habit(heard=1.0), Habit(1.0, 1.0)])
+    def test_cards_are_repeated_until_they_are_located(self, habit: Habit) -> None:
+        for seed in range(4):
+            game = InPlay(THREE, seed, Policy(anything), GameRules("uniform", habits=(habit,) * 3))
+            last = dict.fromkeys(range(3), 0)
+            heard, known = 0, [game.knowledge(seat) for seat in range(3)]
+            for asked in game.turns(12):
+                asker = asked.asker
+                still_open = sum(THREE.categories) & ~known[asker].located
+                own = last[asker] & still_open if habit.own else 0
+                for cards in THREE.categories:
+                    repeated = own & cards or (heard & still_open & cards if habit.heard else 0)
+                    assert repeated & ~asked.guess == 0
+                last[asker] = heard = asked.guess
+                for seat, one in enumerate(known):
+                    tell(one, seat, asked)
+
+
+@pytest.mark.parametrize(
+    ("policy", "length", "shares"),
+    [
+        (Policy(not_located), 15.87, (39.7, 30.1, 30.3)),
+        (FIRST, 11.55, (37.8, 27.8, 34.5)),
+    ],
+    ids=["random", "heuristic"],
+)
+@pytest.mark.parametrize(
+    ("number", "turns_off", "points_off"),
+    [(300, 1.2, 12), pytest.param(40_000, 0.06, 1, marks=pytest.mark.slow)],
+)
+def test_papers_table(  # noqa: PLR0917 -- a row of the table, and how near to it
+    policy: Policy,
+    length: float,
+    shares: tuple[float, ...],
+    number: int,
+    turns_off: float,
+    points_off: float,
+) -> None:
+    outcomes = play(THREE, [policy] * 3, number, seed=1)
+    assert outcomes.turns.mean() == pytest.approx(length, abs=turns_off)
+    assert 100 * outcomes.shares == pytest.approx(shares, abs=points_off)
+
+
+@pytest.mark.parametrize("deduction", ["certain", "propagation"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("claims", AccusationRule)
+def test_game_without_chance_is_that_of_the_referee(
+    deduction: Deduction, players: int, claims: AccusationRule
+) -> None:
+    rules = Rules(players=NAMES[:players], claims=claims)
+    layout = Layout.even(CLUE_US, players)
+    ours = GameRules(claims=claims, deduction=deduction)
+    simulator = Simulator(layout, [FIRST] * players, ours)
+    for seed in range(3):
+        dealt = deal_of(rules, f"both {seed}")
+        hands = np.array([[layout.set_of(hand)] for hand in dealt.hands], np.uint64)
+        everything = sum(layout.categories)
+        positions, _ = replay(
+            layout, hands, everything, (), show="first", seed=0, deduction=deduction
+        )
+        outcomes = simulator.play_from(positions, np.zeros(1, np.int64), seed=1)
+        result = play_dealt([Heuristic(deduction=deduction) for _ in range(players)], dealt, 0)
+        assert result.turns == outcomes.turns[0]
+        assert result.winner == rules.players[outcomes.winners[0]]
+
+
+def compiled_and_plain(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Outcomes]) -> None:
+    found = []
+    for disabled in ("0", "1"):
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", disabled)
+        assert compiling.is_compiled() == (disabled == "0")
+        found.append(make())
+    one, other = found
+    assert one.turns.tolist() == other.turns.tolist()
+    assert one.winners.tolist() == other.winners.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("show", ["first", "uniform"])
+def test_compiled_games_are_the_plain_ones(
+    monkeypatch: pytest.MonkeyPatch, layout: Layout, show: str
+) -> None:
+    rules = GameRules(
+        "first" if show == "first" else "uniform",
+        AccusationRule.SUGGESTER,
+        rash=(0.2,) * layout.players,
+        habits=(Habit(0.3, 0.3),) * layout.players,
+        most_turns=200,
+    )
+    for policy_ in (*POLICIES, MIXED):
+        policies = [policy_] * layout.players
+        compiled_and_plain(
+            monkeypatch, lambda: play(layout, policies, 12, seed=5, rules=rules)  # noqa: B023
+        )
+
+
+def test_policy_cannot_be_added_once_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = type("Info", (), {"currsize": 1})
+    monkeypatch.setattr(compiling._prepared, "cache_info", cache, raising=False)
+    with pytest.raises(RuntimeError, match="anything must be defined before games are played"):
+        compilable(anything)
+
+
+def test_without_numba_games_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
+    monkeypatch.setattr(compiling, "find_spec", lambda _: None)
+    assert not compiling.is_compiled()
+    assert play(THREE, [FIRST] * 3, 2, seed=1).turns.tolist()
