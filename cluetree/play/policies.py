@@ -75,9 +75,7 @@ ROOM: Final = 2
 
 
 @policy
-def anything(
-    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
-) -> int:
+def anything(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name any card, own ones too."""
     return cards
 
@@ -146,9 +144,7 @@ def bluff(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: 
 
 
 @policy
-def likeliest(
-    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
-) -> int:
+def likeliest(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name a card likely to be hidden, the likelier the more often.
 
     A card twice as likely to be hidden is named 2 to the power of `numbers[0]` times as often. How
@@ -174,7 +170,7 @@ def power(base: float, exponent: float) -> float:
     """Raise a number to a power; a whole one is quicker by squaring."""
     left = int(exponent)
     if left != exponent or left < 0:
-        return base**exponent
+        return float(base**exponent)
     found = 1.0
     while left:
         if left & 1:
@@ -310,7 +306,7 @@ def drawn_by_weight(cards: int, weights: Floats, chance: Row) -> int:
 
 
 @compilable
-def chance_to_name(  # noqa: PLR0917 -- all that decides it
+def chance_to_name(
     policy: int, numbers: Floats, view: Row, at: int, guess: int, weights: Floats
 ) -> float:
     """Return the chance that a policy names a guess's card of a category, given those before it."""
@@ -368,7 +364,7 @@ class Policy:
 
     def _card_chances(self, view: Row, cards: int, at: int, named: int) -> dict[int, float]:
         weights = [0.0] * cards.bit_length()
-        among = self.function(view, cards, at, named, self.numbers, weights)
+        among = self.function(view, cards, at, named, [*self.numbers], weights)
         if among:
             return {1 << card: 1 / size(among) for card in bits(among)}
         total = sum(weights)
@@ -401,9 +397,7 @@ def view_of(known: Knowledge) -> Row:
     """Return what a seat knows, as policies read it."""
     frame = known.frame
     sizes = [size or 0 for size in frame.sizes]
-    return new_view(
-        known.seat, frame.categories, sizes, known.may, union(known.held), known.shows
-    )
+    return new_view(known.seat, frame.categories, sizes, known.may, union(known.held), known.shows)
 
 
 def one_of(cards: int, rng: Random) -> int:

@@ -13,6 +13,7 @@ from cluetree.events import Suggestion
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import chance as chances
+from cluetree.play.engine.arrays import ListCopies
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
     ASKER,
@@ -89,9 +90,9 @@ class InPlay:
     ):
         self.layout = layout
         in_arrays = Simulator(layout, [policy] * layout.players, rules).rules
-        self.rules = EngineRules(
-            *(np.asarray(each).tolist() for each in in_arrays[:3]), *in_arrays[3:]  # type: ignore[arg-type]
-        )
+        lists = ListCopies().of(in_arrays)
+        assert isinstance(lists, EngineRules)
+        self.rules = lists
         cards = len(layout.edition.cards)
         views = blank_views(layout).tolist()
         last = [0] * (2 * layout.players)

@@ -12,6 +12,7 @@ from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import compiling
+from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.compiling import compilable
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.simulation import (
@@ -46,7 +47,6 @@ from tests.play.simulated import (
     InPlay,
     can,
     each_layout,
-    generator,
     held,
     known_by,
     tell,
@@ -118,7 +118,8 @@ class TestReplays:
         expected: list[list[float]] = []
         known = [game.knowledge(seat) for seat in range(layout.players)]
         for asked in game.turns(16):
-            seen = {seat: card if at % 2 else 0 for at, (seat, card) in enumerate(asked.shown.items())}
+            is_seen = len(history) % 2
+            seen = {seat: card * is_seen for seat, card in asked.shown.items()}
             history.append(Asked(asked.asker, asked.guess, asked.passed, seen))
             asker = known[asked.asker]
             rooms = layout.categories[-1]
@@ -177,7 +178,7 @@ class TestMix:
         assert sum((ends[one] - 12) ** 2 / 12 for one in deals) < 1.6 * len(deals)
 
     @staticmethod
-    def mixed(known: Knowledge, places: "np.ndarray[tuple[int, int], np.dtype[np.uint64]]"):  # type: ignore[no-untyped-def]
+    def mixed(known: Knowledge, places: Sets) -> Sets:
         return mix(
             THREE,
             places,
@@ -370,7 +371,8 @@ def test_compiled_games_are_the_plain_ones(
     for policy_ in (*POLICIES, MIXED):
         policies = [policy_] * layout.players
         compiled_and_plain(
-            monkeypatch, lambda: play(layout, policies, 12, seed=5, rules=rules)  # noqa: B023
+            monkeypatch,
+            lambda: play(layout, policies, 12, seed=5, rules=rules),  # noqa: B023
         )
 
 

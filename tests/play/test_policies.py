@@ -12,7 +12,7 @@ from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine import chance as chances
 from cluetree.play.policies import Policy, one_of, power, suggest, view_of
 from tests.exact.games import seeded
-from tests.play.simulated import POLICIES, THREE, known_by
+from tests.play.simulated import POLICIES, known_by
 
 ADDED = '''
 from cluetree.play import play_game
@@ -50,7 +50,7 @@ def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
     assert sum(expected.values()) == pytest.approx(1)
     state, weights, rng, number = [5, 7], [0.0] * 21, seeded(1), 1500
     by_engine = [
-        suggest(policy.number, policy.numbers, view_of(known), rooms, weights, state)
+        suggest(policy.number, [*policy.numbers], view_of(known), rooms, weights, state)
         for _ in range(number)
     ]
     by_agent = [policy.choose(known, rooms, rng) for _ in range(number)]

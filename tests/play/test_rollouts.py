@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from unittest.mock import patch
@@ -224,7 +223,9 @@ def test_without_numba_fewer_games_are_tried_and_said_once(
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     rollouts._say_that_numba_is_missing.cache_clear()
     agents = [Strongest() for _ in range(2)]
-    assert [(each.deals, each.playouts, each.candidates) for each in agents] == [(160, 1000, 200)] * 2
+    assert [(each.deals, each.playouts, each.candidates) for each in agents] == [
+        (160, 1000, 200)
+    ] * 2
     assert Strongest(playouts=7).playouts == 7
     assert len([one for one in caplog.messages if "numba" in one]) == 1
     monkeypatch.setattr(rollouts, "is_compiled", lambda: True)

@@ -10,6 +10,7 @@ from cluetree.cards import Category
 from cluetree.editions import CLUE_US
 from cluetree.play import NAMES
 from cluetree.play.engine import chance as chances
+from cluetree.play.engine.compiling import Row, Rows
 from cluetree.play.engine.simulation import Distances
 from cluetree.play.engine.views import new_view
 from cluetree.play.engine.walks import Rooms, gather, go
@@ -19,25 +20,23 @@ from tests.play.simulated import THREE
 BOARD = classic_board(CLUE_US)
 ROOMS = CLUE_US.of(Category.ROOM)
 DISTANCES = Distances.of(BOARD, THREE)
-STEPS = Rooms(
-    [[*steps] for steps in DISTANCES.between + DISTANCES.inside], [*DISTANCES.suspects]
-)
+STEPS = Rooms([[*steps] for steps in DISTANCES.between + DISTANCES.inside], [*DISTANCES.suspects])
 GAMES = 300
 
 
-def seeking(goal: int) -> list[int]:
+def seeking(goal: int) -> Row:
     """Return the view of a seat that knows the hidden room and holds no room."""
     suspects, weapons, rooms = THREE.categories
     can = [suspects, rooms & ~goal, 0, goal | suspects | weapons]
     return new_view(0, THREE.categories, THREE.hand_sizes, can, goal)
 
 
-def entered(start: list[list[int]], goal: int, moves: int) -> float:
+def entered(start: Rows, goal: int, moves: int) -> float:
     """Return the share of games in which the first seat enters a room within some moves."""
     view, chance, done = seeking(goal), [0, 0], 0
     chances.begin(chance, [1, 1], 1)
     for _ in range(GAMES):
-        pawns = [[*steps] for steps in start]
+        pawns: Rows = [[*steps] for steps in start]
         for _ in range(moves):
             room = go(STEPS, view, pawns[0], chance)
             gather(STEPS, view, room, pawns)
@@ -47,7 +46,7 @@ def entered(start: list[list[int]], goal: int, moves: int) -> float:
     return done / GAMES
 
 
-def pawns_at(*places: Place) -> list[list[int]]:
+def pawns_at(*places: Place) -> Rows:
     """Return the steps of the pawns of three seats at these places."""
     pawns = Pawns(BOARD, NAMES[:3], (*places, *Pawns.at_start(BOARD, NAMES[:3]).places[3:]))
     return [[*steps] for steps in DISTANCES.of_pawns(pawns)]

@@ -371,7 +371,9 @@ def own_chances(
         The axes are suggestion, category, deal; and suggestion, deal.
     """
     named = Counter[int]()
-    owned = np.array([np.bitwise_count(hand & np.uint64(cards)) for cards in categories], dtype=np.float64)
+    owned = np.array(
+        [np.bitwise_count(hand & np.uint64(cards)) for cards in categories], dtype=np.float64
+    )
     bluffs = np.zeros_like(owned)
     counts = np.tile(_WEIGHT * np.array(_COUNTS)[:, None], len(hand))
     last, repeats = np.zeros_like(hand), np.ones(len(hand))

@@ -76,9 +76,7 @@ def promising(
     return [int(at) for at in np.argsort(-worth, kind="stable")[:number]]
 
 
-def _features(
-    actions: Sequence[int], kinds: Sequence[Hashable]
-) -> tuple[Reals, Reals]:
+def _features(actions: Sequence[int], kinds: Sequence[Hashable]) -> tuple[Reals, Reals]:
     column = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
     cards = sorted({card for action in actions for card in bits(action)})
     number = {card: 1 + len(column) + at for at, card in enumerate(cards)}
@@ -308,7 +306,9 @@ class Rollout:
             passes = is_asked & (cards == 0)
             if known.may[seat] & action:
                 is_news[passes] = 1
-            unknown = np.bitwise_count(cards & ~np.uint64(known.held[seat])) / np.maximum(np.bitwise_count(cards), 1)
+            unknown = np.bitwise_count(cards & ~np.uint64(known.held[seat])) / np.maximum(
+                np.bitwise_count(cards), 1
+            )
             is_news = np.where(is_asked & ~passes, np.maximum(is_news, unknown), is_news)
             if self.layout.answering is Answering.FIRST:
                 is_asked = passes
@@ -350,9 +350,7 @@ class Rollout:
         if self.models is not None:
             number, candidates = self._options.deals, self._options.candidates
             on_board = self._rules.distances is not None
-            worlds = self.models.worlds(
-                known, self.history, candidates, number, on_board=on_board
-            )
+            worlds = self.models.worlds(known, self.history, candidates, number, on_board=on_board)
             self._rules = replace(
                 self._rules, show=self.models.shows(), habits=self.models.habits()
             )
@@ -370,9 +368,7 @@ class Rollout:
             return self.models.policies()
         return [Policy(fewest_holders)] * self.layout.players
 
-    def _try(
-        self, worlds: Positions, actions: Sequence[int], tries: int, opening: Open
-    ) -> Reals:
+    def _try(self, worlds: Positions, actions: Sequence[int], tries: int, opening: Open) -> Reals:
         """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others

@@ -5,7 +5,7 @@ No other int is negative.
 """
 
 from collections.abc import MutableSequence
-from typing import TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -66,6 +66,12 @@ def _integers(values: ArrayLike) -> Numbers:
     return np.array(array, order="C").view(np.int64)
 
 
+class _Fields(Protocol):
+    """A named tuple."""
+
+    def __init__(self, *fields: object) -> None: ...
+
+
 class ListCopies:
     """The arrays among the arguments of a function, copied to lists and back."""
 
@@ -80,7 +86,8 @@ class ListCopies:
             self._copies.append((value, lists))
             return lists
         if isinstance(value, tuple):
-            return type(value)(*map(self.of, cast("tuple[object, ...]", value)))
+            fields = map(self.of, cast("tuple[object, ...]", value))
+            return cast("type[_Fields]", type(value))(*fields)
         return value
 
     def write_back(self) -> None:

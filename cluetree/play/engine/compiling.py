@@ -5,15 +5,15 @@ directory, in a folder for the present source, because numba does not notice a c
 file than the function's own. With `NUMBA_DISABLE_JIT=1` in the environment all is plain Python.
 """
 
-import inspect
 import os
 from collections.abc import Callable, MutableSequence, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
-from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
+from inspect import getsource
+from types import FunctionType, ModuleType
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,10 +24,17 @@ Rows: TypeAlias = MutableSequence[Row]
 Floats: TypeAlias = MutableSequence[float]
 FloatRows: TypeAlias = MutableSequence[Floats]
 
+
+class _Function(Protocol):
+    """A function whose types numba finds out."""
+
+    def __call__(self, *args: object) -> object: ...
+
+
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """Compiled functions make no arrays, so that numba need not count references to them."""
-_functions: Final[list[Callable[..., object]]] = []
-_dispatchers: Final[list[tuple[Callable[..., object], Sequence[Callable[..., object]]]]] = []
+_functions: Final[list[object]] = []
+_dispatchers: Final[list[tuple[_Function, Sequence[object]]]] = []
 
 
 def compilable(function: Callable[P, R]) -> Callable[P, R]:
@@ -48,7 +55,7 @@ def dispatcher(functions: Sequence[Callable[P, R]]) -> Callable[Concatenate[int,
     def call(number: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return functions[number](*args, **kwargs)
 
-    _dispatchers.append((call, functions))
+    _dispatchers.append((cast("_Function", call), functions))
     return call
 
 
@@ -69,23 +76,23 @@ def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     of type int64 in arrays, so a set with the 64th card is negative; no other int may be.
     """
     if is_compiled():
-        return _compiled(function)(*args, **kwargs)
+        compiled = cast("Callable[P, R]", _compiled(function))
+        return compiled(*args, **kwargs)
     from cluetree.play.engine.arrays import ListCopies  # noqa: PLC0415 -- needs numpy
 
     copies = ListCopies()
-    plain = cast("Callable[..., R]", function)
-    result = plain(*map(copies.of, args), **kwargs)
+    result = cast("_Function", function)(*map(copies.of, args))
     copies.write_back()
-    return result
+    return cast("R", result)
 
 
 @cache
-def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+def _compiled(function: object) -> object:
     numba = _prepared()
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = before or _cache_folder()
     try:
-        found: Callable[P, R] = numba.njit(function, cache=True, **_OPTIONS)
+        found: object = numba.njit(function, cache=True, **_OPTIONS)
     except RuntimeError:  # the folder cannot be written
         found = numba.njit(function, **_OPTIONS)
     finally:
@@ -96,7 +103,8 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
 def _cache_folder() -> str:
     from platformdirs import user_cache_path  # noqa: PLC0415 -- an extra
 
-    source = "".join(map(inspect.getsource, (_prepared, _compiled, *_functions)))
+    functions = cast("list[FunctionType]", [_prepared, _chain, *_functions])
+    source = "".join(map(getsource, functions)) + repr(_OPTIONS)
     return str(user_cache_path("cluetree") / sha256(source.encode()).hexdigest()[:16])
 
 
@@ -106,7 +114,7 @@ def _prepared() -> ModuleType:
     numba, extending = import_module("numba"), import_module("numba.extending")
     integer = numba.types.int64
 
-    def count_bits(_typing: object, cards: object) -> object:
+    def count_bits(_typing: object, cards: object) -> object:  # noqa: ARG001 -- numba reads it
         return integer(integer), lambda _context, builder, _signature, args: builder.ctpop(args[0])
 
     population = extending.intrinsic(count_bits)
@@ -114,26 +122,29 @@ def _prepared() -> ModuleType:
     for function in _functions:
         extending.register_jitable(forceinline=True, **_OPTIONS)(function)
     for call, functions in _dispatchers:
-        extending.overload(call, jit_options=_OPTIONS)(_implementation(_chain(functions, extending.register_jitable(**_OPTIONS))))
+        chosen = _chain(cast("Sequence[_Function]", functions), extending)
+        extending.overload(call, jit_options=_OPTIONS)(_implementation(chosen))
     return numba
 
 
-def _implementation(function: Callable[..., R]) -> Callable[..., Callable[..., R]]:
+def _implementation(function: _Function) -> object:
     """Return what numba asks for the function by which it replaces another."""
     return lambda number, *args: lambda number, *args: function(number, *args)
 
 
-def _chain(
-    functions: Sequence[Callable[..., R]], register: Callable[[Callable[..., R]], Callable[..., R]]
-) -> Callable[..., R]:
+def _chain(functions: Sequence[_Function], extending: ModuleType) -> _Function:
     """Return a function that compares its number with that of each function in turn."""
     *others, last = functions
     number = len(others)
-    if not others:
-        return register(lambda _, *args: last(*args))
-    rest = _chain(others, register)
+    if others:
+        rest = _chain(others, extending)
 
-    def chosen(at: int, *args: object) -> R:
-        return last(*args) if at == number else rest(at, *args)
+        def chosen(at: object, *args: object) -> object:
+            return last(*args) if at == number else rest(at, *args)
 
-    return register(chosen)
+    else:
+
+        def chosen(at: object, *args: object) -> object:  # noqa: ARG001 -- as above
+            return last(*args)
+
+    return cast("_Function", extending.register_jitable(**_OPTIONS)(chosen))

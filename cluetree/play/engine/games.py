@@ -16,7 +16,6 @@ from cluetree.play.engine.views import (
     KNOWN,
     PROPAGATES,
     SHOWS,
-    begin,
     conclude,
     first_show,
     hand,
@@ -178,7 +177,7 @@ def _repeated(rates: Floats, game: Game, guess: int) -> int:
     not_located = unlocated(view)
     own = game.last[seat] & not_located
     heard = 0
-    if asker not in (seat, len(game.views)):  # noqa: PLR6201 -- numba has no such sets
+    if asker not in (seat, len(game.views)):
         heard = game.last[asker] & not_located
     for category in range(CATEGORIES, CAN):
         cards = view[category]

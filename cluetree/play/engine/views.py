@@ -114,7 +114,9 @@ def begin(view: Row, cards: int, dealt: int) -> None:
 
 
 @compilable
-def learn(view: Row, asker: int, guess: int, passed: int, seat: int, shown: int) -> None:
+def learn(  # noqa: PLR0917 -- an answer
+    view: Row, asker: int, guess: int, passed: int, seat: int, shown: int
+) -> None:
     """Take in how a seat answered a suggestion, without conclusions.
 
     Args:
