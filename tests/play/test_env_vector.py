@@ -191,10 +191,10 @@ def test_games_are_truncated_after_the_most_turns() -> None:
 
 def test_more_events_than_there_is_room_for() -> None:
     """Two players who ask for nothing new play on; the latest events are observed."""
-    games = ClueVectorEnv(4, (Policy(bluff, (1.0, 1.0, 1.0)),))
+    games = ClueVectorEnv(2, (Policy(bluff, (1.0, 1.0, 1.0)),))
     observations, _ = games.reset(seed=3)
-    for _ in range(40):
-        observations, *_ = games.step(np.full(4, 7))
+    for _ in range(33):
+        observations, *_ = games.step(np.full(2, 7))
     layout = games.layout
     going = np.flatnonzero(observations["event_mask"].all(axis=1))
     assert len(going)

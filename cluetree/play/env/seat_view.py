@@ -81,8 +81,9 @@ class SeatView:
         if not isinstance(event, Suggestion | Accusation):
             return
         layout, frame = self.layout, self.known.frame
-        observed = Observed(layout.offsets, self._observation, bytearray(layout.event_size))
-        self._events.append(observed.event)
+        row = bytearray(layout.event_size)
+        self._events.append(row)
+        observed = Observed(layout.offsets, self._observation, row)
         player, guess = self._player[event.by], frame.set_of(event.guess)
         if isinstance(event, Accusation):
             write_accusation(observed, player, guess)
