@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
-from cluetree.play.batch import HeuristicPolicy, Policy, RandomStatefulPolicy
 from cluetree.play.env import Array, ClueVectorEnv, Observation, ObservationLayout, PolicyAgent
+from cluetree.play.policies import Policy, fewest_holders, not_located
 
 Floats = NDArray[np.float64]
 
@@ -32,6 +32,8 @@ GAMES, STEPS = 512, 64
 RATE = 2.0
 """The learning rate."""
 PARTS = ("holds", "lacks", "open", "named")
+
+OPPONENTS = {"random": Policy(not_located), "heuristic": Policy(fewest_holders)}
 
 POSITION = CLUE_US.position
 CATEGORIES = [[POSITION[card] for card in CLUE_US.of(category)] for category in Category]
@@ -78,16 +80,11 @@ class Asker(PolicyAgent):
         return action
 
 
-def policy_named(name: str) -> Policy:
-    """The policy of an opponent."""
-    return HeuristicPolicy() if name == "heuristic" else RandomStatefulPolicy()
-
-
 def learn(rounds: int, seed: int, against: Sequence[str]) -> tuple[Sequence[float], Floats]:
     """Train the weights; return the share of games won in each round, and the weights."""
     rng = np.random.default_rng(seed)
-    games = ClueVectorEnv(GAMES, [policy_named(name) for name in against])
-    layout = games.views.layout
+    games = ClueVectorEnv(GAMES, [OPPONENTS[name] for name in against])
+    layout = games.layout
     observations, _ = games.reset(seed=seed)
     weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
     shares: list[float] = []
@@ -145,9 +142,7 @@ if __name__ == "__main__":
     options = ArgumentParser()
     options.add_argument("--rounds", type=int, default=6)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument(
-        "--against", nargs="+", choices=("random", "heuristic"), default=["random"] * 2
-    )
+    options.add_argument("--against", nargs="+", choices=OPPONENTS, default=["random"] * 2)
     options.add_argument("--save", help="a file for the weights")
     options.add_argument("--curve", help="a file for the picture")
     given = options.parse_args()

@@ -4,7 +4,7 @@
     python -m tests.bench.vector 4096 10
 
 The numbers are games at once, and steps. For each table, by turns in one run: `ClueVectorEnv`
-among opponents from the batch engine, and `ClueEnv` among agents of the same kind. The learner
+among policies, and `ClueEnv` among agents of the same kind. The learner
 asks by chance. What is counted are its suggestions, and the time is that of this process, the
 observations, the opponents' turns and new games included.
 """
@@ -23,8 +23,8 @@ from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.play import Agent, Rules
 from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.batch import HeuristicPolicy, Policy, RandomStatefulPolicy
 from cluetree.play.env import AgentPolicy, ClueEnv, ClueVectorEnv
+from cluetree.play.policies import Policy, fewest_holders, not_located
 from cluetree.play.state import Suggest
 from tests.bench.timing import say
 
@@ -41,8 +41,8 @@ class Opponents:
     agent: Callable[[], Agent]
 
 
-RANDOM: Final = Opponents("random", RandomStatefulPolicy(), RandomStateful)
-HEURISTIC: Final = Opponents("heuristic", HeuristicPolicy(), Heuristic)
+RANDOM: Final = Opponents("random", Policy(not_located), RandomStateful)
+HEURISTIC: Final = Opponents("heuristic", Policy(fewest_holders), Heuristic)
 DECKS: Final = {"classic": CLUE_US, "Master Detective": MASTER_DETECTIVE}
 TABLES: Final = (
     ("classic", 2, HEURISTIC),

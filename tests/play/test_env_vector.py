@@ -13,14 +13,29 @@ from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import AccusationRule, Phase, Rules
-from cluetree.play.batch import Masks, RandomStatefulPolicy, View
-from cluetree.play.batch.policies import Chances, at_once
 from cluetree.play.dealt import Dealt
+from cluetree.play.engine import compiling
+from cluetree.play.engine.arrays import Sets, sets
+from cluetree.play.engine.views import CAN
 from cluetree.play.env import ClueEnv, ClueVectorEnv, Observations
+from cluetree.play.policies import Mixture, Policy, bluff, fewest_holders, not_located
 from cluetree.play.state import Suggest
 
-RANDOM = RandomStatefulPolicy()
+RANDOM = Policy(not_located)
 CARDS = CLUE_US.cards
+
+
+@pytest.fixture(autouse=True)
+def _is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile nothing, which takes long."""
+    monkeypatch.setattr(compiling, "is_compiled", lambda: False)
+
+
+def hands_of(games: ClueVectorEnv) -> Sets:
+    """The cards of each seat. Axes: game, seat."""
+    players = games.layout.players
+    can = sets(games._games.views)[..., CAN : CAN + players]
+    return can.diagonal(axis1=1, axis2=2).copy()
 
 
 def copied(observations: Observations) -> Observations:
@@ -36,7 +51,7 @@ def copied(observations: Observations) -> Observations:
 class Run:
     """All that came of some steps with actions drawn by chance."""
 
-    hands: list[Masks]
+    hands: list[Sets]
     observed: list[Observations]
     rewards: list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]
     ended: list[np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]
@@ -47,12 +62,12 @@ def play(games: ClueVectorEnv, steps: int, seed: int = 5) -> Run:
     rng = np.random.default_rng(seed)
     observations, infos = games.reset(seed=seed)
     assert infos == {}
-    run = Run([games._games.hands.copy()], [copied(observations)], [], [])
+    run = Run([hands_of(games)], [copied(observations)], [], [])
     for _ in range(steps):
         observations, rewards, terminations, truncations, _ = games.step(
             rng.integers(324, size=games.num_envs)
         )
-        run.hands.append(games._games.hands.copy())
+        run.hands.append(hands_of(games))
         run.observed.append(copied(observations))
         run.rewards.append(rewards)
         run.ended.append(terminations | truncations)
@@ -79,7 +94,7 @@ def test_it_plays_and_shows_what_the_environment_for_one_game_does(
     players: int, claims: AccusationRule, number: int
 ) -> None:
     games = ClueVectorEnv(number, (RANDOM,) * (players - 1), claims=claims)
-    layout, run = games.views.layout, play(games, 30)
+    layout, run = games.layout, play(games, 30)
     compared = 0
     for game, begun, end in whole_games(run):
         told = int(run.observed[end]["event_mask"][game].sum())
@@ -88,7 +103,7 @@ def test_it_plays_and_shows_what_the_environment_for_one_game_does(
         askers = parts["by"].argmax(axis=1).tolist()
         names = tuple(f"seat {(askers[0] + at) % players}" for at in range(players))
         clue = ClueEnv(Rules(CLUE_US, names, claims=claims), accusations="sure")
-        clue.reset(seed=0, options={"dealt": dealt_of(run.hands[end][:, game], clue.rules)})
+        clue.reset(seed=0, options={"dealt": dealt_of(run.hands[end][game], clue.rules)})
         turn = begun
         for asker, flags in zip(askers, parts["guess"], strict=True):
             if asker == 0:
@@ -107,7 +122,7 @@ def test_it_plays_and_shows_what_the_environment_for_one_game_does(
     assert compared > 10 * number
 
 
-def dealt_of(hands: Masks, rules: Rules) -> Dealt:
+def dealt_of(hands: Sets, rules: Rules) -> Dealt:
     """The deal of a game of the vector environment, for players named by seat."""
     held = [tuple(CARDS[card] for card in bits(int(hand))) for hand in hands]
     hidden = [card for card in CARDS if not any(card in hand for hand in held)]
@@ -123,12 +138,12 @@ def suggest(clue: ClueEnv, name: str, guess: ClueGuess) -> None:
 
 
 def test_a_game_begins_again_in_the_step_after_its_last() -> None:
-    run = play(ClueVectorEnv(60, (RANDOM, RANDOM)), 40)
+    run = play(ClueVectorEnv(5, (RANDOM, RANDOM)), 30)
     ended, rewards = np.array(run.ended), np.array(run.rewards)
-    assert ended[:-1].sum() > 60
+    assert ended[:-1].sum() > 5
     assert not (ended[:-1] & (rewards[1:] > 0)).any(), "who has not suggested yet has not won"
     assert (np.abs(rewards) == ended).all()
-    layout = ClueVectorEnv(1, (RANDOM, RANDOM)).views.layout
+    layout = ClueVectorEnv(1, (RANDOM, RANDOM)).layout
     for step, game in zip(*ended[:-1].nonzero(), strict=True):
         begun = run.observed[step + 2]["event_mask"][game]
         assert begun.sum() <= 2, "only who sits between the first player and the learner"
@@ -146,6 +161,21 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert not np.array_equal(one.hands, other.hands)
 
 
+@pytest.mark.slow
+def test_compiled_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    opponents = Policy(fewest_holders), Mixture(((0.5, RANDOM), (0.5, Policy(bluff, (0.3,) * 3))))
+    plain = play(ClueVectorEnv(40, opponents), 30)
+    monkeypatch.undo()
+    if not compiling.is_compiled():
+        pytest.skip("needs numba")
+    compiled = play(ClueVectorEnv(40, opponents), 30)
+    for one, other in zip(plain.observed, compiled.observed, strict=True):
+        for part in ("observation", "events", "event_mask"):
+            assert np.array_equal(one[part], other[part])
+    assert np.array_equal(plain.rewards, compiled.rewards)
+    assert np.array_equal(plain.ended, compiled.ended)
+
+
 def test_games_are_truncated_after_the_most_turns() -> None:
     games = ClueVectorEnv(20, (RANDOM, RANDOM), most_turns=3)
     games.reset(seed=1)
@@ -160,23 +190,12 @@ def test_games_are_truncated_after_the_most_turns() -> None:
 
 
 def test_more_events_than_there_is_room_for() -> None:
-    """A learner that asks for nothing new, against one that does the same: the latest are told."""
-
-    class Stubborn:
-        native = ()
-
-        def choose(self, view: View, rng: np.random.Generator) -> Masks:
-            del rng
-            return np.full_like(view.hand, games._guesses[5])
-
-        def shares(self, view: View, guess: int) -> Chances:
-            return at_once(np.full(len(view.hand), float(guess == games._guesses[5])), view.layout)
-
-    games = ClueVectorEnv(4, (Stubborn(),))
+    """Two players who ask for nothing new play on; the latest events are observed."""
+    games = ClueVectorEnv(2, (Policy(bluff, (1.0, 1.0, 1.0)),))
     observations, _ = games.reset(seed=3)
-    for _ in range(40):
-        observations, *_ = games.step(np.full(4, 7))
-    layout = games.views.layout
+    for _ in range(33):
+        observations, *_ = games.step(np.full(2, 7))
+    layout = games.layout
     going = np.flatnonzero(observations["event_mask"].all(axis=1))
     assert len(going)
     by = layout.split_events(observations["events"])["by"][going]

@@ -79,8 +79,11 @@ class ListCopies:
         self._copies: list[tuple[Numbers | Reals, object]] = []
 
     def of(self, value: object) -> object:
-        """Return an argument with lists in place of arrays, also inside of tuples."""
-        if isinstance(value, np.ndarray):
+        """Return an argument with lists in place of arrays, also inside of tuples.
+
+        Arrays of int8 stay: observations are large, and few of their ints change at a time.
+        """
+        if isinstance(value, np.ndarray) and value.dtype != np.int8:
             is_integer = value.dtype == np.int64
             lists: object = (value.view(np.uint64) if is_integer else value).tolist()
             self._copies.append((value, lists))

@@ -111,6 +111,7 @@ def _cache_folder() -> str:
 @cache
 def _prepared() -> ModuleType:
     """Tell numba which functions it may compile, and return it."""
+    import_module("cluetree.play.engine.observations")  # which may not be imported yet
     numba, extending = import_module("numba"), import_module("numba.extending")
     integer = numba.types.int64
 

@@ -1,6 +1,6 @@
 """The layout of observations: which number means what."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, Edition
+from cluetree.play.engine.observations import MOST, Offsets
 from cluetree.play.state import Phase
 
 Array: TypeAlias = NDArray[np.int8]
 
 ScalarT = TypeVar("ScalarT", np.int8, np.float32, np.float64)
-
-MOST: Final = 127
-"""The largest count in an observation."""
 
 HISTORY: Final = 64
 """The number of events in an observation, the latest."""
@@ -141,6 +139,17 @@ class ObservationLayout:
             parts[name][:] = MOST
         return high
 
+    @cached_property
+    def offsets(self) -> Offsets:
+        """Where the parts begin that events change."""
+        starts = {
+            name: start
+            for shapes in (self.shapes, self.event_shapes)
+            for name, (start, _) in zip(shapes, _bounds(shapes), strict=True)
+        }
+        _, _, *names = Offsets._fields
+        return Offsets(self.players, len(self.edition.cards), *map(starts.__getitem__, names))
+
     def split(self, observation: NDArray[ScalarT]) -> dict[str, NDArray[ScalarT]]:
         """Return the parts of an observation by name, each in its shape; nothing is copied.
 
@@ -157,8 +166,12 @@ def _split(
     array: NDArray[ScalarT], shapes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, NDArray[ScalarT]]:
     batch = array.shape[:-1]
-    bounds = pairwise(accumulate(map(prod, shapes.values()), initial=0))
     return {
         name: array[..., start:stop].reshape(*batch, *shape)
-        for (name, shape), (start, stop) in zip(shapes.items(), bounds, strict=True)
+        for (name, shape), (start, stop) in zip(shapes.items(), _bounds(shapes), strict=True)
     }
+
+
+def _bounds(shapes: Mapping[str, tuple[int, ...]]) -> Iterable[tuple[int, int]]:
+    """Return where each part begins and ends."""
+    return pairwise(accumulate(map(prod, shapes.values()), initial=0))

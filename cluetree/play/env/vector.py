@@ -1,7 +1,7 @@
 """Thousands of games at once as a vector environment of Gymnasium, for learning in minutes."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypedDict
+from collections.abc import Mapping, MutableSequence, Sequence
+from typing import TypeAlias, TypedDict, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -12,13 +12,18 @@ from numpy.typing import NDArray
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
-from cluetree.play.batch import BatchLayout, Games, Masks, Policy, Rows, ShowRules, Views, deal
-from cluetree.play.env.observation_layout import Array
-from cluetree.play.env.seat_view import ME, SeatViews
+from cluetree.play.engine import chance
+from cluetree.play.engine.arrays import Numbers, floats, layers, numbers, row, rows
+from cluetree.play.engine.compiling import Rows, run
+from cluetree.play.engine.games import STATE, TURNS, WINNER
+from cluetree.play.engine.layout import Layout
+from cluetree.play.engine.observations import EVENTS, LEARNER, MOST, ObservedGames, step_games
+from cluetree.play.engine.simulation import GameRules, ShowRules, Simulator, blank_views
+from cluetree.play.env.observation_layout import DECISIONS, HISTORY, Array, ObservationLayout
+from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
-from cluetree.turns import accusers
+from cluetree.play.state import Phase
 
-Numbers: TypeAlias = NDArray[np.int64]
 Rewards: TypeAlias = NDArray[np.float64]
 Ended: TypeAlias = NDArray[np.bool_]
 
@@ -40,15 +45,17 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     Observations are those of `ClueEnv` with `accusations="sure"`, number by number: a policy
     trained here plays there, and anywhere with `PolicyAgent`.
 
+    With numba (the extra `fast`) it is compiled; without it the same games are slow.
+
     The reward is 1 for a win, -1 once another has won, 0 in all other steps. A game begins again
     in the step after its last (Gymnasium's next-step autoreset), which ignores its action. The
     first player is drawn each time.
 
-    >>> from cluetree.play.batch import RandomStatefulPolicy
-    >>> games = ClueVectorEnv(1000, (RandomStatefulPolicy(), RandomStatefulPolicy()))
+    >>> from cluetree.play.policies import Policy, not_located
+    >>> games = ClueVectorEnv(100, (Policy(not_located), Policy(not_located)))
     >>> observations, infos = games.reset(seed=1)
     >>> observations["observation"].shape, observations["events"].shape
-    ((1000, 553), (1000, 64, 94))
+    ((100, 553), (100, 64, 94))
     >>> observations, rewards, *_ = games.step(games.action_space.sample())
 
     Args:
@@ -59,7 +66,8 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         claims: Which players win after a suggestion, if they know the envelope.
         most_turns: After this many suggestions a game is truncated.
 
-    `views.layout` describes the observations.
+    Attributes:
+        layout: The layout of observations.
 
     Raises:
         InvalidTableError: If a number is below 1, or there are too many players for the deck.
@@ -70,7 +78,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     def __init__(
         self,
         num_envs: int,
-        opponents: Sequence[Policy],
+        opponents: Sequence[Policy | Mixture],
         *,
         edition: Edition = CLUE_US,
         show: ShowRules = "first",
@@ -81,16 +89,34 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
             raise InvalidTableError(f"num_envs must be positive, got {num_envs}")
         self.num_envs = num_envs
         self.opponents = tuple(opponents)
-        self._show: ShowRules = show
-        self._claims = claims
-        self._most_turns = most_turns
-        self._seats = BatchLayout.even(edition, 1 + len(self.opponents))
-        self._guesses = np.array(self._seats.guesses, np.uint64)
-        self.views = SeatViews(self._seats, num_envs)
-        self.single_observation_space = spaces.Dict(self.views.layout.boxes)
+        seats = Layout.even(edition, 1 + len(self.opponents))
+        rules = GameRules(show, claims, most_turns=most_turns)
+        self._rules = Simulator(seats, (Policy(anything), *self.opponents), rules).rules
+        self._guesses = np.array(seats.guesses, np.uint64)
+        self.layout = ObservationLayout(edition, seats.players)
+        self._games = self._begin(seats)
+        self.single_observation_space = spaces.Dict(self.layout.boxes)
         self.single_action_space = spaces.Discrete(len(self._guesses))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _begin(self, seats: Layout) -> ObservedGames:
+        """Return games that are over, so that others begin."""
+        number = self.num_envs
+        observations = np.zeros((number, self.layout.size), np.int8)
+        parts = self.layout.split(observations)
+        parts["hand size"][:] = np.minimum(seats.hand_sizes, MOST)
+        parts["decision"][:, DECISIONS.index(Phase.SUGGEST)] = 1
+        events = np.zeros((number, HISTORY, self.layout.event_size), np.int8)
+        return ObservedGames(
+            layers(np.repeat(blank_views(seats)[None], number, axis=0)),
+            rows(np.zeros((number, STATE + 1), np.int64)),
+            rows(np.zeros((number, 2 * seats.players), np.int64)),
+            cast("Rows", observations),
+            cast("MutableSequence[Rows]", events),
+            rows(np.zeros((0, 0), np.int64)),
+            floats(np.zeros(len(seats.edition.cards))),
+        )
 
     def reset(
         self,
@@ -100,15 +126,13 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     ) -> tuple[Observations, dict[str, object]]:
         """Start all games; the same seed and actions give the same games."""
         super().reset(seed=seed)
-        hands, dealt = deal(self._seats, self.num_envs, self.np_random)
-        self._games = Games(self._seats, hands, Views.at_start(self._seats, hands, dealt))
-        everywhere = np.arange(self.num_envs)
-        self.views.begin(everywhere)
-        self._turns = np.zeros(self.num_envs, np.intp)
-        self._winners = np.full(self.num_envs, -1)
-        self._is_over = np.zeros(self.num_envs, np.bool_)
-        self._others_turn(everywhere, np.zeros(self.num_envs, np.bool_))
-        return self._observed(), {}
+        words: list[int] = self.np_random.integers(2**32, size=2).tolist()
+        states, stream = numbers(self._games.states), [0, 0]
+        for number in range(self.num_envs):
+            chance.begin(stream, words, number)
+            states[number, : len(stream)] = stream
+        states[:, WINNER] = LEARNER  # so that a new game begins
+        return self._step(np.zeros(self.num_envs, np.int64)), {}
 
     def step(
         self, actions: Numbers
@@ -124,50 +148,20 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
             raise IllegalActError(
                 f"expected one action per game, each a number from 0 to {len(self._guesses) - 1}"
             )
-        (new,) = self._is_over.nonzero()
-        is_played = ~self._is_over
-        if len(new):
-            hands, dealt = deal(self._seats, len(new), self.np_random)
-            self._games.replace(new, hands, Views.at_start(self._seats, hands, dealt))
-            self.views.begin(new)
-            self._turns[new] = 0
-            self._winners[new] = -1
-        self._suggest(ME, self._guesses[chosen], is_played)
-        self._others_turn(new, is_played)
-        terminations = self._winners >= 0
-        truncations = ~terminations & (self._turns >= self._most_turns)
-        self._is_over = terminations | truncations
-        rewards = np.where(terminations, np.where(self._winners == ME, 1.0, -1.0), 0.0)
-        return self._observed(), rewards, terminations, truncations, {}
+        observed = self._step(chosen)
+        states = numbers(self._games.states)
+        winners = states[:, WINNER]
+        terminations = winners < self.layout.players
+        truncations = ~terminations & (states[:, TURNS] >= self._rules.most_turns)
+        rewards = np.where(terminations, np.where(winners == LEARNER, 1.0, -1.0), 0.0)
+        return observed, rewards, terminations, truncations, {}
 
-    def _others_turn(self, new: Rows, is_played: Ended) -> None:
-        """Let the others suggest in turn; a new game from a first player on, drawn by chance."""
-        first = np.full(self.num_envs, -1)
-        first[new] = self.np_random.integers(self._seats.players, size=len(new))
-        for seat, policy in enumerate(self.opponents, start=1):
-            is_played |= first == seat
-            guesses = policy.choose(self._games.views.of(seat), self.np_random)
-            self._suggest(seat, guesses, is_played)
-
-    def _suggest(self, seat: int, guesses: Masks, is_played: Ended) -> None:
-        """Let a seat suggest in the games that are played and not over; note the winners."""
-        is_on = is_played & (self._winners < 0) & (self._turns < self._most_turns)
+    def _step(self, chosen: Numbers) -> Observations:
         games = self._games
-        games.seat = seat
-        # A suggestion of no cards changes nothing, so the other games stay as they are.
-        answers = games.answer(np.where(is_on, guesses, np.uint64(0)), self._show, self.np_random)
-        games.views.learn(answers)
-        self.views.observe_answers(answers, is_on)
-        self._turns += is_on
-        all_may = self._claims is AccusationRule.ALL
-        for claimer in accusers(seat, self._seats.players, all_may=all_may):
-            won = is_on & (self._winners < 0) & games.views.solved(claimer)
-            self._winners[won] = claimer
-
-    def _observed(self) -> Observations:
-        events, mask = self.views.history()
+        run(step_games, self._rules, games, self.layout.offsets, row(self._guesses[chosen]))
+        told = numbers(games.states)[:, EVENTS, None]
         return {
-            "observation": self.views.observe(self._games.views.of(ME)),
-            "events": events,
-            "event_mask": mask,
+            "observation": cast("Array", games.observations).copy(),
+            "events": cast("Array", games.events),
+            "event_mask": (np.arange(HISTORY) < told).astype(np.int8),
         }
