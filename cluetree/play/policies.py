@@ -18,7 +18,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.deduction import bits, union
 from cluetree.events import Event
 from cluetree.play.engine.chance import drawn, share
-from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, size
+from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, is_prepared, size
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
@@ -59,8 +59,10 @@ def policy(function: PolicyFunction) -> PolicyFunction:
     """Register a policy, before any game is played.
 
     Raises:
-        RuntimeError: If games were played.
+        RuntimeError: If games were compiled already.
     """
+    if is_prepared():
+        raise RuntimeError(f"policy {function.__name__} must be defined before games are played")
     _POLICIES.append(compilable(function))
     return function
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import get_args
 
 import pytest
+from cluetree.play.agents.policy_rollout import PolicyRollout
 
 from cluetree import (
     Accusation,
@@ -35,7 +36,6 @@ from cluetree.play.agents import (
     RandomStateless,
     Wensel,
 )
-from cluetree.play.agents.policy_rollout import PolicyRollout
 from cluetree.play.agents.published import Aim
 from cluetree.play.agents.rollouts import DealRollout, Strongest
 from cluetree.play.pawns import Pawns

@@ -13,7 +13,6 @@ from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import compiling
 from cluetree.play.engine.arrays import Sets
-from cluetree.play.engine.compiling import compilable
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.simulation import (
     Deduction,
@@ -374,13 +373,6 @@ def test_compiled_games_are_the_plain_ones(
             monkeypatch,
             lambda: play(layout, policies, 12, seed=5, rules=rules),  # noqa: B023
         )
-
-
-def test_policy_cannot_be_added_once_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = type("Info", (), {"currsize": 1})
-    monkeypatch.setattr(compiling._prepared, "cache_info", cache, raising=False)
-    with pytest.raises(RuntimeError, match="anything must be defined before games are played"):
-        compilable(anything)
 
 
 def test_without_numba_games_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cluetree.play import Rules, play_game
+from cluetree.play import Rules, play_game, policies
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine import chance as chances
 from cluetree.play.policies import Policy, one_of, power, suggest, view_of
@@ -75,6 +75,12 @@ def test_added_policy_plays_everywhere(disabled: str, tmp_path: Path) -> None:
     program.write_text(ADDED)
     environment = {"NUMBA_DISABLE_JIT": disabled, "PATH": "", "HOME": str(tmp_path)}
     subprocess.run([sys.executable, program], check=True, env=environment, cwd=Path.cwd())
+
+
+def test_policy_cannot_be_added_once_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policies, "is_prepared", lambda: True)
+    with pytest.raises(RuntimeError, match="policy bluff must be defined before games are played"):
+        policies.policy(policies.bluff)
 
 
 def test_policy_must_be_registered() -> None:

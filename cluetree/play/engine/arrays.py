@@ -83,14 +83,17 @@ class ListCopies:
 
         Arrays of int8 stay: observations are large, and few of their ints change at a time.
         """
-        if isinstance(value, np.ndarray) and value.dtype != np.int8:
-            is_integer = value.dtype == np.int64
-            lists: object = (value.view(np.uint64) if is_integer else value).tolist()
-            self._copies.append((value, lists))
+        if isinstance(value, np.ndarray):
+            array = cast("Numbers | Reals", value)
+            if array.dtype == np.int8:
+                return array
+            is_integer = array.dtype == np.int64
+            lists: object = (array.view(np.uint64) if is_integer else array).tolist()
+            self._copies.append((array, lists))
             return lists
         if isinstance(value, tuple):
-            fields = map(self.of, cast("tuple[object, ...]", value))
-            return cast("type[_Fields]", type(value))(*fields)
+            fields = cast("tuple[object, ...]", value)
+            return cast("type[_Fields]", type(fields))(*map(self.of, fields))
         return value
 
     def write_back(self) -> None:

@@ -1,8 +1,9 @@
 """Compile functions with numba where it is installed; run the same functions without it.
 
 Nothing is compiled before the first call of `run`. Compiled code is kept in the user's cache
-directory, in a folder for the present source, because numba does not notice a change in another
-file than the function's own. With `NUMBA_DISABLE_JIT=1` in the environment all is plain Python.
+directory, in a folder for the present source of the engine and the policies, because numba does not
+notice a change in another file than the function's own. With `NUMBA_DISABLE_JIT=1` in the
+environment all is plain Python.
 """
 
 import os
@@ -12,6 +13,7 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getsource
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
@@ -31,26 +33,30 @@ class _Function(Protocol):
     def __call__(self, *args: object) -> object: ...
 
 
+class _Builder(Protocol):
+    def ctpop(self, value: object) -> object:
+        """Return the instruction that counts the bits of a number."""
+        ...
+
+
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """Compiled functions make no arrays, so that numba need not count references to them."""
 _functions: Final[list[object]] = []
+"""The functions that numba has not been told of yet."""
 _dispatchers: Final[list[tuple[_Function, Sequence[object]]]] = []
 
 
 def compilable(function: Callable[P, R]) -> Callable[P, R]:
-    """Let compiled functions call a function, which is returned unchanged.
-
-    Raises:
-        RuntimeError: If something is compiled already, in which it would be missing.
-    """
-    if _prepared.cache_info().currsize:
-        raise RuntimeError(f"{function.__name__} must be defined before games are played")
+    """Let compiled functions call a function, which is returned unchanged."""
     _functions.append(function)
     return function
 
 
 def dispatcher(functions: Sequence[Callable[P, R]]) -> Callable[Concatenate[int, P], R]:
-    """Return a function that calls one of several by its number, also when compiled."""
+    """Return a function that calls one of several by its number, also when compiled.
+
+    Functions may be added to the sequence until `is_prepared`.
+    """
 
     def call(number: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return functions[number](*args, **kwargs)
@@ -67,6 +73,11 @@ def size(cards: int) -> int:
 def is_compiled() -> bool:
     """Return whether `run` compiles: numba is installed and not disabled."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") == "0" and find_spec("numba") is not None
+
+
+def is_prepared() -> bool:
+    """Return whether numba knows the functions of all dispatchers, so that none can be added."""
+    return bool(_prepared.cache_info().currsize)
 
 
 def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -89,6 +100,9 @@ def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
 @cache
 def _compiled(function: object) -> object:
     numba = _prepared()
+    register = import_module("numba.extending").register_jitable
+    while _functions:
+        register(forceinline=True, **_OPTIONS)(_functions.pop())
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = before or _cache_folder()
     try:
@@ -100,28 +114,32 @@ def _compiled(function: object) -> object:
     return found
 
 
+@cache
 def _cache_folder() -> str:
     from platformdirs import user_cache_path  # noqa: PLC0415 -- an extra
 
-    functions = cast("list[FunctionType]", [_prepared, _chain, *_functions])
-    source = "".join(map(getsource, functions)) + repr(_OPTIONS)
-    return str(user_cache_path("cluetree") / sha256(source.encode()).hexdigest()[:16])
+    engine = sorted(Path(__file__).parent.glob("*.py"))
+    added = (cast("FunctionType", each) for _, functions in _dispatchers for each in functions)
+    sources = [path.read_text("utf-8") for path in engine] + [*map(getsource, added)]
+    return str(user_cache_path("cluetree") / sha256("".join(sources).encode()).hexdigest()[:16])
 
 
 @cache
 def _prepared() -> ModuleType:
-    """Tell numba which functions it may compile, and return it."""
-    import_module("cluetree.play.engine.observations")  # which may not be imported yet
+    """Tell numba how to count bits and to dispatch, and return it."""
     numba, extending = import_module("numba"), import_module("numba.extending")
     integer = numba.types.int64
 
-    def count_bits(_typing: object, cards: object) -> object:  # noqa: ARG001 -- numba reads it
-        return integer(integer), lambda _context, builder, _signature, args: builder.ctpop(args[0])
+    def instruction(
+        _context: object, builder: _Builder, _signature: object, args: Sequence[object]
+    ) -> object:
+        return builder.ctpop(args[0])
 
-    population = extending.intrinsic(count_bits)
-    extending.overload(size)(lambda cards: lambda cards: population(cards))
-    for function in _functions:
-        extending.register_jitable(forceinline=True, **_OPTIONS)(function)
+    def count_bits(_typing: object, cards: object) -> tuple[object, object]:
+        del cards  # numba reads its name
+        return integer(integer), instruction
+
+    extending.overload(size)(_implementation(extending.intrinsic(count_bits)))
     for call, functions in _dispatchers:
         chosen = _chain(cast("Sequence[_Function]", functions), extending)
         extending.overload(call, jit_options=_OPTIONS)(_implementation(chosen))
@@ -130,7 +148,15 @@ def _prepared() -> ModuleType:
 
 def _implementation(function: _Function) -> object:
     """Return what numba asks for the function by which it replaces another."""
-    return lambda number, *args: lambda number, *args: function(number, *args)
+
+    def call(*args: object) -> object:
+        return function(*args)
+
+    def implementation(*args: object) -> object:
+        del args  # only their types are passed
+        return call
+
+    return implementation
 
 
 def _chain(functions: Sequence[_Function], extending: ModuleType) -> _Function:
@@ -145,7 +171,7 @@ def _chain(functions: Sequence[_Function], extending: ModuleType) -> _Function:
 
     else:
 
-        def chosen(at: object, *args: object) -> object:  # noqa: ARG001 -- as above
+        def chosen(at: object, *args: object) -> object:  # noqa: ARG001 -- called as the others
             return last(*args)
 
     return cast("_Function", extending.register_jitable(**_OPTIONS)(chosen))

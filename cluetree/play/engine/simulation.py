@@ -257,7 +257,7 @@ class Simulator:
             first: The number of the first game. Each game depends on the seed and its number only,
                 so parts can be played in any order.
         """
-        start, game, results = self._game(), self._game(), _results(games)
+        start, game, results = self.new_game(), self.new_game(), _results(games)
         run(games_.play_new, self.rules, first, start, seed_of(seed), game, results)
         return self._outcomes(results)
 
@@ -277,15 +277,15 @@ class Simulator:
             self.rules,
             layers(positions.views),
             row(deals),
-            self._game(positions.seat, positions.eliminated),
+            self.new_game(positions.seat, positions.eliminated),
             openings,
             seed_of(seed),
-            self._game(),
+            self.new_game(),
             results,
         )
         return self._outcomes(results)
 
-    def _game(self, seat: int = 0, out: frozenset[int] = frozenset()) -> games_.Game:
+    def new_game(self, seat: int = 0, out: frozenset[int] = frozenset()) -> games_.Game:
         """Return memory for a game, with the state in which it begins."""
         players, start = self.layout.players, self._start
         state = np.zeros(games_.STATE, np.int64)
@@ -372,7 +372,7 @@ def replay(
     deals, players = hands.shape[1], layout.players
     rules = GameRules(show, deduction=deduction)
     simulator = Simulator(layout, [Policy(anything)] * players, rules)
-    memory = simulator._game()  # noqa: SLF001 -- of this module
+    memory = simulator.new_game()
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     compared = [*weighed] or [0] * len(history)
     shares = np.zeros((sum(map(bool, compared)), len(policies), len(layout.categories), deals))
