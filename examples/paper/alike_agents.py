@@ -1,49 +1,56 @@
-"""Batches of games among three copies of an agent without a rollout; needs numpy.
+"""Games among three copies of an agent without a rollout; needs numpy.
 
 Like the paper, each deal is played six times with the same cards by seat, once per seating. The
 players are alike, so the six games differ only by chance.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cluetree.editions import CLUE_US
-from cluetree.play.batch import (
-    BatchLayout,
-    BatchRules,
-    Games,
-    HeuristicPolicy,
-    Policy,
-    RandomStatefulPolicy,
-    RandomStatelessPolicy,
-    Views,
-    deal,
-    play_on,
+from cluetree.play.engine import deals
+from cluetree.play.engine.arrays import Reals, layers, row, sets
+from cluetree.play.engine.chance import begin
+from cluetree.play.engine.compiling import Row, Rows, run
+from cluetree.play.engine.layout import Layout
+from cluetree.play.engine.simulation import (
+    GameRules,
+    Positions,
+    Simulator,
+    blank_views,
+    seed_of,
 )
 from cluetree.play.game import stream
+from cluetree.play.policies import (
+    Policy,
+    fewest_holders,
+    first_of_fewest_holders,
+    not_located,
+    not_own,
+)
 from cluetree.play.rules import AccusationRule
 from paper.settings import SEATINGS, Interpretation, RunContext, Settings
 
-_SEATS: Final = 3
-_DEALS_AT_ONCE: Final = 680
-"""With six games each, the batch size at which the engine is fastest."""
+_LAYOUT: Final = Layout.even(CLUE_US, 3)
+_DEALS_AT_ONCE: Final = 500
+"""The deals of one task for a worker."""
+_STATELESS: Final = "random stateless"
 
-ByDeal: TypeAlias = NDArray[np.float64]
+ByDeal: TypeAlias = Reals
 """Axes: measure (mean turns, then each seat's share of wins from 0 to 1), deal."""
-
-_POLICIES: Final[dict[str, Callable[[Interpretation], Policy]]] = {
-    "random stateless": lambda _: RandomStatelessPolicy(),
-    "random stateful": lambda _: RandomStatefulPolicy(),
-    "heuristic": lambda interpretation: HeuristicPolicy(interpretation.tie),
-}
 
 
 def policy_of(agent: str, interpretation: Interpretation) -> Policy:
     """Return the policy of "random stateless", "random stateful" or "heuristic"."""
-    return _POLICIES[agent](interpretation)
+    ties = {"first": first_of_fewest_holders, "random": fewest_holders}
+    functions = {
+        _STATELESS: not_own,
+        "random stateful": not_located,
+        "heuristic": ties[interpretation.tie],
+    }
+    return Policy(functions[agent])
 
 
 def play_alike(agent: str, settings: Settings, context: RunContext) -> ByDeal:
@@ -67,26 +74,39 @@ def _played(tasks: list[tuple[str, Settings, int]], context: RunContext) -> Iter
 
 
 def _play(task: tuple[str, Settings, int]) -> ByDeal:
-    """Play one batch of deals in a worker."""
+    """Play the games on some deals in a worker."""
     agent, settings, start = task
-    deals, interpretation = min(_DEALS_AT_ONCE, settings.deals - start), settings.interpretation
-    layout = BatchLayout.even(CLUE_US, _SEATS)
-    hands, dealt = deal(layout, deals, _generator(settings.seed, f"deals {start}"))
-    hands, dealt = np.repeat(hands, SEATINGS, axis=1), np.repeat(dealt, SEATINGS)
-    games = Games(layout, hands, Views.at_start(layout, hands, dealt, interpretation.deduction))
-    outcome = play_on(
-        games,
-        [policy_of(agent, interpretation)] * _SEATS,
-        _generator(settings.seed, f"{agent} {start}"),
-        BatchRules(
-            interpretation.show, AccusationRule(interpretation.claims), interpretation.deduction
-        ),
+    number, interpretation = min(_DEALS_AT_ONCE, settings.deals - start), settings.interpretation
+    rules = GameRules(
+        interpretation.show,
+        AccusationRule(interpretation.claims),
+        forgets=(agent == _STATELESS,) * _LAYOUT.players,
     )
-    won = outcome.winners == np.arange(_SEATS)[:, None]
-    measured = np.vstack([outcome.turns, won]).astype(np.float64)
-    by_deal: ByDeal = measured.reshape(_SEATS + 1, deals, SEATINGS).mean(axis=2)
+    policies = [policy_of(agent, interpretation)] * _LAYOUT.players
+    outcomes = Simulator(_LAYOUT, policies, rules).play_from(
+        _dealt(number, interpretation, _seed(settings, f"deals {start}")),
+        np.repeat(np.arange(number), SEATINGS),
+        seed=_seed(settings, f"{agent} {start}"),
+    )
+    won = outcomes.winners == np.arange(_LAYOUT.players)[:, None]
+    measured = np.vstack([outcomes.turns, won]).astype(np.float64)
+    by_deal: ByDeal = measured.reshape(len(measured), number, SEATINGS).mean(axis=2)
     return by_deal
 
 
-def _generator(seed: int, name: str) -> np.random.Generator:
-    return np.random.default_rng(stream(seed, name).getrandbits(64))
+def _seed(settings: Settings, name: str) -> int:
+    return stream(settings.seed, name).getrandbits(64)
+
+
+def _dealt(number: int, interpretation: Interpretation, seed: int) -> Positions:
+    """Return new deals, with what every seat knows."""
+    views = blank_views(_LAYOUT, propagates=interpretation.deduction == "propagation")
+    worlds = layers(np.repeat(views[None], number, axis=0))
+    run(_deal, worlds, seed_of(seed), row([0, 0]))
+    return Positions(_LAYOUT, sets(worlds))
+
+
+def _deal(worlds: Sequence[Rows], seed: Row, chance: Row) -> None:
+    for number in range(len(worlds)):
+        begin(chance, seed, number)
+        deals.deal(worlds[number], chance)

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from cluetree.errors import UnknownNameError
-from cluetree.play.agents.policy_rollout import Base
 from paper.measures import BEST_HEURISTIC_ROLLOUT_TURNS, SEATS, TURNS, WIN_TURNS, WON, Row
 from paper.parts import (
     Part,
@@ -15,6 +14,7 @@ from paper.parts import (
     rollouts_alike,
     without_rollout,
 )
+from paper.rollout_agent import Base
 from paper.settings import QUICK, RunContext, Settings
 
 
@@ -38,7 +38,7 @@ class Experiment:
         Raises:
             MissingExtraError: If numpy is not installed.
         """
-        import_module("cluetree.play.batch")  # fails early if numpy is missing
+        import_module("cluetree.play.engine.simulation")  # fails early if numpy is missing
         context = context or RunContext()
         parts = self.parts(settings)
         total = sum(part.games for part in parts)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from cluetree.play.agent import Agent
 from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.agents.policy_rollout import Base, PolicyRollout
 from cluetree.play.interval import Interval
 from cluetree.play.policies import FixedOrder, ShowPolicy, Uniform
 from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.standings import Standings, standings
 from cluetree.play.tournament import Entrant, Tournament, run
 from paper.measures import SEATS, TABLE_1, TURNS, WIN_TURNS, WON, Measure, Row
+from paper.rollout_agent import Base, PolicyRollout
 from paper.settings import SEATINGS, Interpretation, RunContext, Settings
 
 

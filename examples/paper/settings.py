@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 
 from cluetree.errors import UnknownNameError
-from cluetree.play.agents.policy_rollout import Order, TransitionName
 from cluetree.play.policies import Tie
 from cluetree.play.result_store import ResultStore
+from paper.rollout_agent import Order, TransitionName
 
 ClaimsName: TypeAlias = Literal["all", "suggester"]
 """The players whose knowledge ends the game after a suggestion: all, or the suggester."""
