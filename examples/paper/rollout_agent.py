@@ -21,7 +21,7 @@ from cluetree.play.agent import FromBegin
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.chance import begin, drawn, share
 from cluetree.play.engine.compiling import Floats, Row, Rows, compilable, run, size
-from cluetree.play.engine.games import copy_view, is_solved
+from cluetree.play.engine.games import copy_view, following_seat, is_solved
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.views import CAN, CATEGORIES, KNOWN, PLAYERS, SEAT, hand_size, learn
 from cluetree.play.knowledge import Knowledge
@@ -116,7 +116,7 @@ def turns_to_solve(what_ifs: WhatIfs, at: int, guess: int, memory: Memory) -> in
 def answer_from_deal(view: Row, guess: int, hands: Row) -> None:
     """Let the first in turn who has a card show it: suspect before weapon before room."""
     for step in range(1, view[PLAYERS]):
-        seat = (view[SEAT] + step) % view[PLAYERS]
+        seat = following_seat(view[SEAT], step, view[PLAYERS])
         cards = guess & hands[seat]
         learn(view, view[SEAT], guess, not cards, seat, cards & -cards)
         if cards:
@@ -132,7 +132,7 @@ def answer_by_formula(view: Row, guess: int, chance: Row) -> None:
     did not depend on each other, so the formula is an approximation.
     """
     for step in range(1, view[PLAYERS]):
-        seat = (view[SEAT] + step) % view[PLAYERS]
+        seat = following_seat(view[SEAT], step, view[PLAYERS])
         may = view[CAN + seat]
         has = may & view[KNOWN]
         if guess & has:

@@ -97,6 +97,7 @@ def test_what_came_out_stands_beside_the_papers(
     assert all(f"{Path('found') / name}" in told for name in ("one.csv", "one.json", "drawn.svg"))
 
 
+@pytest.mark.slow
 def test_without_matplotlib_the_numbers_are_still_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -77,6 +77,7 @@ def test_each_runs_end_to_end(name: str, tmp_path: Path) -> None:
     assert png.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_the_table_has_the_papers_agents_in_its_order() -> None:
     lines = list(csv.DictReader(to_csv([experiment_named("table1").run(TINY)]).splitlines()))
     printed = [(line["agent"], line["turns paper"], line["seat 1 % paper"]) for line in lines]
@@ -90,18 +91,13 @@ def test_the_table_has_the_papers_agents_in_its_order() -> None:
     assert [int(line["games"]) for line in lines] == [18, 18, 2, 18, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "points"),
     [
         ("fig3", [("random rollout", 1, 2), ("random rollout", 2, 2)]),
-        pytest.param(
-            "fig4", [("random rollout", 1, 1), ("random rollout", 1, 2)], marks=pytest.mark.slow
-        ),
-        pytest.param(
-            "fig5",
-            [("heuristic rollout", 1, 2), ("heuristic rollout", 2, 2)],
-            marks=pytest.mark.slow,
-        ),
+        ("fig4", [("random rollout", 1, 1), ("random rollout", 1, 2)]),
+        ("fig5", [("heuristic rollout", 1, 2), ("heuristic rollout", 2, 2)]),
         ("fig6", [("heuristic rollout", 1, 1), ("heuristic rollout", 1, 2)]),
     ],
 )
@@ -142,6 +138,7 @@ def test_the_seed_decides(tmp_path: Path) -> None:
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+@pytest.mark.slow
 def test_a_rollout_goes_on_where_it_stopped() -> None:
     told: list[tuple[int, int]] = []
     experiment, store = experiment_named("fig4"), ResultStore()
@@ -155,6 +152,7 @@ def test_a_rollout_goes_on_where_it_stopped() -> None:
     assert told == [(6, 12), (12, 12)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agent", PLAIN)
 def test_plain_agents_play_as_the_paper_says(agent: str) -> None:
     """Within twice the interval, which is four standard errors."""
@@ -182,6 +180,7 @@ def test_intervals_are_clustered_by_deal() -> None:
     assert sorted(interval.mean for interval in found[1:]) == [0, 0, 100]
 
 
+@pytest.mark.slow
 def test_readings_reach_the_plain_agents() -> None:
     """Random ties play faster, fixed ones slower, and less deduction slower still."""
     interpretations = (
@@ -220,6 +219,7 @@ def test_readings_reach_rollouts_and_are_recorded(
     }
 
 
+@pytest.mark.slow
 def test_the_record_says_what_was_played() -> None:
     content = json.loads(to_json([experiment_named("fig5").run(TINY)]))
     (played,) = content["runs"]
@@ -248,6 +248,7 @@ def test_impossible_settings_are_refused(wrong: dict[str, object]) -> None:
         Settings(**wrong)  # type: ignore[arg-type]  # one of several options
 
 
+@pytest.mark.slow
 def test_without_matplotlib_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

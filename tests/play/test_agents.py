@@ -57,7 +57,6 @@ MAKERS: dict[str, Maker] = {
 }
 each_agent = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 ROLLOUTS: dict[str, Maker] = {
-    "policy rollout": lambda: PolicyRollout(w=1, horizon=3),
     "deal rollout": lambda: DealRollout(deals=30, playouts=120, show=FixedOrder()),
     "strongest": lambda: Strongest(deals=30, playouts=120, candidates=60),
 }
@@ -228,10 +227,6 @@ def test_where_only_located_rooms_can_be_named_one_of_them_is(make: Maker) -> No
         (partial(RandomStateful, deduction="magic"), "'magic'"),  # type: ignore[arg-type]
         (partial(InformationGreedy, aim="win"), "solve or gain"),  # type: ignore[arg-type]
         (partial(Heuristic, tie="last"), "first or random"),  # type: ignore[arg-type]
-        (partial(PolicyRollout, "clever"), "clever"),  # type: ignore[arg-type]
-        (partial(PolicyRollout, order="last"), "last"),  # type: ignore[arg-type]
-        (partial(PolicyRollout, w=0), "must be positive"),
-        (partial(PolicyRollout, beta=1.5), "beta"),
         (partial(DealRollout, seconds=-1), "seconds must be"),
         (partial(DealRollout, accusing="luck"), "proven"),  # type: ignore[arg-type]
         (partial(DealRollout, playouts=0), "must be positive"),
