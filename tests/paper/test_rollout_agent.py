@@ -20,32 +20,19 @@ from cluetree.cards import Category
 from cluetree.deduction import union
 from cluetree.editions import CLUE_US
 from cluetree.errors import UnknownNameError
-from cluetree.events import Suggestion
 from cluetree.exact import count
-from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
+from cluetree.play import AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.chance import begin
-from cluetree.play.engine.layout import Layout
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import Policy, first_of_fewest_holders, not_located, view_of
 from cluetree.play.roster import agent_class
 from tests.exact.games import seeded
+from tests.play.simulated import THREE as LAYOUT, known_by
 
-ANN, *_ = NAMES
 RULES = Rules(claims=AccusationRule.ALL)
-LAYOUT = Layout.even(CLUE_US, 3)
 GUESSES = LAYOUT.guesses
 HEURISTIC, RANDOM = Policy(first_of_fewest_holders), Policy(not_located)
-
-
-def known_by(seed: int, turns: int) -> Knowledge:
-    """What the first seat knows after so many turns of a game of three."""
-    result = play_game([Heuristic(tie="random") for _ in range(3)], RULES, seed)
-    known = Knowledge(deal_of(RULES, seed).table(ANN))
-    events = [event for event in result.seen_by(ANN) if isinstance(event, Suggestion)]
-    for event in events[:turns]:
-        known.tell(event)
-    return known
 
 
 def started(seat: int = 0) -> tuple[Knowledge, list[int]]:
