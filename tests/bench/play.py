@@ -1,64 +1,37 @@
 """How fast games are played, and how strong the rollouts are.
 
-`python -m tests.bench.play` compares the batch with the plain loop, times the what-ifs of one
-decision, the games of each agent and the decisions of each rollout, with the compiled core and
-without. `... paper 40000 200` measures the rows of the paper's table, the last number being the
-rollouts' games; `... decisions 6` the decisions alone. Strength is for `cluetree tournament`.
+`python -m tests.bench.play` compares the engine with the referee, times the what-ifs of one
+decision of the paper's rollout, the games of each agent and the decisions of each rollout.
+`... decisions 6` times the decisions alone; `NUMBA_DISABLE_JIT=1` measures plain Python. Strength
+is for `cluetree tournament`.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from functools import partial
 from statistics import fmean, median
 from time import process_time
 from typing import Final, TypeVar
-from unittest.mock import patch
 
-import numpy as np
+from paper.rollout_agent import PolicyRollout, TransitionName
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
-from cluetree.exact import _count as exact_count
-from cluetree.play import AccusationRule, Agent, Rules, play_game
-from cluetree.play.agents import (
-    DealRollout,
-    Heuristic,
-    PolicyRollout,
-    RandomStateful,
-    ReadingRollout,
-    Strongest,
-)
-from cluetree.play.agents.policy_rollout import Base, Order, TransitionName
-from cluetree.play.batch import (
-    BatchLayout,
-    DealTransition,
-    FormulaTransition,
-    HeuristicPolicy,
-    Policy,
-    Position,
-    RandomStatefulPolicy,
-    RandomStatelessPolicy,
-    deal,
-    play,
-    rollouts,
-    turns_to_solve,
-)
-from cluetree.play.interval import Interval
+from cluetree.play import AccusationRule, Agent, Rules, deal_of, play_game
+from cluetree.play.agents import DealRollout, Heuristic, RandomStateful, ReadingRollout, Strongest
+from cluetree.play.engine.compiling import is_compiled
+from cluetree.play.engine.layout import Layout
+from cluetree.play.engine.simulation import play
+from cluetree.play.policies import Policy, first_of_fewest_holders, not_located
 from cluetree.play.roster import ROSTER, agent_named
 from tests.bench.timing import milliseconds, say
+from tests.exact.games import seeded
 
 _T = TypeVar("_T")
 
-LAYOUT: Final = BatchLayout.even(CLUE_US, 3)
+LAYOUT: Final = Layout.even(CLUE_US, 3)
 PAPER_RULES: Final = Rules(claims=AccusationRule.ALL)
-BASES: Final[Sequence[Base]] = ("random", "heuristic")
-WAYS: Final[Sequence[tuple[str, TransitionName, Order]]] = (
-    ("formula", "formula", "uniform"),
-    ("uniform deals", "deals", "uniform"),
-    ("first deals", "deals", "first"),
-)
+TRANSITIONS: Final[Sequence[TransitionName]] = ("formula", "deals")
 
 
 def speed() -> None:
@@ -69,45 +42,38 @@ def speed() -> None:
 
 
 def loop() -> None:
-    """Suggestions a second, one game after another and many at once."""
+    """Suggestions a second, one game after another and by the engine."""
     pairs: Sequence[tuple[str, Callable[[], Agent], Policy]] = (
-        ("random", RandomStateful, RandomStatefulPolicy()),
-        ("heuristic", Heuristic, HeuristicPolicy()),
+        ("random", RandomStateful, Policy(not_located)),
+        ("heuristic", Heuristic, Policy(first_of_fewest_holders)),
     )
+    number = 200_000 if is_compiled() else 200
     for name, make, policy in pairs:
         started = process_time()
         turns = sum(
             play_game([make() for _ in range(3)], PAPER_RULES, seed).turns for seed in range(100)
         )
-        plain = turns / (process_time() - started)
+        refereed = turns / (process_time() - started)
+        play(LAYOUT, [policy] * 3, 1, seed=1)  # compiles
         started = process_time()
-        at_once = play(LAYOUT, [policy] * 3, 40_000, seed=1)
+        outcomes = play(LAYOUT, [policy] * 3, number, seed=1)
         spent = process_time() - started
-        batch = at_once.turns.sum() / spent
+        simulated = outcomes.turns.sum() / spent
         say(
-            f"{name}: plain loop {plain:,.0f} suggestions/s, batch {batch:,.0f}/s "
-            f"({batch / plain:.0f}x), {len(at_once.turns) / spent:,.0f} games/s"
+            f"{name}: referee {refereed:,.0f} suggestions/s, engine {simulated:,.0f}/s "
+            f"({simulated / refereed:.0f}x), {number / spent:,.0f} games/s"
         )
 
 
 def units(w: int = 100, horizon: int = 25) -> None:
     """One decision of the paper's rollout: 324 suggestions, w = 100, h = 25, a fresh game."""
-    rng = np.random.default_rng(5)
-    hands, _ = deal(LAYOUT, 1, rng)
-    mine = int(hands[0, 0])
-    others = LAYOUT.deck & ~mine
-    position = Position(LAYOUT, 0, [mine, others, others, others])
-    first = np.repeat(np.array(LAYOUT.guesses, dtype=np.uint64), w)
-    for transition in (FormulaTransition(LAYOUT), DealTransition(np.tile(hands, (1, len(first))))):
-        for policy in (RandomStatefulPolicy(), HeuristicPolicy()):
-            work = partial(
-                turns_to_solve, position, policy, transition, first, horizon=horizon, rng=rng
-            )
-            spent = milliseconds(work)
-            say(
-                f"{len(first) * horizon:,} units, {type(policy).__name__}, "
-                f"{type(transition).__name__}: {spent:.0f} ms"
-            )
+    table = deal_of(PAPER_RULES, 5).table("Ann")
+    for transition in TRANSITIONS:
+        for base in ("random", "heuristic"):
+            agent = PolicyRollout(base, w=w, horizon=horizon, transition=transition)
+            agent.begin(table, seeded(1))
+            spent = milliseconds(lambda agent=agent: agent.solved_after(LAYOUT.guesses))
+            say(f"{324 * w * horizon:,} units, {base}, {transition}: {spent:.0f} ms")
 
 
 def against_heuristics(agent: Agent, seed: int) -> None:
@@ -151,27 +117,13 @@ class Timed:
         return decided
 
 
-@contextmanager
-def plain() -> Iterator[None]:
-    """As if the core were not there."""
-    with patch.object(rollouts, "_core", None), patch.object(exact_count, "_core", None):
-        yield
-
-
 def decisions(games: int = 6) -> None:
-    """Seconds a decision, against two heuristics, by turns with the core and without.
-
-    The deals are the same; the games by the core are others.
-    """
+    """Seconds a decision, against two heuristics."""
     for agent in (DealRollout(), ReadingRollout(), Strongest()):
-        ways: Mapping[str, Spent] = {"core": Spent(), "numpy": Spent()}
+        spent = Spent()
         for seed in range(games):
-            ways["core"].add(agent, seed)
-            with plain():
-                ways["numpy"].add(agent, seed)
-        for way, spent in ways.items():
-            say(f"{type(agent).__name__}, {way}: {spent}, {spent.total / games:.2f} s a game")
-        say(f"{ways['numpy'].median / ways['core'].median:.1f}x")
+            spent.add(agent, seed)
+        say(f"{type(agent).__name__}: {spent}, {spent.total / games:.2f} s a game")
 
 
 class Spent:
@@ -202,42 +154,9 @@ class Spent:
         )
 
 
-def row(name: str, turns: Sequence[int], seats: Sequence[int], started: float) -> None:
-    shares = " / ".join(f"{100 * fmean(seat == at for seat in seats):.1f}" for at in range(3))
-    spent = (process_time() - started) / len(turns) * 1000
-    say(f"| {name} | {Interval.of(turns)} | {shares} | {len(turns)} games, {spent:.1f} ms each |")
-
-
-def paper(games: int = 40_000, rollouts: int = 200) -> None:
-    """The rows of the paper's table under the reading that reproduces them."""
-    for policy in (
-        RandomStatelessPolicy(),
-        RandomStatefulPolicy(),
-        HeuristicPolicy(),
-        HeuristicPolicy("random"),
-    ):
-        started = process_time()
-        found = play(LAYOUT, [policy] * 3, games, seed=1)
-        row(repr(policy), found.turns.tolist(), found.winners.tolist(), started)
-    for base, answers, agent in (
-        (base, answers, PolicyRollout(base, transition=transition, order=order))
-        for answers, transition, order in WAYS
-        for base in BASES
-    ):
-        name = f"{base} rollout, {answers}"
-        started = process_time()
-        played = [
-            play_game([deepcopy(agent) for _ in range(3)], PAPER_RULES, seed)
-            for seed in range(rollouts)
-        ]
-        seats = [PAPER_RULES.players.index(game.winner or "") for game in played]
-        row(name, [game.turns for game in played], seats, started)
-
-
 if __name__ == "__main__":
     commands: Mapping[str, Callable[..., None]] = {
         "speed": speed,
-        "paper": paper,
         "decisions": decisions,
     }
     name, *rest = sys.argv[1:] or ["speed"]
