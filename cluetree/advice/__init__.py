@@ -6,7 +6,6 @@ from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
 from cluetree.advice.suggestions import Advice, Advised, Learned, Left, advise
-from cluetree.advice.wensel import WenselAdvice, WenselNotes
 
 __all__ = (
     "Accusing",
@@ -23,8 +22,6 @@ __all__ = (
     "Sampling",
     "Showing",
     "Verdict",
-    "WenselAdvice",
-    "WenselNotes",
     "accuse_now",
     "advise",
     "card_to_show",

@@ -13,11 +13,12 @@ from math import prod
 from random import Random
 from typing import Final, Literal, Protocol, TypeAlias
 
-from cluetree.advice import ReplyModel, card_to_show, uniform, wensel
+from cluetree.advice import ReplyModel, card_to_show, uniform
 from cluetree.advice.showing import shown_before
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.events import Event
+from cluetree.play import wensel
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Table
 
@@ -197,7 +198,7 @@ def _hidden_chance(known: Knowledge, card: int) -> float:
 
 @dataclass(frozen=True)
 class WenselScores(Policy):
-    """Suggests by the scores of `cluetree.advice.wensel`, from whatever is known."""
+    """Suggests by the scores of `cluetree.play.wensel`, from whatever is known."""
 
     def chances(self, known: Knowledge, rooms: int) -> Chances:
         """Return the suggestion it makes."""

@@ -19,7 +19,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree import editions as shipped
-from cluetree.advice import WenselNotes
 from cluetree.interfaces.cli.common import (
     IMPOSSIBLE,
     OK,
@@ -200,20 +199,12 @@ def advise(
         int | None,
         Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
     ] = None,
-    wensel: Annotated[
-        bool, Parameter(help="Print what Wensel's agent would suggest instead.")
-    ] = False,
     seconds: Seconds = None,
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/2.")] = False,
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds, questions=2)
     named = None if rooms is None else split(rooms)
-    if wensel:
-        cards = None if named is None else book.table.edition.hand(*named)
-        guess = WenselNotes(book.table, book.events).suggestion(cards)
-        console().print(t("advise.no_room") if guess is None else str(guess), markup=False)
-        return OK
     found = book.advise(named)
     if json:
         print_result("advise", replace(found, suggestions=found.suggestions[:top]))

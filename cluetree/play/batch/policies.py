@@ -176,7 +176,7 @@ class BluffPolicy:
 @final
 @dataclass(frozen=True)
 class WenselPolicy:
-    """Suggests by the scores of `cluetree.advice.wensel`.
+    """Suggests by the scores of `cluetree.play.wensel`.
 
     It knows all of a view, which is somewhat more than Wensel's own rules deduce, so the agent may
     choose differently.

@@ -1,4 +1,4 @@
-"""The policy of Wensel's agent, from a student report, as advice.
+"""The policy of Wensel's agent, from a student report.
 
 The report uses plain lists and few rules, and plays on the board. Choices that it leaves open are
 marked "ours" here.
@@ -27,51 +27,16 @@ neighbours, near ones first, and a passage counts 0 steps (ours); so also in the
 *Show.* Suspect before weapon before room: `cluetree.play.policies.FixedOrder`.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import assert_never
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import Claim, NotTriple, OneOf
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Frame, Marks, bits, union
 from cluetree.errors import InvalidTableError
 from cluetree.events import Event
 from cluetree.table import CluePlayer, Table
-
-
-@dataclass(frozen=True, slots=True)
-class WenselReason:
-    """The reason why a card is named."""
-
-    card: ClueCard
-    known: bool
-    """Whether it is known where the card is: in one's own hand or in the envelope."""
-    hidden: bool
-    """Whether it is known to be in the envelope."""
-    shows: int
-    """The number of unsolved shows that it is in."""
-    lacking: int
-    """The number of other players known to lack it."""
-
-    def __str__(self) -> str:
-        if self.known:
-            return f"{self.card} is {'hidden' if self.hidden else 'your own'}"
-        score = self.shows + self.lacking
-        return f"{self.card} scores {score}: unsolved shows {self.shows}, lacked by {self.lacking}"
-
-
-@dataclass(frozen=True, slots=True)
-class WenselAdvice:
-    """His suggestion, and the reasons."""
-
-    guess: ClueGuess
-    scores: Mapping[ClueCard, int]
-    """The score of each unknown card, in the edition's order."""
-    reasons: tuple[WenselReason, ...]
-    """Why he names the suspect, the weapon and the room, in this order."""
-
-    def __str__(self) -> str:
-        return f"{self.guess} ({'; '.join(map(str, self.reasons))})"
 
 
 def unknown(marks: Marks) -> int:
@@ -79,11 +44,11 @@ def unknown(marks: Marks) -> int:
     return marks.frame.deck & ~marks.face_up & ~union(marks.held)
 
 
-def score(marks: Marks, seat: int, card: int) -> tuple[int, int]:
-    """Return the number of unsolved shows with a card, and of other players who lack it."""
+def score(marks: Marks, seat: int, card: int) -> int:
+    """Return the number of unsolved shows with a card, plus the other players who lack it."""
     shows = sum(cards >> card & 1 for _, cards in marks.shows)
-    players = enumerate(marks.may[:-1])
-    return shows, sum(1 for place, may in players if place != seat and not may >> card & 1)
+    others = (may for place, may in enumerate(marks.may[:-1]) if place != seat)
+    return shows + sum(not may >> card & 1 for may in others)
 
 
 def rooms_worth_naming(marks: Marks, seat: int) -> int:
@@ -100,7 +65,7 @@ def choice(marks: Marks, seat: int, rooms: int) -> int:
     """
     *others, _ = marks.frame.categories
     hidden, own = marks.held[-1], marks.held[seat]
-    scores = {card: sum(score(marks, seat, card)) for card in bits(unknown(marks))}
+    scores = {card: score(marks, seat, card) for card in bits(unknown(marks))}
 
     def lowest(cards: int) -> int:
         return cards & -cards
@@ -166,45 +131,26 @@ class WenselNotes(Marks):
 
     def take(self, claim: Claim) -> bool:
         """Add a claim that he uses; return whether it is new."""
-        if isinstance(claim, NotTriple) or (isinstance(claim, OneOf) and claim.player is None):
-            return False
-        return super().take(claim)
-
-    @property
-    def unsolved(self) -> tuple[tuple[str, tuple[ClueCard, ...]], ...]:
-        """Shows whose card is not known: the shower, and the cards it can have been."""
-        frame = self.frame
-        return tuple((frame.names[place], frame.cards(cards)) for place, cards in self.shows)
-
-    @property
-    def located(self) -> Mapping[ClueCard, str]:
-        """For each known card, the name of its place: a player or "envelope"."""
-        places = zip(self.frame.names, self.held, strict=True)
-        return {card: name for name, held in places for card in self.frame.cards(held)}
+        match claim:
+            case NotTriple():
+                return False
+            case OneOf():
+                return claim.player is not None and super().take(claim)
+            case Fact() | FaceUp():
+                return super().take(claim)
+            case _:
+                assert_never(claim)
 
     @property
     def rooms(self) -> tuple[ClueCard, ...]:
         """The rooms worth a suggestion: unknown ones, or options once the hidden one is known."""
         return self.frame.cards(rooms_worth_naming(self, self.seat))
 
-    def suggestion(self, rooms: Iterable[ClueCard] | None = None) -> WenselAdvice | None:
+    def suggestion(self, rooms: Iterable[ClueCard] | None = None) -> ClueGuess | None:
         """Return his suggestion in one of these rooms (default: any); `None` if he has none."""
         allowed = self.table.edition.of(Category.ROOM) if rooms is None else rooms
         cards = choice(self, self.seat, self.frame.set_of(allowed))
-        if not cards:
-            return None
-        still_open = bits(unknown(self))
-        scores = {card: sum(score(self, self.seat, card)) for card in still_open}
-        return WenselAdvice(
-            self.frame.guess(cards),
-            {self.table.edition.cards[card]: total for card, total in scores.items()},
-            tuple(map(self._reason, bits(cards))),
-        )
-
-    def _reason(self, card: int) -> WenselReason:
-        hidden, known = (bool(cards >> card & 1) for cards in (self.held[-1], union(self.held)))
-        shows, lacking = score(self, self.seat, card)
-        return WenselReason(self.table.edition.cards[card], known, hidden, shows, lacking)
+        return self.frame.guess(cards) if cards else None
 
     def goal(self, board: Board, place: Place, last: ClueCard | None = None) -> ClueCard:
         """Return the room that he would go to, given his place and the room before, if any.
