@@ -60,7 +60,7 @@ ADDITIONS: Final = {
         "Event: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf",
         "@dataclass(frozen=True, slots=True)\n"
         "class Rumour(_BareFact):\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
-        {"record/_record.py", "explain/slips.py", "text/telling.py"},
+        {"record/_record.py", "explain/slips.py", "text/events.py"},
     ),
     "proof rule": Addition(
         "explain/steps.py",

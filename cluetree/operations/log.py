@@ -25,7 +25,7 @@ from cluetree.operations.registry import (
 from cluetree.record import Json, Keywords, Record
 from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
 from cluetree.turns import eliminated, next_turn
 
 
@@ -143,7 +143,7 @@ def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
     edition = book.table.edition
 
     def short(word: str | None) -> str | None:
-        return None if word is None else spoken(edition.card(word), edition)
+        return None if word is None else short_name(edition.card(word), edition)
 
     fields: dict[str, Json] = msgspec.to_builtins(event)
     if event.card is not UNSET:

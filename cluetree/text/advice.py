@@ -9,9 +9,9 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
-from cluetree.text.figures import bits, percent, tenths
+from cluetree.text.events import either, shown
 from cluetree.text.language import enumeration, t
-from cluetree.text.telling import either, shown
+from cluetree.text.numbers import bits, percent, tenths
 from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9

@@ -18,17 +18,19 @@ def example(table: Table) -> str:
     """
     asker = table.names[1]
     shower = table.left_of(asker)[0]
-    names = [[spoken(card, table.edition) for card in table.edition.of(each)] for each in Category]
+    names = [
+        [short_name(card, table.edition) for card in table.edition.of(each)] for each in Category
+    ]
     cards = ", ".join(min(kind, key=len) for kind in names)
     return f"{spelled(asker)}: {cards} -> {spelled(shower)} shows"
 
 
 @lru_cache(maxsize=1024)
-def spoken(card: ClueCard, edition: Edition) -> str:
+def short_name(card: ClueCard, edition: Edition) -> str:
     """Return a card's name without its title, where that is unambiguous.
 
     >>> from cluetree.editions import CLUE_US
-    >>> [spoken(CLUE_US.card(name), CLUE_US) for name in ("plum", "pipe", "dining")]
+    >>> [short_name(CLUE_US.card(name), CLUE_US) for name in ("plum", "pipe", "dining")]
     ['Plum', 'Pipe', 'Dining Room']
     """
     _, _, rest = card.name.partition(" ")

@@ -46,14 +46,14 @@ def _read(code: str) -> _Language:
 _spoken: Final = ContextVar("language", default=ENGLISH)
 
 
-def wanted(environ: Mapping[str, str]) -> str:
+def preferred_language(environ: Mapping[str, str]) -> str:
     """Return the language that an environment selects, by the rules of GNU gettext.
 
-    >>> wanted({"LANG": "de_DE.UTF-8"})
+    >>> preferred_language({"LANG": "de_DE.UTF-8"})
     'de'
-    >>> wanted({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de:en"})
+    >>> preferred_language({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de:en"})
     'de'
-    >>> wanted({"LANG": "de_DE.UTF-8", "LC_ALL": "C", "LANGUAGE": "de"})
+    >>> preferred_language({"LANG": "de_DE.UTF-8", "LC_ALL": "C", "LANGUAGE": "de"})
     'en'
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -68,7 +68,7 @@ def _code(locale: str) -> str:
     return re.split(r"[-_.@]", locale, maxsplit=1)[0].casefold()
 
 
-def spoken_now() -> str:
+def current_language() -> str:
     """Return the code of the language in use."""
     return _spoken.get()
 

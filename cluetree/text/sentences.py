@@ -8,9 +8,9 @@ from cluetree.events import Event
 from cluetree.explain import ProofRule, ProofStep, Repair, Sentence, Suspicion, explain_repair
 from cluetree.explain.sentences import Value
 from cluetree.table import Table
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
+from cluetree.text.events import brief, either, fact, holds
 from cluetree.text.language import enumeration, number, t
-from cluetree.text.telling import brief, either, fact, holds
 from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode
 
 
@@ -37,7 +37,7 @@ def _part(name: str, part: str | int | Sentence, edition: Edition | None) -> str
         return worded(part, edition)
     if edition is None or name not in {"any", "card", "cards"}:
         return str(part)
-    return spoken(edition.card(str(part)), edition)
+    return short_name(edition.card(str(part)), edition)
 
 
 def where(repair: Repair, entry: str = "why.event") -> str:

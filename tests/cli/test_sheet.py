@@ -14,7 +14,7 @@ from cluetree.interfaces.cli.common import read, share_time
 from cluetree.limit import Limit
 from cluetree.text.drawing.advice import rivals, showing
 from cluetree.text.drawing.sheet import conclusion, sheet
-from cluetree.text.figures import percent
+from cluetree.text.numbers import percent
 
 FRIDAY: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
 WHOLE: Final = Notebook.load(FRIDAY)

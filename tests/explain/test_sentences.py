@@ -20,9 +20,9 @@ from cluetree.explain import (
 )
 from cluetree.explain.sentences import Value
 from cluetree.table import ENVELOPE
+from cluetree.text.events import sentence
 from cluetree.text.language import speaking
 from cluetree.text.sentences import worded
-from cluetree.text.telling import sentence
 from tests.text.languages import ALL
 
 FRIDAY: Final = Notebook.load(Path(__file__).parents[2] / "examples" / "friday.clue")

@@ -11,7 +11,7 @@ from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
 from cluetree.explain import SlipKind
 from cluetree.interfaces.tui.panels import Panel
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
 from tests.tui.driving import FRIDAY, Person, person, with_keyboard
 
 SET_UP = (
@@ -29,7 +29,7 @@ def typed_lines() -> list[str]:
     """The events of the example as people write them in a hurry: cards by their first letters."""
     text = FRIDAY.read_text("utf-8").partition("\n\n# First round")[2]
     lines = (line.partition("#")[0].strip() for line in text.splitlines()[1:])
-    cards = re.compile("|".join(spoken(card, CLUE_US) for card in CLUE_US.cards))
+    cards = re.compile("|".join(short_name(card, CLUE_US) for card in CLUE_US.cards))
     return [cards.sub(lambda name: name[0][:4].lower(), line) for line in lines if line]
 
 

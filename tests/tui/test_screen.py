@@ -14,7 +14,7 @@ from cluetree.errors import MissingExtraError
 from cluetree.interfaces.tui import panels, run
 from cluetree.interfaces.tui.grid import cell_width, least_width
 from cluetree.interfaces.tui.panels import Panel
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
 from cluetree.text.language import t
 from tests.tui.driving import FRIDAY, NAMES, Person, friday, person, with_keyboard
 
@@ -112,7 +112,7 @@ async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
     async with person(path) as user:
         rows = lines(user)
         for card, row in zip(CLUE_US.cards, rows[1:], strict=False):
-            assert row.startswith(f" {spoken(card, CLUE_US)} ")
+            assert row.startswith(f" {short_name(card, CLUE_US)} ")
         assert " env" in rows[0]
         beside = " ".join(" ".join(row.partition("│")[2].split()) for row in rows)
         for said in ("A game · an onlooker's notes", "1 entry", "F1 all keys", "possible"):

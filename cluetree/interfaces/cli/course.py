@@ -26,9 +26,9 @@ from cluetree.notebook import Notebook
 from cluetree.text.drawing import reasons
 from cluetree.text.drawing.parts import SafeConsole, rows
 from cluetree.text.drawing.sheet import heads, mark
-from cluetree.text.figures import percent
+from cluetree.text.events import brief, holds
 from cluetree.text.language import ENGLISH, speaking
-from cluetree.text.telling import brief, holds
+from cluetree.text.numbers import percent
 
 _FILES: Final = files("cluetree.interfaces.cli") / "exercises"
 _SIGNS: Final = {"holds": "✓", "lacks": "✗"}

@@ -19,10 +19,10 @@ from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
 from cluetree.text.advice import advice_lines, reason, to_do, verdict, worth
 from cluetree.text.drawing.sheet import conclusion, sheet
-from cluetree.text.figures import bits
+from cluetree.text.events import in_full, labelled, sentence
 from cluetree.text.language import number, t
+from cluetree.text.numbers import bits
 from cluetree.text.refusals import refusal
-from cluetree.text.telling import in_full, labelled, sentence
 
 _T = TypeVar("_T")
 _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")

@@ -20,7 +20,7 @@ from cluetree.errors import ClueError, ContradictionError
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE, in_help
-from cluetree.text.language import ENGLISH, speaking, wanted
+from cluetree.text.language import ENGLISH, preferred_language, speaking
 from cluetree.text.printable import printable
 from cluetree.text.refusals import position_and_reason, refusal
 
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     words = sys.argv[1:] if arguments is None else arguments
     in_english = not _FOR_PROGRAMS.isdisjoint(words[:1])
-    with speaking(ENGLISH if in_english else wanted(os.environ)):
+    with speaking(ENGLISH if in_english else preferred_language(os.environ)):
         return _run(words)
 
 

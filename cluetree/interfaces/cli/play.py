@@ -27,10 +27,10 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
-from cluetree.text.figures import many
+from cluetree.text.events import in_full
 from cluetree.text.language import t
+from cluetree.text.numbers import many
 from cluetree.text.printable import printable
-from cluetree.text.telling import in_full
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]

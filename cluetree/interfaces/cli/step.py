@@ -19,12 +19,12 @@ from cluetree.notebook import Notebook, Step
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.drawing.sheet import heads
-from cluetree.text.figures import percent
+from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name
 from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
+from cluetree.text.numbers import percent
 from cluetree.text.refusals import refusal
 from cluetree.text.sentences import clashing, pruned_by, reason, says, way
-from cluetree.text.telling import fact, facts_by_place, holds, in_full, place_name
 from cluetree.tree import SolverNode
 
 _KINDS: Final = ("new", "pruned", "follows", "also", "counted", "found", "clash", "open")

@@ -43,7 +43,7 @@ from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.drawing.parts import ruled
-from cluetree.text.figures import many
+from cluetree.text.numbers import many
 
 _T = TypeVar("_T")
 _OTHER_GAMES: Final = (

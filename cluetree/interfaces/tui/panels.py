@@ -19,10 +19,10 @@ from cluetree.operations.explain import clash, explain
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.drawing import advice, reasons
-from cluetree.text.entries import example, spoken
-from cluetree.text.figures import compact
+from cluetree.text.entries import example, short_name
+from cluetree.text.events import brief_guess, capital, labelled, place_name
 from cluetree.text.language import number, t
-from cluetree.text.telling import brief_guess, capital, labelled, place_name
+from cluetree.text.numbers import compact
 
 _ASKED: Final = re.compile(r"\s*(?P<asker>[^:]+):\s(?P<cards>[^>→]*?)\s*,?\s*(?:(?:->|→).*)?")
 
@@ -78,7 +78,7 @@ def answer(
 
 
 def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> Answer:
-    title = t("panel.why", place=place_name(place), card=spoken(card, book.table.edition))
+    title = t("panel.why", place=place_name(place), card=short_name(card, book.table.edition))
     try:
         said = explain(book, player=place, card=card.name)
     except ContradictionError:  # by the set-up alone
@@ -184,6 +184,6 @@ def _odds(book: Notebook) -> Iterator[Text]:
     for category, chances in beliefs.envelope.items():
         line = Text(labelled(f"{names[category]:>{width}}"), style="dim")
         for card, chance in chances.items():
-            line.append(f"{spoken(card, edition)} ", "bold" if chance == 1 else "")
+            line.append(f"{short_name(card, edition)} ", "bold" if chance == 1 else "")
             line.append(f"{compact(float(chance))}  ", "dim")
         yield line

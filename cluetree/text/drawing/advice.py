@@ -21,9 +21,9 @@ from cluetree.text.advice import (
     worth,
 )
 from cluetree.text.drawing.parts import ByWidth, assembled, rows, ruled
-from cluetree.text.figures import bits, percent
+from cluetree.text.events import brief_guess, sentence
 from cluetree.text.language import number, t
-from cluetree.text.telling import brief_guess, sentence
+from cluetree.text.numbers import bits, percent
 
 FEW: Final = 8
 """How many suggestions are shown by default."""

@@ -11,9 +11,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.notebook import Notebook
+from cluetree.text.events import brief
 from cluetree.text.language import parts
 from cluetree.text.printable import printable_lines
-from cluetree.text.telling import brief
 
 _WIDE: Final = 72
 """The columns of text from which on a drawing takes its wide form."""

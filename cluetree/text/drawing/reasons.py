@@ -27,10 +27,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations.explain import Explained
 from cluetree.table import ENVELOPE
 from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
-from cluetree.text.figures import percent
-from cluetree.text.language import number, t
-from cluetree.text.sentences import ProofLine, change, proof_lines, suspicion, where, worded
-from cluetree.text.telling import (
+from cluetree.text.events import (
     brief,
     brief_guess,
     capital,
@@ -40,6 +37,9 @@ from cluetree.text.telling import (
     place_name,
     sentence,
 )
+from cluetree.text.language import number, t
+from cluetree.text.numbers import percent
+from cluetree.text.sentences import ProofLine, change, proof_lines, suspicion, where, worded
 
 MOST_SHOWN: Final = 10
 """Repairs, contradictions and entries that are shown of each; JSON has them all."""

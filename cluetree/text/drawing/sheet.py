@@ -15,10 +15,10 @@ from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import estimate_lines
 from cluetree.text.drawing.parts import assembled
-from cluetree.text.figures import percent
+from cluetree.text.events import either, holds, labelled, place_name
 from cluetree.text.language import number, t
+from cluetree.text.numbers import percent
 from cluetree.text.sentences import reason, way
-from cluetree.text.telling import either, holds, labelled, place_name
 from cluetree.tree import Origin
 
 _MOST_TRIPLES: Final = 5

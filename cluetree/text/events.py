@@ -9,7 +9,7 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
 from cluetree.text.language import enumeration, t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
@@ -98,11 +98,6 @@ def in_full(event: Event) -> str:
     return t("told.suggests", name=event.by, cards=cards, answers=answers or t("advice.nobody"))
 
 
-def told(number: int, event: Event) -> str:
-    """Tell an event behind its number."""
-    return labelled(t("why.event", number=number)) + in_full(event)
-
-
 def shown(show: Show) -> str:
     """Say who showed, and which card."""
     name = show.by or t("told.somebody")
@@ -118,7 +113,7 @@ def brief_guess(guess: ClueGuess | Collection[ClueCard], edition: Edition) -> st
     >>> brief_guess(CLUE_US.guess("plum", "pipe", "hall"), CLUE_US)
     'Plum, Pipe, Hall'
     """
-    return ", ".join(spoken(card, edition) for card in guess)
+    return ", ".join(short_name(card, edition) for card in guess)
 
 
 def brief(event: Event, edition: Edition) -> str:
@@ -131,7 +126,7 @@ def brief(event: Event, edition: Edition) -> str:
     """
 
     def named(card: ClueCard) -> str:
-        return spoken(card, edition)
+        return short_name(card, edition)
 
     if not isinstance(event, Suggestion):
         return _told(event, named)

@@ -14,8 +14,9 @@ from cluetree.explain import Proof, Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
 from cluetree.table import ENVELOPE
 from cluetree.text.advice import reason, to_do, worth
-from cluetree.text.figures import bits, percent, tenths
+from cluetree.text.events import brief, in_full
 from cluetree.text.language import speaking
+from cluetree.text.numbers import bits, percent, tenths
 from cluetree.text.refusals import refusal
 from cluetree.text.sentences import (
     change,
@@ -27,7 +28,6 @@ from cluetree.text.sentences import (
     way,
     where,
 )
-from cluetree.text.telling import brief, in_full
 from cluetree.tree import SolverTree
 from tests.explain.slips import planted
 from tests.strategies import Told, told_anyhow
