@@ -1,13 +1,10 @@
 """Records in files, in the format of the file name's suffix."""
 
-import os
 import re
-from contextlib import suppress
 from pathlib import Path
-from shutil import copymode
-from time import time
 from typing import Final
 
+from cluetree.atomic_file import replace_file
 from cluetree.errors import RecordError
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
@@ -15,9 +12,6 @@ from cluetree.record._record import Place, Record, dumps_json
 
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"
-_DRAFT: Final = ".tmp"
-# The age in seconds from which a draft is abandoned.
-_STALE: Final = 3600
 
 
 def loads(text: str | bytes, *, source: str = "<text>") -> Record:
@@ -63,7 +57,7 @@ def save(record: Record, path: str | Path) -> None:
     dumps = dumps_json if _is_json(path) else dumps_clue
     content = dumps(record).encode()
     try:
-        _replace(path.resolve(), content)
+        replace_file(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         raise _trouble("write", path, error) from error
 
@@ -78,30 +72,3 @@ def _is_json(path: Path) -> bool:
 def _trouble(what: str, path: Path, error: Exception) -> RecordError:
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
     return Place(str(path)).error(f"cannot {what} the file: {reason[:1].lower()}{reason[1:]}")
-
-
-def _sweep(path: Path) -> None:
-    """Remove drafts of this file that an interrupted save left long ago."""
-    with os.scandir(path.parent) as entries:
-        for entry in entries:
-            if entry.name.startswith(f".{path.name}.") and entry.name.endswith(_DRAFT):
-                with suppress(OSError):
-                    if time() - entry.stat().st_mtime > _STALE:
-                        Path(entry.path).unlink()
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a draft beside the file, and rename it once it is safe on disk."""
-    _sweep(path)
-    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_DRAFT}")
-    try:
-        with draft.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            copymode(path, draft)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise

@@ -242,12 +242,12 @@ def test_damaged_guests_are_set_aside(path: Path, said: pytest.LogCaptureFixture
 
 
 def test_drafts_of_a_killed_program_are_removed_and_other_files_are_not(path: Path) -> None:
-    others = [path / name for name in ("notes.json", "mine.draft")]
-    for draft in (*others, path / "x.game.json.draft", path / "guests.json.draft"):
-        draft.write_text("{", "utf-8")
+    others = {path / name for name in ("notes.json", "x.game.json.tmp", ".notes.json.1.tmp")}
+    drafts = {path / name for name in (".x.game.json.1.tmp", ".guests.json.1.tmp")}
+    for file in others | drafts:
+        file.write_text("{", "utf-8")
     Store(path).close()
-    assert all(other.read_text("utf-8") == "{" for other in others)
-    assert {*path.glob("*.draft")} == {others[1]}
+    assert (others | drafts) & {*path.iterdir()} == others
 
 
 # During use
