@@ -8,7 +8,7 @@ from cluetree.atomic_file import replace_file
 from cluetree.errors import RecordError
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
-from cluetree.record._record import Place, Record, dumps_json
+from cluetree.record._record import Location, Record, dumps_json
 
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"
@@ -65,10 +65,10 @@ def save(record: Record, path: str | Path) -> None:
 def _is_json(path: Path) -> bool:
     suffix = path.suffix.casefold()
     if suffix not in {_JSON, _TEXT}:
-        raise Place(str(path)).error(f"the file name of a record must end in {_JSON} or {_TEXT}")
+        raise Location(str(path)).error(f"the file name of a record must end in {_JSON} or {_TEXT}")
     return suffix == _JSON
 
 
 def _trouble(what: str, path: Path, error: Exception) -> RecordError:
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    return Place(str(path)).error(f"cannot {what} the file: {reason[:1].lower()}{reason[1:]}")
+    return Location(str(path)).error(f"cannot {what} the file: {reason[:1].lower()}{reason[1:]}")

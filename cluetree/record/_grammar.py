@@ -55,7 +55,7 @@ def read_event(line: Line) -> dict[str, Json]:
         line.take("keyword")
         line.take("keyword")
     line.texts["kind"] = kind
-    line.places["player"] = line.places["by"]
+    line.columns["player"] = line.columns["by"]
     found: dict[str, Json] = {"kind": kind}
     answers: list[_Answer] = []
     match kind:
@@ -108,7 +108,7 @@ def _answer(line: Line, path: str) -> _Answer:
 
 
 def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
-    """Return the passes and shows of some answers, and record their places.
+    """Return the passes and shows of some answers, and record their columns.
 
     `nobody` alone means that no player showed; the seats then imply the passes. `nobody passes`
     means only that no player is known to have passed. `somebody shows` means that an unknown
@@ -120,16 +120,16 @@ def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
         nobody = f"nobody {verb}"
         if nobody in kinds or (kind == nobody and verb in kinds):
             both = "is given twice" if kind == nobody in kinds else "excludes this answer"
-            raise line.place(source).error(f"'{nobody}' {both}: leave one out")
+            raise line.location(source).error(f"'{nobody}' {both}: leave one out")
         kinds.add(kind)
         path = f"shows[{len(shows)}]" if verb == "shows" else f"passed[{len(passed)}]"
         for part in ("", ".by", ".card"):
-            if f"{source}{part}" in line.places:
-                line.places[f"{path}{part}"] = line.places[f"{source}{part}"]
+            if f"{source}{part}" in line.columns:
+                line.columns[f"{path}{part}"] = line.columns[f"{source}{part}"]
         if kind == "shows":
             shows.append({"by": by, "card": card})
         elif kind == "passes" and by is None:
-            raise line.place(source).error("'somebody' cannot pass: name the player")
+            raise line.location(source).error("'somebody' cannot pass: name the player")
         elif kind == "passes":
             passed.append(by)
     knows_passes = not kinds.isdisjoint({"passes", "nobody passes"})
@@ -189,7 +189,7 @@ def _card(line: Line, path: str) -> str:
 def _verb(line: Line, path: str, verbs: Collection[str]) -> str:
     """Take the word after a name."""
     if line.peek().key not in verbs:
-        line.back_to_name_end(line.places[path])
+        line.back_to_name_end(line.columns[path])
     return line.expect(*verbs)
 
 

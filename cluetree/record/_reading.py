@@ -20,14 +20,21 @@ from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
-from cluetree.record._record import LARGEST_HAND, Json, Place, attempt, verify_hand_size, walk
+from cluetree.record._record import (
+    LARGEST_HAND,
+    Json,
+    Location,
+    attempt,
+    values_in,
+    verify_hand_size,
+)
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
-_Some: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
+_Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
 _HandSize: TypeAlias = Annotated[
     int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
 ]
@@ -47,9 +54,9 @@ class Player(_Strict, frozen=True):
 class Deck(_Strict, frozen=True):
     """A custom deck: the names of its cards, its title, and aliases by card."""
 
-    suspects: _Some
-    weapons: _Some
-    rooms: _Some
+    suspects: _Nonempty
+    weapons: _Nonempty
+    rooms: _Nonempty
     title: str = ""
     aliases: dict[str, tuple[str, ...]] = {}
 
@@ -96,7 +103,7 @@ class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
     """Cards of which a player, or the envelope, holds at least one."""
 
     player: str
-    cards: _Some
+    cards: _Nonempty
 
 
 EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
@@ -162,12 +169,12 @@ def _explained(message: str, raw: Json, source: str) -> Exception:
         reason = f"unknown field {unknown[1]!r}: valid fields are {known}"
     elif kind := _UNKNOWN_KIND.fullmatch(reason):
         reason = f"unknown kind {kind[1]}: valid kinds are {', '.join(_BY_KIND)}"
-    return Place(source, path=path).error(reason[:1].lower() + reason[1:])
+    return Location(source, path=path).error(reason[:1].lower() + reason[1:])
 
 
 def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
     """Return the valid field names of the object at a path."""
-    struct = _struct_of(next(value for at, value in walk(raw) if at == path))
+    struct = _struct_of(next(value for at, value in values_in(raw) if at == path))
     if struct:
         return ("kind", *struct.__struct_encode_fields__)
     name = path.rpartition(".")[2].partition("[")[0]
@@ -176,8 +183,8 @@ def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
 
 # Meaning
 
-At: TypeAlias = Callable[[str], Place]
-"""Returns the place of a field by its path, such as `shows[0].by`; the empty path is the root."""
+At: TypeAlias = Callable[[str], Location]
+"""Returns the location of a field by its path, such as `shows[0].by`; the root is the empty one."""
 
 
 def table_of(fields: GameRecord, at: At) -> Table:
@@ -328,7 +335,7 @@ class EventReader:
                 assert_never(fields)
 
     def _verify_names(self, fields: EventFields, at: At) -> None:
-        """Raise the error of the first name, or of the guess, at its place."""
+        """Raise the error of the first name, or of the guess, at its location."""
         table = self._table
         find: dict[str, Callable[[str], object]] = {
             **dict.fromkeys(("by", "passed"), table.player),
@@ -336,7 +343,7 @@ class EventReader:
             "player": table.holder,
         }
         raw: Json = json.loads(msgspec.json.encode(fields))
-        for path, word in walk(raw, ""):
+        for path, word in values_in(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
                 attempt(at(path.removeprefix(".")), find[name], word)

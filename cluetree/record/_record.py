@@ -25,7 +25,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 _LONGEST: Final = 500
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """A position in a file: line and column in text, a path in JSON."""
 
     source: str
@@ -47,9 +47,9 @@ def _one_line(text: str) -> str:
 
 
 def attempt(
-    place: Place, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
+    location: Location, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
 ) -> _Made:
-    """Call `make` and attach the place to its errors.
+    """Call `make` and attach the location to its errors.
 
     Raises:
         RecordError: If `make` raises a `ClueError`, which becomes its cause.
@@ -57,10 +57,10 @@ def attempt(
     try:
         return make(*args, **kwargs)
     except ClueError as error:
-        raise place.error(str(error)) from error
+        raise location.error(str(error)) from error
 
 
-def walk(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
+def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
     """Yield the path and the value of each part of a JSON value; nesting may be deep."""
     waiting = [(root, raw)]
     while waiting:
@@ -131,9 +131,9 @@ def has_half_a_pair(text: str) -> bool:
     return _HALF_A_PAIR.search(text) is not None
 
 
-def _end_of(before: str, source: str) -> Place:
+def _end_of(before: str, source: str) -> Location:
     *lines, last = before.removeprefix("\ufeff").split("\n")
-    return Place(source, len(lines) + 1, len(last) + 1)
+    return Location(source, len(lines) + 1, len(last) + 1)
 
 
 # The record
@@ -178,7 +178,7 @@ def verify(record: Record) -> Record:
             _verify_text(alias, "$.edition.aliases")
     for seat, player in enumerate(record.table.players):
         _verify_text(player.name, f"$.players[{seat}].name")
-        verify_hand_size(player.hand_size, _place(f"$.players[{seat}].hand_size"))
+        verify_hand_size(player.hand_size, _location(f"$.players[{seat}].hand_size"))
     events = [
         verify_event(event, record.table, f"$.events[{number}]")
         for number, event in enumerate(record.events)
@@ -198,22 +198,22 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
     try:
         return entry(table, event)
     except ClueError as error:
-        raise _place(path).error(str(error)) from error
+        raise _location(path).error(str(error)) from error
 
 
-def verify_hand_size(size: int | None, place: Place) -> None:
+def verify_hand_size(size: int | None, location: Location) -> None:
     """Check that a record may contain a hand size."""
     if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise place.error(f"a hand size must be from 0 to {LARGEST_HAND}")
+        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}")
 
 
 def _verify_text(text: str, path: str) -> None:
     if has_half_a_pair(text):
-        raise _place(path).error(HALF_A_PAIR)
+        raise _location(path).error(HALF_A_PAIR)
 
 
-def _place(path: str) -> Place:
-    return Place("<record>", path=path)
+def _location(path: str) -> Location:
+    return Location("<record>", path=path)
 
 
 def fields_of(record: Record) -> dict[str, Json]:

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from cluetree import Notebook
 from cluetree.interfaces.tui.app import NotesApp
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.notes import Notes
 
 HERE = Path(__file__).parent
@@ -46,7 +46,7 @@ PICTURES = (
 
 async def draw(picture: Picture, path: Path) -> str:
     """Open the game, press the keys, and return the screen as SVG."""
-    file = KeptFile(path)
+    file = GameFile(path)
     app = NotesApp(file, file.open())
     async with app.run_test(size=picture.size) as pilot:
         app.theme = picture.theme

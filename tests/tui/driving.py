@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cluetree.interfaces.tui.app import NotesApp
-from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.notes import Notes
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.notebook import Notebook
@@ -108,7 +108,7 @@ class Person:
 @asynccontextmanager
 async def person(path: Path | None, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
     """Open the notebook on a record, or on a new game."""
-    file = KeptFile(path)
+    file = GameFile(path)
     async with NotesApp(file, file.open()).run_test(size=size) as pilot:
         user = Person(pilot)
         await user.rest()

@@ -7,7 +7,7 @@ import pytest
 from textual.widgets import Input
 
 from cluetree import Notebook, RecordError, record
-from cluetree.interfaces.tui.kept_file import KeptFile, typed_path
+from cluetree.interfaces.tui.game_file import GameFile, typed_path
 from tests.tui.driving import FRIDAY, person, with_keyboard
 
 
@@ -18,9 +18,9 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def opened(path: Path) -> tuple[KeptFile, Notebook]:
+def opened(path: Path) -> tuple[GameFile, Notebook]:
     """Open a file, and change its game."""
-    file = KeptFile(path)
+    file = GameFile(path)
     book = file.open()
     assert book is not None
     assert file.keep(book) is None, "nothing has changed"
@@ -94,14 +94,14 @@ def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
 
 
 def test_without_a_file_nothing_is_opened_or_written(tmp_path: Path) -> None:
-    file = KeptFile()
+    file = GameFile()
     assert not file.name
     assert file.open() is None
     book = Notebook.load(FRIDAY)
     assert file.keep(book) is None
     assert not file.has(book)
     with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
-        KeptFile(tmp_path).open()
+        GameFile(tmp_path).open()
 
 
 def test_a_typed_path_may_begin_in_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:

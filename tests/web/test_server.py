@@ -14,7 +14,7 @@ from cluetree.interfaces.rpc.tcp import ServeError
 from cluetree.interfaces.web import app
 from cluetree.interfaces.web.app import STATIC, Site, VersionStream
 from cluetree.interfaces.web.guard import Invitations, Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store, StoreError
 from cluetree.text import TEXTS
 from tests.web.client import JSON, LOCAL, Client, line
@@ -193,7 +193,7 @@ def test_what_cannot_be_saved_is_said(game: Client, monkeypatch: pytest.MonkeyPa
 # What others hear of it
 
 
-def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSession) -> None:
+def test_whoever_listens_hears_of_every_change_until_the_end(session: PersistentSession) -> None:
     versions = VersionStream(session)
     client = Client(Site(versions, Place("127.0.0.1")).app())
 
@@ -215,7 +215,7 @@ def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSessio
 
 
 def test_a_silent_stream_says_that_it_is_alive(
-    session: KeptSession, monkeypatch: pytest.MonkeyPatch
+    session: PersistentSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cluetree.interfaces.web.app._HEARTBEAT", 0)
 
@@ -253,7 +253,7 @@ def invitations(store: Store, links: Links) -> Invitations:
 
 
 @pytest.fixture
-def guest(session: KeptSession, invitations: Invitations) -> Client:
+def guest(session: PersistentSession, invitations: Invitations) -> Client:
     return Client(Site(VersionStream(session), Place("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
 
 
@@ -266,7 +266,7 @@ def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
 
 
 def test_a_link_lets_one_device_in_once(
-    guest: Client, links: Links, session: KeptSession, invitations: Invitations
+    guest: Client, links: Links, session: PersistentSession, invitations: Invitations
 ) -> None:
     used = links.last
     answer = guest.enter(used)
@@ -300,7 +300,7 @@ PUBLIC: Final = "https://sheet.example"
 
 
 @pytest.fixture
-def proxied(session: KeptSession, invitations: Invitations) -> Client:
+def proxied(session: PersistentSession, invitations: Invitations) -> Client:
     """A device whose proxy passes the host on."""
     place = Place("127.0.0.1", f"{PUBLIC}/")
     return Client(Site(VersionStream(session), place, invitations).app(), "http://sheet.example")

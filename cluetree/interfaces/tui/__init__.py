@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.extras import need
-from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.text.language import t
 
 
@@ -27,7 +27,7 @@ def run(path: Path | None) -> int:
     need("tui", "notes in the terminal")
     from cluetree.interfaces.tui.app import NotesApp  # noqa: PLC0415 -- an extra
 
-    file = KeptFile(path)
+    file = GameFile(path)
     book = file.open()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ClueError(t("said.no_terminal"))

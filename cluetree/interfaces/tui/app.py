@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
 
-from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.notes import Notes
 from cluetree.interfaces.tui.set_up import SetUp
 from cluetree.notebook import Notebook
@@ -27,7 +27,7 @@ class NotesApp(App[None]):
         Binding("ctrl+q", "quit", "key.quit", priority=True),
     ]
 
-    def __init__(self, file: KeptFile, book: Notebook | None):
+    def __init__(self, file: GameFile, book: Notebook | None):
         super().__init__()
         self._file = file
         self._book = book

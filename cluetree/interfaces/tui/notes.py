@@ -11,7 +11,7 @@ from textual.widgets import DataTable, Input, OptionList
 
 from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.interfaces.tui.dialogs import Help, SaveAs
-from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.page import Page, Target
 from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
@@ -44,7 +44,7 @@ class Notes(Page):
         Binding("pagedown", "scroll_panel(1)", "key.panel_down", show=False),
     ]
 
-    def __init__(self, book: Notebook, file: KeptFile):
+    def __init__(self, book: Notebook, file: GameFile):
         super().__init__(book)
         self._file = file
         self._failed_to_save = False

@@ -25,7 +25,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from cluetree.interfaces.web.guard import GUEST_FOR, Guard, Invitations, Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import StoreError
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.text import TEXTS
@@ -55,7 +55,7 @@ _WELCOME: Final = _PAGE.format(
 class VersionStream:
     """Sends every page the version of each game, whenever one changed."""
 
-    def __init__(self, session: KeptSession):
+    def __init__(self, session: PersistentSession):
         self.session: Final = session
         self._sent = session.versions
         self._changed = asyncio.Event()

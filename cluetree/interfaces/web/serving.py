@@ -18,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from cluetree.interfaces.rpc.tcp import listen
 from cluetree.interfaces.web.app import SECONDS_A_REQUEST, Site, VersionStream
 from cluetree.interfaces.web.guard import Invitations, Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
 from cluetree.text.language import t
 
@@ -41,7 +41,7 @@ def serve(
         url = _url(_reachable(host), port)
         link = f"{public_url.rstrip('/')}/" if public_url else url
         invitations = None if place.is_local else Invitations(store, partial(_show_link, link))
-        versions = VersionStream(KeptSession(store))
+        versions = VersionStream(PersistentSession(store))
         app = Site(versions, place, invitations, f"cluetree_{port}").app()
         key = "web.sheet" if invitations is None else "web.sheet_by_link"
         _print(t(key, url=url, path=str(path)))

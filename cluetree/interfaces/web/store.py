@@ -18,7 +18,13 @@ import msgspec
 
 from cluetree.atomic_file import drafted, remove_drafts, sync_directory
 from cluetree.errors import ClueError
-from cluetree.interfaces.web.game_file import GameFileError, NewerFormatError, Saved, dumps, loads
+from cluetree.interfaces.web.saved_game import (
+    NewerFormatError,
+    SavedGame,
+    SavedGameError,
+    dumps,
+    loads,
+)
 
 if sys.platform == "win32":
     import msvcrt
@@ -55,7 +61,7 @@ class Store:
     def __init__(self, path: Path):
         self.path: Final = path
         self._lock: Final = Lock()
-        self._games = dict[str, Saved]()
+        self._games = dict[str, SavedGame]()
         self.unread = list[str]()
         """The names of files of games that were not read, because they are damaged or newer."""
         self._stamps = dict[str, _Stamp]()
@@ -113,7 +119,7 @@ class Store:
             self.unread.append(path.name)
         except OSError as error:
             _log.warning("%s cannot be read: %s", path, error.strerror)
-        except GameFileError as error:
+        except SavedGameError as error:
             self._set_aside(path, f"damaged, {error}")
         else:
             if game.id in self._games:
@@ -137,11 +143,11 @@ class Store:
     # Games
 
     @property
-    def games(self) -> dict[str, Saved]:
+    def games(self) -> dict[str, SavedGame]:
         """All games by id, in the order in which they were begun; a new dict after each change."""
         return self._games
 
-    def write(self, games: Iterable[Saved], gone: Iterable[str] = ()) -> None:
+    def write(self, games: Iterable[SavedGame], gone: Iterable[str] = ()) -> None:
         """Save games, and delete others.
 
         If a game cannot be written, for instance because the disk is full, nothing is changed.

@@ -92,7 +92,7 @@ async function read() {
     if (name !== "." && name !== "..") python.FS.unlink(`${DIRECTORY}/${name}`);
   }
   for (const [name, bytes] of kept.files) python.FS.writeFile(`${DIRECTORY}/${name}`, bytes);
-  games = door.Games(DIRECTORY);
+  games = door.BrowserGames(DIRECTORY);
 }
 
 /** Save the files that changed; if that fails, all is as it was. */

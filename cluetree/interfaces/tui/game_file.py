@@ -9,7 +9,7 @@ from cluetree.notebook import Notebook
 from cluetree.text.language import t
 
 
-class KeptFile:
+class GameFile:
     """Saves a game in a file as it changes, and destroys nothing that others wrote there.
 
     A file is replaced as a whole or not at all. A file that another program has changed is not

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from cluetree.interfaces.rpc import Session, slow_lines
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store, StoreError
 from tests.web.client import Result, line
 from tests.web.record import LINES, SET_UP
@@ -19,19 +19,19 @@ SUPPOSE: Final = line("suppose", game="a", copy="b", events=[])
 RIVALS: Final = line("rivals", game="a", samples=4)
 
 
-def call(session: KeptSession, method: str, **params: object) -> Result:
+def call(session: PersistentSession, method: str, **params: object) -> Result:
     answer = json.loads(session.handle(line(method, **params).encode()) or "null")
     assert "error" not in answer, answer
     return answer["result"]
 
 
 @contextmanager
-def reopened(path: Path) -> Iterator[KeptSession]:
+def reopened(path: Path) -> Iterator[PersistentSession]:
     with closing(Store(path)) as store:
-        yield KeptSession(store)
+        yield PersistentSession(store)
 
 
-def log(session: KeptSession, game: str = "friday") -> list[str]:
+def log(session: PersistentSession, game: str = "friday") -> list[str]:
     return [entry["line"] for entry in call(session, "events", game=game)["events"]]
 
 
@@ -173,7 +173,7 @@ def test_one_page_that_is_done_does_not_end_it_for_the_others(played: Path) -> N
 # Slow lines
 
 
-def told(session: KeptSession | Session) -> None:
+def told(session: PersistentSession | Session) -> None:
     session.handle(line("new", game="a", record=SET_UP).encode())
     for entry in LINES:
         session.handle(line("tell", game="a", event=entry).encode())
@@ -191,7 +191,7 @@ def told(session: KeptSession | Session) -> None:
         f"[{SUPPOSE},{line('conflicts', game='b')},{line('close', game='b')}]",
     ],
 )
-def test_the_answer_is_the_same_as_in_turn(session: KeptSession, request_line: str) -> None:
+def test_the_answer_is_the_same_as_in_turn(session: PersistentSession, request_line: str) -> None:
     plain = Session()
     told(plain)
     told(session)
@@ -201,7 +201,7 @@ def test_the_answer_is_the_same_as_in_turn(session: KeptSession, request_line: s
 
 
 def test_an_entry_does_not_wait_for_advice(
-    session: KeptSession, monkeypatch: pytest.MonkeyPatch
+    session: PersistentSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, done = Event(), Event()
 
