@@ -10,7 +10,7 @@ import pytest
 
 from cluetree import Notebook, Table, editions, record
 from cluetree.interfaces.cli.common import IMPOSSIBLE
-from cluetree.interfaces.cli.questions import show_check
+from cluetree.interfaces.cli.questions import print_check
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command
 from tests.exact.data import CONSISTENT, IMPOSSIBLE as IMPOSSIBLE_CASES, Case
@@ -67,7 +67,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Callable[[Notebook], str]:
     """Return what people see of a check."""
 
     def show(book: Notebook) -> str:
-        show_check(book)
+        print_check(book)
         return capsys.readouterr().out
 
     return show

@@ -12,7 +12,8 @@ from cluetree.advice import Choice, Estimate, Rival, Showing, Verdict
 from cluetree.editions import CLUE_US
 from cluetree.interfaces.cli.common import read, share_time
 from cluetree.limit import Limit
-from cluetree.text.drawing.advice import rivals, showing
+from cluetree.operations.ask import Rivals
+from cluetree.text.drawing import draw
 from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.numbers import percent
 
@@ -82,15 +83,17 @@ def test_sampled_estimates_have_their_error_and_are_never_certain() -> None:
         Choice(GUESS.weapon, Estimate(0.2, 0.01), zero, zero, False, False, Verdict.BEST),
         Choice(GUESS.room, *unsure, False, False, Verdict.ALIKE),
     )
-    told = words(showing(Showing("Bob", GUESS, choices, table=-0.001, knew=Estimate(0.0, 0.005))))
+    found = Showing("Bob", GUESS, choices, table=-0.001, knew=Estimate(0.0, 0.005))
+    told = words(draw(found, BOOK))
     assert told[0] == "Bob asks for Professor Plum, Rope, Hall: show Rope"
     assert "Rope 0 % 0.20 ± 0.01 best: gives least away" in told
     assert "Hall 4 ± 2 % 0.50 ± 0.02 about as good as Rope" in told
     assert "Bob knows the answer before: 0 ± 1 %" in told
     assert "Everyone learns 0.00 bits from seeing that a card is shown." in told
-    found = (
+    opponents = (
         Rival("Bob", Estimate(2.25, 0.125), Estimate(0.31, 0.042), out=False, counted=False),
         Rival("Eve", Estimate(0.0), Estimate(1.0), out=True),
     )
-    assert "Bob 2.25 ± 0.12 31 ± 5 %" in words(rivals(found))
-    assert "Eve 0.00 100 % out, and has seen the envelope" in words(rivals(found))
+    rivals = words(draw(Rivals(opponents), BOOK))
+    assert "Bob 2.25 ± 0.12 31 ± 5 %" in rivals
+    assert "Eve 0.00 100 % out, and has seen the envelope" in rivals

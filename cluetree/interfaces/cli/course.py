@@ -23,7 +23,7 @@ from cluetree.interfaces.cli.common import OK, console, usage
 from cluetree.interfaces.cli.play import EditionId
 from cluetree.interfaces.cli.step import quiz
 from cluetree.notebook import Notebook
-from cluetree.text.drawing import reasons
+from cluetree.text.drawing import draw
 from cluetree.text.drawing.parts import SafeConsole, rows
 from cluetree.text.drawing.sheet import heads, mark
 from cluetree.text.events import brief, holds
@@ -185,11 +185,9 @@ def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
 
 
 def _drawn(book: Notebook, found: Proof | Open) -> str:
-    open_fact = reasons.open_fact
-    drawing = reasons.proof(book, found) if isinstance(found, Proof) else open_fact(book, found)
     screen = SafeConsole(width=88)
     with screen.capture() as text:
-        screen.print(drawing)
+        screen.print(draw(found, book))
     return text.get()
 
 

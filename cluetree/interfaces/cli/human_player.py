@@ -17,17 +17,16 @@ from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
-from cluetree.text.advice import advice_lines, reason, to_do, verdict, worth
+from cluetree.text.drawing import draw
+from cluetree.text.drawing.advice import known_answer
 from cluetree.text.drawing.sheet import conclusion, sheet
-from cluetree.text.events import in_full, labelled, sentence
-from cluetree.text.language import number, t
-from cluetree.text.numbers import bits
+from cluetree.text.events import in_full
+from cluetree.text.language import t
 from cluetree.text.refusals import refusal
 
 _T = TypeVar("_T")
 _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
 """The commands at any question, in English or in the reader's language."""
-_MOST_ADVISED: Final = 5
 _FEW: Final = 3
 """The number of possible answers at which to ask for an accusation."""
 _SQUARE: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
@@ -219,22 +218,11 @@ class Person:
         self._say(t("play.reach", rooms=rooms) if rooms else t("play.reach_no_room"))
 
     def _advise(self, rooms: Sequence[ClueCard] | None) -> None:
-        if (answer := to_do(self.book)) is not None:
-            self._say(f"  {answer}")
-            return
-        advice = self.book.advise(rooms)
-        for line in advice_lines(advice):
-            self._say(f"  {line}")
-        for one in advice.suggestions[:_MOST_ADVISED]:
-            said = labelled(f"  {one.guess} ({_bits(number(one.gain, 2))})")
-            self._say(said + worth(one))
-            self._say(f"    {sentence(reason(self.book, one))}")
+        known = known_answer(self.book)
+        self._screen.print(known or draw(self.book.advise(rooms), self.book))
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
-        showing = self.book.card_to_show(asker, guess)
-        for choice in showing.choices:
-            said = f"{verdict(showing, choice)} ({_bits(bits(choice.bits))})"
-            self._say(labelled(f"  {choice.card}") + said)
+        self._screen.print(draw(self.book.card_to_show(asker, guess), self.book))
 
     def _say(self, words: str) -> None:
         self._screen.print(Text(words))
@@ -247,10 +235,6 @@ def _command(typed: str) -> str:
     """Return the English command for a typed one; other text is unchanged."""
     words = ((name, t(f"play.word.{name}").split("|")) for name in _COMMANDS)
     return next((name for name, own in words if typed == name or typed in own), typed)
-
-
-def _bits(value: str) -> str:
-    return t("number.bits", value=value)
 
 
 def _names(cards: Sequence[ClueCard], joint: str = ", ") -> str:

@@ -51,8 +51,8 @@ for _command in (
     *(serve.serve, serve.mcp, serve.notes, serve.web),
 ):
     app.command(_command)
-for _name, _derived in questions.commands():
-    app.command(_derived, name=_name, group="Questions answered in JSON")
+for _name, _derived in questions.commands({*app}):
+    app.command(_derived, name=_name, group="More questions")
 # Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
 from cluetree.notebook import Notebook
+from cluetree.operations.ask import Rivals
 from cluetree.text.advice import (
     advice_lines,
     answer,
@@ -20,7 +21,7 @@ from cluetree.text.advice import (
     verdict,
     worth,
 )
-from cluetree.text.drawing.parts import ByWidth, assembled, rows, ruled
+from cluetree.text.drawing.parts import ByWidth, assembled, draw, rows, ruled
 from cluetree.text.events import brief_guess, sentence
 from cluetree.text.language import number, t
 from cluetree.text.numbers import bits, percent
@@ -36,7 +37,8 @@ def known_answer(book: Notebook) -> RenderableType | None:
     return Panel.fit(Text(said, style="bold"), box=HEAVY, padding=(0, 2))
 
 
-def advice(book: Notebook, found: Advice, top: int = FEW) -> RenderableType:
+@draw.register
+def advice(found: Advice, book: Notebook, top: int = FEW) -> RenderableType:
     """Draw the best suggestions, with the reason for the first."""
     lacks = [*map(Text, advice_lines(found))]
     if not found.suggestions:
@@ -80,8 +82,9 @@ def replies(best: Advised) -> RenderableType:
     return Group(Text(t("panel.replies"), style="bold"), rows(lines))
 
 
-def showing(found: Showing) -> RenderableType:
-    """Draw the cards that can be shown, best first, with a reason for each."""
+@draw.register
+def showing(found: Showing, _book: Notebook) -> RenderableType:
+    """Rank the cards that can be shown, with a reason for each."""
     cards = str(found.guess)
     return Group(
         assembled("show.asked", asker=found.asker, cards=cards, card=(found.best.name, "bold")),
@@ -110,11 +113,13 @@ def _brief_choices(found: Showing) -> RenderableType:
     return rows((choice.card.name, why(choice)) for choice in found.choices)
 
 
-def rivals(found: Sequence[Rival]) -> RenderableType:
+@draw.register
+def rivals(found: Rivals, _book: Notebook) -> RenderableType:
     """Draw how many bits each opponent lacks, and how likely they know the answer."""
+    each = found.rivals
     return Group(
-        ByWidth(partial(_opponents, found), partial(_brief_opponents, found)),
-        *map(Text, rival_lines(*found)),
+        ByWidth(partial(_opponents, each), partial(_brief_opponents, each)),
+        *map(Text, rival_lines(*each)),
     )
 
 
@@ -135,7 +140,8 @@ def _brief_opponents(found: Sequence[Rival]) -> RenderableType:
     return rows((rival.name, known(rival)) for rival in found)
 
 
-def accusing(book: Notebook, found: Accusing) -> RenderableType:
+@draw.register
+def accusing(found: Accusing, book: Notebook) -> RenderableType:
     """Say whether to accuse now."""
     cards = brief_guess(found.guess, book.table.edition)
     right, again = percent(float(found.right)), percent(found.again)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
@@ -17,6 +18,21 @@ from cluetree.text.printable import printable_lines
 
 _WIDE: Final = 72
 """The columns of text from which on a drawing takes its wide form."""
+
+
+@singledispatch
+def draw(result: object, book: Notebook) -> RenderableType:
+    """Draw a result for people; each drawing is registered for its type.
+
+    Raises:
+        NotImplementedError: If the type has no drawing.
+    """
+    raise NotImplementedError(f"no drawing of {type(result).__name__}")
+
+
+def is_drawn(result: object) -> bool:
+    """Return whether the type of a result has a drawing."""
+    return draw.dispatch(type(result)) is not draw.dispatch(object)
 
 
 class SafeConsole(Console):

@@ -24,9 +24,9 @@ from cluetree.explain import (
     Suspicions,
 )
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import Explained
+from cluetree.operations.explain import Clash, Explained
 from cluetree.table import ENVELOPE
-from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
+from cluetree.text.drawing.parts import ByWidth, assembled, draw, entries, rows
 from cluetree.text.events import (
     brief,
     brief_guess,
@@ -45,37 +45,39 @@ MOST_SHOWN: Final = 10
 """Repairs, contradictions and entries that are shown of each; JSON has them all."""
 
 
-def proof(book: Notebook, found: Proof, said: Explained | None = None) -> RenderableType:
+@draw.register
+def proof(found: Proof, book: Notebook, said: Sequence[Point] = ()) -> RenderableType:
     """Draw a proof: the fact, its entries, and the argument in sentences, or its formal steps."""
     count = len(found.events)
     more = "" if found.least else t("prove.perhaps_fewer")
     rests = "prove.rests" if count else "prove.rests_on_set_up"
     claim = (f"{capital(fact(found.fact))}.", "bold")
     body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
-    if said is None:
+    if said:
+        body.append(argument(book, said))
+    else:
         steps = Grid.grid(padding=(0, 1))
         steps.add_column(justify="right")
         steps.add_column()
         for line in proof_lines(found.steps, "why.entry"):
             steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
         body.append(steps)
-    else:
-        body.append(argument(book, said.short))
     if found.counted:
         body.append(Text(f"\n{t('prove.counted')}"))
     return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body)
 
 
-def explanation(book: Notebook, said: Explained, *, formal: bool = False) -> RenderableType:
+@draw.register
+def explanation(said: Explained, book: Notebook, *, formal: bool = False) -> RenderableType:
     """Draw a proof or two deals; of an impossible log, say first how many entries count."""
     parts: list[RenderableType] = []
     if said.events < len(book):
         parts.append(Text(t("grid.stale", count=said.events), "bold red"))
         book = Notebook(book.table, book.events[: said.events], limit=book.limit)
     if said.proof is not None:
-        parts.append(proof(book, said.proof, None if formal else said))
+        parts.append(proof(said.proof, book, () if formal else said.short))
     if said.open is not None:
-        parts.append(open_fact(book, said.open))
+        parts.append(open_fact(said.open, book))
     return Group(*parts)
 
 
@@ -85,6 +87,12 @@ def argument(book: Notebook, points: Sequence[Point]) -> RenderableType:
     return Group(*(Text(sentence(worded(one, edition))) for point in points for one in point))
 
 
+@draw.register
+def contradiction(found: Clash, book: Notebook) -> RenderableType:
+    """Draw why a log is impossible, in sentences."""
+    return argument(book, found.short)
+
+
 def _step(line: ProofLine) -> Text:
     text = Text("│ " * line.depth)
     if line.assumed:
@@ -92,7 +100,8 @@ def _step(line: ProofLine) -> Text:
     return text.append(line.claim, "bold").append(f" ({line.ground})", "dim")
 
 
-def open_fact(book: Notebook, found: Open) -> RenderableType:
+@draw.register
+def open_fact(found: Open, book: Notebook) -> RenderableType:
     """Draw a deal in which an open fact is true, and one in which it is false."""
     what = t("prove.no_chance", fact=fact(found.fact))
     with suppress(LimitReached):
@@ -115,7 +124,8 @@ def deal(book: Notebook, placed: Deal) -> RenderableType:
     return rows((place_name(place), brief_guess(held, edition)) for place, held in cards)
 
 
-def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
+@draw.register
+def conflicts(found: Conflicts, book: Notebook) -> RenderableType:
     """List the minimal sets of entries that contradict each other."""
     if found.sets == ((),):
         return Text(t("check.set_up"))
@@ -132,7 +142,8 @@ def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
     return Group(*lines)
 
 
-def repairs(book: Notebook, found: Repairs) -> RenderableType:
+@draw.register
+def repairs(found: Repairs, book: Notebook) -> RenderableType:
     """List changes of one entry that remove the contradictions, likeliest first."""
     if not found.found:
         return Text(t("repair.none" if found.complete else "check.no_repair_yet"))
@@ -162,7 +173,8 @@ def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) ->
     return grid
 
 
-def suspicions(book: Notebook, found: Suspicions) -> RenderableType:
+@draw.register
+def suspicions(found: Suspicions, book: Notebook) -> RenderableType:
     """Say that the log is consistent, and list the entries that a slip would explain better."""
     lines: list[RenderableType] = [Text(t("check.true", fit=_fitting(book.beliefs)))]
     if not found.complete:
@@ -184,7 +196,8 @@ def _fitting(beliefs: Beliefs) -> str:
     return t("check.fit_about", number=f"{number(float(leading), 1)}e{power}")
 
 
-def review(book: Notebook, found: Review) -> RenderableType:
+@draw.register
+def review(found: Review, book: Notebook) -> RenderableType:
     """List what became certain with which entry, what a player missed, and what was untrue."""
     lines = [line for lesson in found.lessons if lesson.deduced for line in _lesson(book, lesson)]
     lines.append(Text(""))
