@@ -145,14 +145,16 @@ class Suggestion(_Entry):
         showers = tuple(self._showers())
         answers = (*(self.passed or ()), *showers)
         if self.by in answers:
-            raise InvalidEventError(f"{self.by} cannot answer their own suggestion")
+            raise InvalidEventError("{name} cannot answer their own suggestion", name=self.by)
         if len(answers) > len({*answers}):
             name = next(duplicates_everseen(answers))
-            raise InvalidEventError(f"{name} cannot answer twice")
+            raise InvalidEventError("{name} cannot answer twice", name=name)
         for show in self.shows:
             if show.card is not None and show.card not in self.guess:
                 raise InvalidEventError(
-                    f"{show.by} cannot show {show.card}: the guess was {self.guess}"
+                    "{show.by} cannot show {show.card}: the guess was {guess}",
+                    show=show,
+                    guess=self.guess,
                 )
             if show.by is None and (show.card is not None or len(self.shows) > 1):
                 raise InvalidEventError(
@@ -161,8 +163,10 @@ class Suggestion(_Entry):
                 )
         if answering is Answering.FIRST and len(self.shows) > 1:
             raise InvalidEventError(
-                f"{' and '.join(showers)} cannot both show: only the first player who can does "
-                "(answering is 'first', not 'all')"
+                "{name} and {other} cannot both show: only the first player who can does "
+                "(answering is 'first', not 'all')",
+                name=showers[0],
+                other=showers[1],
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
@@ -300,9 +304,11 @@ class HoldsOneOf(_Entry):
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
         if not cards:
-            raise InvalidEventError(f"{player} must hold one of at least one card, got none")
+            raise InvalidEventError(
+                "{player} must hold one of at least one card, got none", player=player
+            )
         for card in duplicates_everseen(cards):
-            raise InvalidEventError(f"{card} is named twice")
+            raise InvalidEventError("{card} is named twice", card=card)
         return HoldsOneOf(player, cards)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:

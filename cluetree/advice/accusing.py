@@ -117,9 +117,11 @@ def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> Clu
     if table.me is None:
         raise InvalidTableError("advice on accusing needs a viewpoint")
     if table.me.name in gone:
-        raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
+        raise InvalidEventError(
+            "{name} made a failed accusation and cannot accuse again", name=table.me
+        )
     if (won := winner(table, events)) is not None:
-        raise InvalidEventError(f"the game is over: {won} made a correct accusation")
+        raise InvalidEventError("the game is over: {name} made a correct accusation", name=won)
     return table.me
 
 

@@ -141,7 +141,7 @@ def card_to_show(
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter, frame = perspectives.meter, perspectives.frame
     if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
-        raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
+        raise _not_asked(me, guess)
     seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
@@ -168,6 +168,12 @@ def card_to_show(
     )
 
 
+def _not_asked(me: CluePlayer, guess: ClueGuess) -> InvalidEventError:
+    return InvalidEventError(
+        "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
+    )
+
+
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
     """Return the cards that the viewpoint has certainly shown to a player.
 
@@ -189,9 +195,11 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     if table.me is None:
         raise InvalidTableError("advice on showing needs a viewpoint")
     if table.player(asker) == table.me:
-        raise InvalidEventError(f"asker must be another player, got {table.me}")
+        raise InvalidEventError("asker must be another player, got {name}", name=table.me)
     if not any(card in table.me.hand for card in guess):
-        raise InvalidEventError(f"{table.me} holds none of {guess} and must pass")
+        raise InvalidEventError(
+            "{name} holds none of {cards} and must pass", name=table.me, cards=guess
+        )
     return table.me
 
 

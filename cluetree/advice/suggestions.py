@@ -187,7 +187,7 @@ def _judge(
     count = prod(map(len, asked))
     if meter.is_limited and count > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
-        raise LimitReached(f"the answer needs {count} suggestions")
+        raise LimitReached("the answer needs {count} suggestions", count=count)
     meter.spend(count)
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
@@ -257,5 +257,7 @@ def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
     cards = {table.edition.card(room) for room in listed("rooms", rooms, InvalidGuessError)}
     for card in cards:
         if card.category is not Category.ROOM:
-            raise InvalidGuessError(f"{card} is a {card.category}, not a room")
+            raise InvalidGuessError(
+                "{card} is a {card.category}, not a {category}", card=card, category=Category.ROOM
+            )
     return [card for card in table.edition.of(Category.ROOM) if card in cards]

@@ -196,7 +196,9 @@ class Notebook(Log):
             verify_is("a repair", repair, int, InvalidEventError)
             found = (self._repairs or self.repairs()).found
             if not 1 <= repair <= len(found):
-                raise InvalidEventError(f"unknown repair {repair}; {len(found)} were found")
+                raise InvalidEventError(
+                    "unknown repair {repair}; {number} were found", repair=repair, number=len(found)
+                )
             repair = found[repair - 1]
         if repair.table is not None:
             self._change(Change(0, tables=(self.table, repair.table)))

@@ -238,7 +238,10 @@ class Log:
 
     def _event(self, number: int) -> Event:
         if not _is_whole(number) or not 1 <= number <= len(self._events):
-            raise InvalidEventError(f"unknown event {number}; the log has {len(self._events)}")
+            most = len(self._events)
+            raise InvalidEventError(
+                "unknown event {number}; the log has {most}", number=number, most=most
+            )
         return self._events[number - 1]
 
     def undo(self) -> bool:

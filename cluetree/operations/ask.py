@@ -346,7 +346,7 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
     try:
         return rest_in_envelope(table, deal)
     except InvalidTableError as error:
-        raise OperationError("invalid_params", str(error), "deal") from error
+        raise OperationError("invalid_params", error.message, "deal") from error
 
 
 # Advice

@@ -264,7 +264,7 @@ def repair(
     try:
         book.repair(number)
     except InvalidEventError as error:
-        raise OperationError("invalid_params", str(error), "number") from None
+        raise OperationError("invalid_params", error.message, "number") from None
     return LogState.of(book)
 
 

@@ -26,7 +26,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, RecordError, UnknownNameError
+from cluetree.errors import ClueError, Message, RecordError, UnknownNameError
 from cluetree.notebook import Notebook
 
 _P = ParamSpec("_P")
@@ -91,23 +91,26 @@ class OperationError(ClueError, ValueError):
     def __init__(
         self,
         kind: str,
-        reason: str,
+        reason: str | Message,
         path: str = "",
         *,
         word: str | None = None,
         candidates: Sequence[str] = (),
         version: int | None = None,
     ):
-        super().__init__(kind, reason, path)
+        super().__init__(reason)
+        self.reason = str(self.message)
+        self.args = kind, self.reason, path
         self.kind = kind
-        self.reason = reason
         self.path = path
         self.word = word
         self.candidates = candidates
         self.version = version
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.reason}" if self.path else self.reason
+    @property
+    def position(self) -> str:
+        """The parameter, as the message begins with it."""
+        return f"{self.path}: " if self.path else ""
 
 
 @contextmanager
@@ -123,7 +126,7 @@ def blaming(path: str) -> Generator[None, None, None]:
         at = path + (error.path or "").removeprefix("$")
         raise OperationError("invalid_params", error.reason, at) from error
     except ClueError as error:
-        raise OperationError("invalid_params", str(error), path) from error
+        raise OperationError("invalid_params", error.message, path) from error
 
 
 def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
@@ -262,7 +265,7 @@ class Operation:
         try:
             return self.run(*subject, **params)
         except UnknownNameError as error:
-            raise OperationError("invalid_params", str(error), path_of(error, params)) from error
+            raise OperationError("invalid_params", error.message, path_of(error, params)) from error
 
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
