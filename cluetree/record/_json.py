@@ -8,13 +8,12 @@ from more_itertools import duplicates_everseen
 from cluetree import events as game
 from cluetree.record._record import (
     FORMAT,
-    HALF_A_PAIR,
     Json,
     Location,
     Record,
     decoded,
-    has_half_a_pair,
     values_in,
+    verify_unicode,
 )
 from cluetree.table import Table
 
@@ -116,9 +115,7 @@ def _parsed(text: str, source: str) -> Json:
         path = next(path for path, value in values_in(raw) if value is torn)
         raise Location(source, path=path).error(f"the field {key!r} is given twice")
     if "\\u" in text:
-        for path, value in values_in(raw):
-            if _names_half_a_pair(value):
-                raise Location(source, path=path).error(HALF_A_PAIR)
+        verify_unicode(raw, source)
     return raw
 
 
@@ -126,11 +123,6 @@ def _whole_number(digits: str) -> int:
     # Python rejects thousands of digits. A number of over 20 digits is too large for a record
     # anyway, and the error then has its path.
     return int(digits[:20])
-
-
-def _names_half_a_pair(value: Json) -> bool:
-    texts = value if isinstance(value, dict) else (value,)
-    return any(isinstance(text, str) and has_half_a_pair(text) for text in texts)
 
 
 def _verify_format(raw: Json, source: str) -> None:

@@ -169,15 +169,8 @@ def verify(record: Record) -> Record:
         RecordError: If an event breaks the rules, a hand size is too large, or a name is not
             Unicode text; with its path.
     """
-    _verify_text(record.title, "$.title")
-    edition = record.table.edition
-    _verify_text(edition.title, "$.edition.title")
-    for card in edition.cards:
-        _verify_text(card.name, f"$.edition.{card.category}s")
-        for alias in edition.aliases.get(card.name, ()):
-            _verify_text(alias, "$.edition.aliases")
+    verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
-        _verify_text(player.name, f"$.players[{seat}].name")
         verify_hand_size(player.hand_size, _location(f"$.players[{seat}].hand_size"))
     events = [
         verify_event(event, record.table, f"$.events[{number}]")
@@ -207,9 +200,16 @@ def verify_hand_size(size: int | None, location: Location) -> None:
         raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}")
 
 
-def _verify_text(text: str, path: str) -> None:
-    if has_half_a_pair(text):
-        raise _location(path).error(HALF_A_PAIR)
+def verify_unicode(raw: Json, source: str) -> None:
+    """Check that UTF-8 can encode every text of a JSON value.
+
+    Raises:
+        RecordError: If it cannot; at the text, or at the object with the key.
+    """
+    for path, value in values_in(raw):
+        texts = value if isinstance(value, dict) else (value,)
+        if any(isinstance(text, str) and has_half_a_pair(text) for text in texts):
+            raise Location(source, path=path).error(HALF_A_PAIR)
 
 
 def _location(path: str) -> Location:

@@ -238,7 +238,7 @@ def test_a_card_called_one_of_a_kind_is_held_all_the_same() -> None:
 def test_what_could_not_be_read_is_not_written() -> None:
     with pytest.raises(RecordError, match=r"<record>: \$\.events\[0\]: Eve cannot answer"):
         dumps_clue(Record(TABLE, (Suggestion("Eve", GUESS, (Show("eve"),)),)))
-    with pytest.raises(RecordError, match=r"\$\.edition\.weapons: not Unicode text"):
+    with pytest.raises(RecordError, match=r"\$\.edition\.weapons\[0\]: not Unicode text"):
         dumps_clue(
             Record(Table.set_up(Edition(("a",), ("\udc00x",), ("c",)), {"Ann": 1, "Bob": 1}))
         )
