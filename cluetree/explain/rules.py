@@ -10,7 +10,7 @@ from itertools import combinations, islice
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.deduction import Branch, Frame, bits, union
+from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.explain.steps import ProofRule
 from cluetree.infos import ClueInfo, InfoKind
 from cluetree.limit import Bound, Meter
@@ -30,7 +30,7 @@ class Atom(NamedTuple):
         return self._replace(holds=not self.holds)
 
 
-class Told(NamedTuple):
+class Given(NamedTuple):
     """An event that puts at least one of some cards at its place."""
 
     number: int
@@ -64,7 +64,7 @@ class Premises:
         self.face_up = frame.set_of(table.face_up)
         set_up = Reason(ProofRule.SET_UP)
         self.told = [(atom, set_up) for atom in self._set_up()]
-        self.branches: list[Told] = []
+        self.branches: list[Given] = []
         self.failed_accusations: list[tuple[int, int]] = []
         for number, info in infos:
             rule = _RULES.get(info.kind, ProofRule.TOLD)
@@ -92,7 +92,7 @@ class Premises:
                 self.told.append((self.atom(claim), reason))
             case OneOf():
                 branch = self.frame.branch(claim)
-                self.branches.append(Told(number, branch, branch))
+                self.branches.append(Given(number, branch, branch))
             case FaceUp(card):
                 self.face_up |= self.frame.bit(card)
                 at = self.table.edition.position[card]
@@ -112,25 +112,23 @@ class Premises:
         return Fact(self.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
 
 
-class Chain:
+class Chain(Marks):
     """The conclusions from premises, with their reasons.
 
     Attributes:
-        held: For each place, the cards known to be there.
-        lacked: For each place, the cards known not to be there.
         reasons: The first reason for each fact of this chain, in order; the parent has the
             reasons of the facts known before the assumption.
-        clash: The first fact whose opposite is known, with its reason.
+        contradiction: The first fact whose opposite is known, with its reason.
     """
 
     def __init__(self, premises: Premises, parent: "Chain | None" = None):
+        super().__init__(premises.frame)
+        if parent is not None:
+            self.held, self.may = [*parent.held], [*parent.may]
         self.premises = premises
         self.parent = parent
-        places = len(premises.names)
-        self.held: list[int] = list(parent.held) if parent else [0] * places
-        self.lacked: list[int] = list(parent.lacked) if parent else [0] * places
         self.reasons: dict[Atom, Reason] = {}
-        self.clash: tuple[Atom, Reason] | None = None
+        self.contradiction: tuple[Atom, Reason] | None = None
         for atom, reason in premises.told if parent is None else ():
             self.add(atom, reason)
 
@@ -142,24 +140,24 @@ class Chain:
 
     def knows(self, atom: Atom) -> bool:
         """Return whether the atom is known to be true."""
-        known = self.held if atom.holds else self.lacked
-        return bool(known[atom.place] >> atom.card & 1)
+        cards = self.held[atom.place] if atom.holds else ~self.may[atom.place]
+        return bool(cards >> atom.card & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
-        """Add a fact; return whether it was new. After a clash no fact is new."""
-        if self.clash is not None or self.knows(atom):
+        """Add a fact; return whether it was new. After a contradiction no fact is new."""
+        if self.contradiction is not None or self.knows(atom):
             return False
         if self.knows(atom.opposite):
-            self.clash = (atom, reason)
+            self.contradiction = (atom, reason)
             return True
         self.reasons[atom] = reason
-        (self.held if atom.holds else self.lacked)[atom.place] |= 1 << atom.card
+        (self.hold if atom.holds else self.lack)(atom.place, 1 << atom.card)
         return True
 
     def open_atoms(self) -> Iterator[Atom]:
         """Yield both atoms of every open pair of place and card."""
-        for place, (held, lacked) in enumerate(zip(self.held, self.lacked, strict=True)):
-            for card in bits(self.premises.deck & ~held & ~lacked):
+        for place, (held, may) in enumerate(zip(self.held, self.may, strict=True)):
+            for card in bits(self.premises.deck & may & ~held):
                 yield Atom(place, card, holds=True)
                 yield Atom(place, card, holds=False)
 
@@ -167,7 +165,7 @@ class Chain:
 # The rules
 
 Found: TypeAlias = Iterator[tuple[Iterable[Atom], Reason]]
-Rule: TypeAlias = Callable[[Chain], Found]
+RuleSearch: TypeAlias = Callable[[Chain], Found]
 
 _LARGEST_GROUP: Final = 4
 """The maximum number of places or branches in a counting argument."""
@@ -191,9 +189,9 @@ def _first(cards: int, count: int) -> int:
 def held_elsewhere(chain: Chain) -> Found:
     """A card is in one place only."""
     for place, held in enumerate(chain.held):
-        for other, lacked in enumerate(chain.lacked):
+        for other, may in enumerate(chain.may):
             if other != place:
-                for card in bits(held & ~lacked):
+                for card in bits(held & may):
                     use = Atom(place, card, holds=True)
                     there = use._replace(place=other, holds=False)
                     yield [there], Reason(ProofRule.HELD_ELSEWHERE, uses=(use,))
@@ -205,7 +203,7 @@ def category_taken(chain: Chain) -> Found:
     for category in chain.premises.categories:
         for card in bits(chain.held[envelope] & category):
             reason = Reason(ProofRule.CATEGORY_TAKEN, uses=(Atom(envelope, card, holds=True),))
-            others = category & ~(1 << card) & ~chain.lacked[envelope]
+            others = category & ~(1 << card) & chain.may[envelope]
             yield _lacks(envelope, others), reason
 
 
@@ -216,7 +214,7 @@ def hand_full(chain: Chain) -> Found:
         if size is not None and held.bit_count() >= size:
             full = _first(held, size)
             reason = Reason(ProofRule.HAND_FULL, uses=_holds(player, full))
-            others = chain.premises.deck & ~full & ~chain.lacked[player]
+            others = chain.premises.deck & ~full & chain.may[player]
             yield _lacks(player, others), reason
 
 
@@ -233,9 +231,9 @@ def one_of(chain: Chain) -> Found:
 
 def last_place(chain: Chain) -> Found:
     """Every card is somewhere."""
-    places = range(len(chain.lacked))
+    places = range(len(chain.may))
     for card in bits(chain.premises.deck):
-        left = [place for place in places if not chain.lacked[place] >> card & 1]
+        left = [place for place in places if chain.may[place] >> card & 1]
         if len(left) <= 1:
             here = left[0] if left else 0
             uses = tuple(Atom(place, card, holds=False) for place in places if place != here)
@@ -257,7 +255,7 @@ def last_of_category(chain: Chain) -> Found:
 
 def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) -> Found:
     """The place needs every one of these cards that it does not lack."""
-    left = cards & ~chain.lacked[place]
+    left = cards & chain.may[place]
     missing = size - left.bit_count()
     if missing >= 0:
         left |= _first(cards & ~left, missing)
@@ -281,34 +279,38 @@ def _options(branch: Branch) -> list[Atom]:
     return [atom for place, cards in branch for atom in _holds(place, cards)]
 
 
-def _unmet(chain: Chain) -> list[Told]:
+def _unmet(chain: Chain) -> list[Given]:
     """Return the distinct open branches, reduced to the options still possible."""
-    found: dict[Branch, Told] = {}
-    for told in chain.premises.branches:
-        left = tuple((p, some) for p, cards in told.branch if (some := cards & ~chain.lacked[p]))
+    found: dict[Branch, Given] = {}
+    for given in chain.premises.branches:
+        left = tuple(
+            (p, nonempty) for p, cards in given.branch if (nonempty := cards & chain.may[p])
+        )
         if not any(cards & chain.held[place] for place, cards in left):
-            found.setdefault(left, told._replace(left=left))
+            found.setdefault(left, given._replace(left=left))
     return list(found.values())
 
 
-def _reduced(chain: Chain, group: tuple[Told, ...]) -> tuple[Atom, ...]:
+def _reduced(chain: Chain, group: tuple[Given, ...]) -> tuple[Atom, ...]:
     """Return the facts that reduced these branches."""
     atoms = (
         atom
-        for told in group
-        for place, cards in told.branch
-        for atom in _lacks(place, cards & chain.lacked[place])
+        for given in group
+        for place, cards in given.branch
+        for atom in _lacks(place, cards & ~chain.may[place])
     )
     return tuple(dict.fromkeys(atoms))
 
 
-def _disjoint(group: tuple[Told, ...]) -> bool:
+def _disjoint(group: tuple[Given, ...]) -> bool:
     """Whether no two branches share an option."""
-    options = [option for told in group for option in _options(told.left)]
+    options = [option for given in group for option in _options(given.left)]
     return len(set(options)) == len(options)
 
 
-def _apart(chain: Chain, branches: list[Told], count: int) -> Iterator[tuple[Told, ...]]:
+def _disjoint_groups(
+    chain: Chain, branches: list[Given], count: int
+) -> Iterator[tuple[Given, ...]]:
     """Yield every combination of `count` branches that share no option.
 
     Raises:
@@ -326,39 +328,39 @@ def pigeonhole(chain: Chain) -> Found:
     unmet = _unmet(chain)
     for player, size in enumerate(chain.premises.sizes):
         held = chain.held[player]
-        mine = [told for told in unmet if [place for place, _ in told.left] == [player]]
-        room = None if size is None else size - held.bit_count()
-        if room is None or not 0 < room <= min(len(mine), _LARGEST_GROUP):
+        mine = [given for given in unmet if [place for place, _ in given.left] == [player]]
+        free = None if size is None else size - held.bit_count()
+        if free is None or not 0 < free <= min(len(mine), _LARGEST_GROUP):
             continue
-        for group in _apart(chain, mine, room):
-            needed = held | union(cards for told in group for _, cards in told.left)
+        for group in _disjoint_groups(chain, mine, free):
+            needed = held | union(cards for given in group for _, cards in given.left)
             reason = Reason(
                 ProofRule.PIGEONHOLE,
-                tuple(dict.fromkeys(told.number for told in group)),
+                tuple(dict.fromkeys(given.number for given in group)),
                 (*_holds(player, held), *_reduced(chain, group)),
             )
-            others = chain.premises.deck & ~needed & ~chain.lacked[player]
+            others = chain.premises.deck & ~needed & chain.may[player]
             yield _lacks(player, others), reason
 
 
 def shared_cards(chain: Chain) -> Found:
     """As many disjoint branches as cards use up these cards."""
-    unmet = [(told, union(cards for _, cards in told.left)) for told in _unmet(chain)]
+    unmet = [(given, union(cards for _, cards in given.left)) for given in _unmet(chain)]
     for count in range(2, _LARGEST_GROUP + 1):
-        small = [told for told, cards in unmet if cards.bit_count() <= count]
-        for group in _apart(chain, small, count):
-            cards = union(cards for told in group for _, cards in told.left)
+        small = [given for given, cards in unmet if cards.bit_count() <= count]
+        for group in _disjoint_groups(chain, small, count):
+            cards = union(cards for given in group for _, cards in given.left)
             if cards.bit_count() != count:
                 continue
-            owners = {place for told in group for place, _ in told.left}
+            owners = {place for given in group for place, _ in given.left}
             reason = Reason(
                 ProofRule.SHARED_CARDS,
-                tuple(dict.fromkeys(told.number for told in group)),
+                tuple(dict.fromkeys(given.number for given in group)),
                 _reduced(chain, group),
             )
-            for place, lacked in enumerate(chain.lacked):
+            for place, may in enumerate(chain.may):
                 if place not in owners:
-                    yield _lacks(place, cards & ~lacked), reason
+                    yield _lacks(place, cards & may), reason
 
 
 def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -374,19 +376,17 @@ def full_places(chain: Chain) -> Found:
     """Cards that can only be in some places fill these places."""
     premises = chain.premises
     for places, hands in _groups(chain):
-        outside = [place for place in range(len(chain.lacked)) if place not in places]
-        cards = premises.deck
-        for place in outside:
-            cards &= chain.lacked[place]
+        outside = [place for place in range(len(chain.may)) if place not in places]
+        cards = premises.deck & ~union(chain.may[place] for place in outside)
         hidden = premises.envelope in places
-        room = hands + sum(1 for c in premises.categories if hidden and c & cards)
-        if not outside or not cards or cards.bit_count() != room:
+        capacity = hands + sum(1 for c in premises.categories if hidden and c & cards)
+        if not outside or not cards or cards.bit_count() != capacity:
             continue
         reason = Reason(
             ProofRule.FULL_PLACES, uses=tuple(a for place in outside for a in _lacks(place, cards))
         )
         for place in places:
-            others = premises.deck & ~cards & ~chain.lacked[place]
+            others = premises.deck & ~cards & chain.may[place]
             if place == premises.envelope:
                 others &= sum(c for c in premises.categories if c & cards)
             yield _lacks(place, others), reason
@@ -396,23 +396,21 @@ def last_for_places(chain: Chain) -> Found:
     """Places that need all the cards they can hold get them all."""
     premises = chain.premises
     for places, hands in _groups(chain):
-        missing = premises.deck
-        for place in places:
-            missing &= chain.lacked[place]
-        cards = premises.deck & ~missing
-        room = hands + (len(premises.categories) if premises.envelope in places else 0)
-        if not missing or cards.bit_count() != room:
+        cards = premises.deck & union(chain.may[place] for place in places)
+        missing = premises.deck & ~cards
+        capacity = hands + (len(premises.categories) if premises.envelope in places else 0)
+        if not missing or cards.bit_count() != capacity:
             continue
         reason = Reason(
             ProofRule.LAST_FOR_PLACES,
             uses=tuple(atom for place in places for atom in _lacks(place, missing)),
         )
-        for place, lacked in enumerate(chain.lacked):
+        for place, may in enumerate(chain.may):
             if place not in places:
-                yield _lacks(place, cards & ~lacked), reason
+                yield _lacks(place, cards & may), reason
 
 
-RULES: Final[tuple[Rule, ...]] = (
+RULES: Final[tuple[RuleSearch, ...]] = (
     held_elsewhere,
     one_of,
     category_taken,
