@@ -1,4 +1,4 @@
-"""Saving: nothing is lost, neither what was typed nor what others wrote into the file."""
+"""Saving: typed events and changes by other programs are never lost."""
 
 import shutil
 from pathlib import Path
@@ -29,7 +29,7 @@ def opened(path: Path) -> tuple[GameFile, Notebook]:
 
 
 @pytest.mark.parametrize("name", ["game.clue", "game.json"])
-def test_a_title_with_the_sign_of_comments_is_not_a_comment(name: str, tmp_path: Path) -> None:
+def test_hash_in_a_title_is_not_a_comment(name: str, tmp_path: Path) -> None:
     book = Notebook.load(FRIDAY)
     Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
     file, book = opened(tmp_path / name)
@@ -45,7 +45,7 @@ def test_a_file_with_comments_is_copied_first(path: Path) -> None:
     assert copy.read_bytes() == FRIDAY.read_bytes()
     assert record.load(path) == book.record
     book.lacks("Tom", "Lounge")
-    assert file.keep(book) is None, "there are no comments any more"
+    assert file.keep(book) is None, "the comments are gone"
     shutil.copy(FRIDAY, path)
     again, book = opened(path)
     assert again.keep(book) not in {None, copy}, "the first copy stays"
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
     assert path.read_bytes() == FRIDAY.read_bytes()
 
 
-def test_without_a_file_nothing_is_opened_or_written(tmp_path: Path) -> None:
+def test_without_a_file(tmp_path: Path) -> None:
     file = GameFile()
     assert not file.name
     assert file.open() is None
@@ -118,7 +118,7 @@ def put_a_folder_there(path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_failure_to_save_is_shown_until_the_game_has_another_file(path: Path) -> None:
+async def test_failure_to_save_is_shown(path: Path) -> None:
     async with person(path) as user:
         put_a_folder_there(path)
         await user.type("Mina lacks Study\n")

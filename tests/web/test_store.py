@@ -1,4 +1,4 @@
-"""The directory of saved games: damaged, deleted, written by others, full, read by others."""
+"""The directory of saved games: damage, deletion, other programs, a full disk."""
 
 import errno
 import json
@@ -174,7 +174,7 @@ def test_a_damaged_file_is_set_aside_and_the_other_games_stay(
 
 
 @pytest.mark.parametrize("kind", WITHOUT_HISTORY)
-def test_a_damaged_history_costs_the_undoing_alone(
+def test_damaged_history_only_prevents_undo(
     kind: str, path: Path, before: dict[str, SavedGame], said: pytest.LogCaptureFixture
 ) -> None:
     file = file_of(path)
@@ -194,9 +194,7 @@ def test_a_damaged_history_costs_the_undoing_alone(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
-def test_bytes_changed_anywhere_cost_one_game_at_most(
-    seed: int, whole: Path, tmp_path: Path
-) -> None:
+def test_changed_bytes_affect_at_most_one_game(seed: int, whole: Path, tmp_path: Path) -> None:
     rng = random.Random(seed)
     for number in range(40):
         path = shutil.copytree(whole, tmp_path / f"{number}")
@@ -284,7 +282,7 @@ def test_a_file_that_another_program_wrote_is_not_overwritten(path: Path) -> Non
 
 
 @posix
-def test_what_is_answered_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_acknowledged_change_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced = list[int]()
     with closing(Store(path)) as store:
         session = PersistentSession(store)
@@ -311,14 +309,14 @@ def test_a_full_disk_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch
         assert session.versions["friday"] == before["friday"].version + 1
 
 
-def test_a_directory_serves_one_program_at_a_time(path: Path) -> None:
+def test_directory_is_locked(path: Path) -> None:
     with closing(Store(path)), pytest.raises(StoreError, match="another program uses it"):
         Store(path)
     Store(path).close()
 
 
 @posix
-def test_nobody_else_may_read_the_games(tmp_path: Path) -> None:
+def test_only_the_user_can_read_the_games(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         path = tmp_path / "new" / "games"

@@ -1,4 +1,4 @@
-"""What the page's JavaScript calls in the browser's own Python."""
+"""The functions that the page's JavaScript calls in the browser's Python."""
 
 import json
 from contextlib import closing
@@ -12,7 +12,7 @@ NEW = line("new", game="friday", record=SET_UP)
 RIVALS = line("rivals", game="friday", samples=4)
 
 
-def test_changed_files_are_named_and_have_all_that_was_answered(tmp_path: Path) -> None:
+def test_changed_files_are_named_and_complete(tmp_path: Path) -> None:
     path, copy = tmp_path / "games", tmp_path / "copy"
     copy.mkdir()
     names: list[str] = []
