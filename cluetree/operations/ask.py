@@ -21,11 +21,11 @@ from cluetree.operations.registry import (
     Entropy,
     EventJson,
     Holder,
+    JsonStruct,
     Numbers,
     OperationError,
-    Result,
     about,
-    blaming,
+    error_path,
     operation,
 )
 from cluetree.record.completion import complete as completion
@@ -37,7 +37,7 @@ Samples: TypeAlias = Annotated[
 ]
 
 
-class Answer(Result):
+class Answer(JsonStruct):
     """The envelope, if it is certain."""
 
     consistent: bool
@@ -55,7 +55,7 @@ def answer(book: Notebook) -> Answer:
 _Placed: TypeAlias = tuple[tuple[str, ClueCard], ...]
 
 
-class Candidate(Result):
+class Candidate(JsonStruct):
     """One possible envelope."""
 
     cards: ClueGuess
@@ -63,14 +63,14 @@ class Candidate(Result):
     probability: Chance
 
 
-class HeldOneOf(Result):
+class HeldOneOf(JsonStruct):
     """Cards of which a player holds at least one."""
 
     player: str
     cards: tuple[ClueCard, ...]
 
 
-class Solution(Result):
+class Solution(JsonStruct):
     """All that follows from the log."""
 
     consistent: bool
@@ -157,7 +157,7 @@ def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
     return book.why(player, card)
 
 
-class Drawing(Result):
+class Drawing(JsonStruct):
     """The tree, drawn."""
 
     tree: str
@@ -171,7 +171,7 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") ->
     return Drawing(drawings[form]())
 
 
-class Completed(Result):
+class Completed(JsonStruct):
     """The possible continuations of a line."""
 
     expects: Annotated[str, about("In words; empty if the line is complete.")]
@@ -205,7 +205,7 @@ def conflicts(book: Notebook) -> Conflicts:
     return book.conflicts()
 
 
-class Change(Result):
+class Change(JsonStruct):
     """A change of one entry that makes an impossible log possible."""
 
     number: Annotated[int, about("The number for `repair`.")]
@@ -224,7 +224,7 @@ class Change(Result):
     ] = UNSET
 
 
-class Changes(Result):
+class Changes(JsonStruct):
     """The single changes that repair a log, likeliest first."""
 
     repairs: tuple[Change, ...]
@@ -265,7 +265,7 @@ def _change(number: int, repair: Repair, table: Table) -> Change:
     )
 
 
-class Suspect(Result):
+class Suspect(JsonStruct):
     """An event that a slip would explain better."""
 
     event: int
@@ -277,7 +277,7 @@ class Suspect(Result):
     repaired: Annotated[int, about("The number that fit with the replacement.")]
 
 
-class Suspects(Result):
+class Suspects(JsonStruct):
     """Events worth a second look, most suspicious first."""
 
     suspicious: tuple[Suspect, ...]
@@ -302,7 +302,7 @@ def suspicious(book: Notebook) -> Suspects:
     return Suspects(tuple(suspects), found.complete)
 
 
-class Check(Result):
+class Check(JsonStruct):
     """Contradictions and repairs of an impossible log, or suspicious events of a possible one."""
 
     consistent: bool
@@ -376,12 +376,12 @@ def card_to_show(
 ) -> Showing:
     """Rank the cards that can be shown to a suggestion, the least informative first."""
     guess = [book.table.edition.card(card) for card in cards]
-    with blaming("cards"):
+    with error_path("cards"):
         suggested = book.table.edition.guess(*guess)
     return book.card_to_show(asker, suggested, samples=samples)
 
 
-class Rivals(Result):
+class Rivals(JsonStruct):
     """Every opponent, from the viewpoint's left."""
 
     rivals: tuple[Rival, ...]

@@ -25,16 +25,16 @@ from cluetree.operations.registry import (
     Deals,
     Entropy,
     Holder,
+    JsonStruct,
     Number,
     Numbers,
-    Result,
     about,
     operation,
 )
 from cluetree.tree import Rule, SolverNode, Way
 
 
-class Explained(Result):
+class Explained(JsonStruct):
     """A proof, and the same argument in sentences; or two deals for an open fact."""
 
     proof: Proof | None
@@ -72,7 +72,7 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     return Explained(found, None, len(known), said.points, said.short)
 
 
-class Clash(Result):
+class Clash(JsonStruct):
     """Why a log is impossible, and its repairs, in sentences."""
 
     events: Annotated[Numbers, about("The smallest set that cannot be true.")]
@@ -101,7 +101,7 @@ def clash(book: Notebook) -> Clash:
 # The course of the game
 
 
-class Pruned(Result):
+class Pruned(JsonStruct):
     """An alternative that was ruled out."""
 
     fact: Fact
@@ -110,7 +110,7 @@ class Pruned(Result):
     because: Numbers
 
 
-class Found(Result):
+class Found(JsonStruct):
     """A card of the envelope that the tree found."""
 
     card: ClueCard
@@ -118,7 +118,7 @@ class Found(Result):
     because: Numbers
 
 
-class Stage(Result):
+class Stage(JsonStruct):
     """The effect of one event on the tree and on what is known."""
 
     number: int
@@ -135,7 +135,7 @@ class Stage(Result):
     complete: Annotated[bool, about("Whether counting stayed within the limit.")]
 
 
-class Stages(Result):
+class Stages(JsonStruct):
     """The effect of each event, in order."""
 
     steps: tuple[Stage, ...]

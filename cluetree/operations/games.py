@@ -20,10 +20,10 @@ from cluetree.operations.registry import (
     Count,
     EventCount,
     EventText,
+    JsonStruct,
     Operation,
     OperationError,
     RecordText,
-    Result,
     about,
     operation,
 )
@@ -103,9 +103,9 @@ class OpenGames:
         """
         game = self._open.get(game_id)
         if game is None:
-            some = tuple(self._open)[:_MOST_CANDIDATES]
-            reason = f"no game {game_id!r} is open; open games: {', '.join(some) or 'none'}"
-            raise OperationError("no_game", reason, "game", word=game_id, candidates=some)
+            names = tuple(self._open)[:_MOST_CANDIDATES]
+            reason = f"no game {game_id!r} is open; open games: {', '.join(names) or 'none'}"
+            raise OperationError("no_game", reason, "game", word=game_id, candidates=names)
         if expect_version not in {None, game.version}:
             reason = f"the game is at version {game.version}, not {expect_version}"
             raise OperationError("behind", reason, version=game.version)
@@ -175,7 +175,7 @@ class OpenGames:
             self.on_change(game)
 
 
-class WorkLimit(Result):
+class WorkLimit(JsonStruct):
     """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
@@ -213,7 +213,7 @@ def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Str
     return operation.struct(form, strict=strict)
 
 
-class GameState(Result):
+class GameState(JsonStruct):
     """The state of a game."""
 
     game: str
@@ -227,13 +227,13 @@ class GameState(Result):
         return cls(game.id, game.version, game.book.title, len(game.book))
 
 
-class GameList(Result):
+class GameList(JsonStruct):
     """All open games, in the order they were opened."""
 
     games: Sequence[GameState]
 
 
-class Editions(Result):
+class Editions(JsonStruct):
     """All shipped decks."""
 
     editions: Sequence[Edition]
@@ -243,7 +243,7 @@ class Editions(Result):
     ]
 
 
-class Saved(Result):
+class Saved(JsonStruct):
     """A game as a record."""
 
     game: str

@@ -14,12 +14,12 @@ from cluetree.operations.registry import (
     EventCount,
     EventJson,
     EventText,
+    JsonStruct,
     Number,
     OperationError,
     RecordText,
-    Result,
     about,
-    blaming,
+    error_path,
     operation,
 )
 from cluetree.record import Json, Keywords, Record
@@ -36,7 +36,7 @@ def record_of(raw: Raw, path: str = "record") -> Record:
         OperationError: If it is not a record.
     """
     content = bytes(raw)
-    with blaming(path):
+    with error_path(path):
         if content.startswith(b'"'):
             return records.loads(msgspec.json.decode(content, type=str))
         return records.loads_json(content, bare=True)
@@ -49,7 +49,7 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
         OperationError: If it is not an event.
     """
     content = bytes(raw)
-    with blaming(path):
+    with error_path(path):
         if content.startswith(b'"'):
             return records.loads_clue_event(
                 msgspec.json.decode(content, type=str), table, turn=turn
@@ -57,14 +57,14 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
         return records.loads_json_event(content, table)
 
 
-class DraftShow(Result):
+class DraftShow(JsonStruct):
     """A show: the player, null if unknown, and the card, null if not seen."""
 
     by: str | None
     card: str | None = None
 
 
-class Draft(Result):
+class Draft(JsonStruct):
     """An incomplete event: the fields of an event in a record, all optional.
 
     A guess has its cards by category, null for missing ones.
@@ -80,7 +80,7 @@ class Draft(Result):
     passed: Sequence[str] | UnsetType = UNSET
 
 
-class Part(Result):
+class Span(JsonStruct):
     """A part of a line."""
 
     start: Annotated[int, about("Its first column, from 0.")]
@@ -88,16 +88,16 @@ class Part(Result):
     role: Annotated[str, about("player, card, keyword or sign.")]
 
 
-class Parsed(Result):
+class Parsed(JsonStruct):
     """The content of a line."""
 
     event: Annotated[Draft, about("The parsed fields.")]
-    parts: Sequence[Part]
+    parts: Sequence[Span]
     error: Annotated[str | None, about("Why the line is incomplete; null if it is an event.")]
     column: Annotated[int | None, about("The column of the error, from 1.")]
 
 
-class Spelled(Result):
+class Spelled(JsonStruct):
     """A line of a .clue file."""
 
     line: str
@@ -128,7 +128,7 @@ def parse(
     """Parse a complete or unfinished line of `.clue`."""
     turn, words = next_turn(book.table, book.events), keywords_of(keywords, book.table)
     said = begun(line, book.table, turn, keywords=words)
-    parts = [Part(*span) for span in said.spans]
+    parts = [Span(*span) for span in said.spans]
     draft = msgspec.convert(said.fields, Draft)
     if said.error is None:
         return Parsed(draft, parts, None, None)
@@ -158,7 +158,7 @@ def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
 # Reading and changing the log
 
 
-class Entry(Result):
+class Entry(JsonStruct):
     """One event of the log."""
 
     number: int
@@ -166,7 +166,7 @@ class Entry(Result):
     line: Annotated[str, about("Its line in a .clue file.")]
 
 
-class Entered(Result):
+class Entered(JsonStruct):
     """The event as it is now in the log."""
 
     entry: Entry
@@ -182,7 +182,7 @@ def written(event: Event, table: Table) -> tuple[Raw, str]:
     return Raw(text.encode()), records.dumps_clue_event(event, table)
 
 
-class LogEntries(Result):
+class LogEntries(JsonStruct):
     """The whole log, the current player and the eliminated players."""
 
     events: Sequence[Entry]
@@ -190,7 +190,7 @@ class LogEntries(Result):
     eliminated: Annotated[Sequence[str], about("Players with a failed accusation, in seat order.")]
 
 
-class LogState(Result):
+class LogState(JsonStruct):
     """The state of the log."""
 
     title: str

@@ -70,7 +70,7 @@ EventJson: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/E
 
 
 @dataclass_transform(frozen_default=True)
-class Result(msgspec.Struct, frozen=True):
+class JsonStruct(msgspec.Struct, frozen=True):
     """The result of an operation, or a part of it: the fields of its JSON, in order."""
 
 
@@ -114,7 +114,7 @@ class OperationError(ClueError, ValueError):
 
 
 @contextmanager
-def blaming(path: str) -> Generator[None, None, None]:
+def error_path(path: str) -> Generator[None, None, None]:
     """Attach the path of a parameter to errors of the library.
 
     Raises:
@@ -160,7 +160,7 @@ class Run(Protocol):
 _AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
 
 
-def where(error: msgspec.ValidationError) -> tuple[str, str]:
+def reason_and_path(error: msgspec.ValidationError) -> tuple[str, str]:
     """Return the reason and the path of an error; the path is empty for the whole value."""
     found = _AT.fullmatch(str(error))
     reason, path = (found["reason"], found["path"]) if found else (str(error), "")

@@ -76,7 +76,7 @@ def plain_side(shown: str) -> str:
 @pytest.mark.slow
 @with_keyboard
 async def test_an_error_of_a_panel_is_shown_in_it(middle: Path) -> None:
-    with patch.object(panels, "answer", side_effect=ClueError("no answer")):
+    with patch.object(panels, "content", side_effect=ClueError("no answer")):
         async with person(middle, size=WIDE) as user:
             await user.press("f5")
             assert "✗ no answer" in user.shown()

@@ -108,11 +108,11 @@ async def test_a_slip_is_repaired_by_its_number(tmp_path: Path) -> None:
     path.write_text(wrong, "utf-8")
     async with person(path) as user:
         notes = user.notes
-        assert notes.answer is not None
-        assert 24 in notes.answer.clashing
+        assert notes.panel_content is not None
+        assert 24 in notes.panel_content.clashing
         assert "No deal fits" in user.text("#odds")
         assert "Repairs, likeliest" in user.shown()
-        changes = [(repair.event, repair.kind) for repair in notes.answer.repairs]
+        changes = [(repair.event, repair.kind) for repair in notes.panel_content.repairs]
         number = changes.index((24, SlipKind.SEAT)) + 1
         await user.type(f"{number}\n")
         assert is_consistent(user)

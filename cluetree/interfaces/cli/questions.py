@@ -41,7 +41,7 @@ from cluetree.interfaces.cli.common import (
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError, ask
 from cluetree.operations.explain import clash, explain
-from cluetree.operations.registry import where
+from cluetree.operations.registry import reason_and_path
 from cluetree.text.drawing import advice, draw, is_drawn
 from cluetree.text.drawing.reasons import explanation
 from cluetree.text.entries import read_deal
@@ -328,7 +328,7 @@ def command(operation: Operation) -> Command:
         try:
             asked = decoder.decode(msgspec.json.encode(given))
         except msgspec.ValidationError as error:
-            raise OperationError("invalid_params", *where(error)) from None
+            raise OperationError("invalid_params", *reason_and_path(error)) from None
         result = operation.call(book, params=operation.arguments(asked))
         return report(operation.name, result, book, json=json or not is_drawn(result))
 

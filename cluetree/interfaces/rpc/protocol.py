@@ -27,7 +27,7 @@ from cluetree.errors import (
 )
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations import OperationError
-from cluetree.operations.registry import where
+from cluetree.operations.registry import reason_and_path
 
 _T = TypeVar("_T")
 
@@ -290,7 +290,7 @@ def request_of(part: bytes) -> Request:
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         _verify_json(part)
-        reason, path = where(error)
+        reason, path = reason_and_path(error)
         raise _not_a_request(reason, f"$.{path}" if path else "$") from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None

@@ -35,7 +35,7 @@ from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, Game, OpenGames, params_of
-from cluetree.operations.registry import encode, where
+from cluetree.operations.registry import encode, reason_and_path
 from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
@@ -187,7 +187,7 @@ class Session:
         try:
             asked = _DECODERS[method.name].decode(request.params)
         except msgspec.ValidationError as error:
-            reason, at = where(error)
+            reason, at = reason_and_path(error)
             path = f"$.params.{at}" if at else "$.params"
             raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
         if method.name in _OWN:

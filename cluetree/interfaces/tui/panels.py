@@ -41,7 +41,7 @@ class Panel(StrEnum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class PanelContent:
     """The content of a panel."""
 
     title: str
@@ -52,9 +52,9 @@ class Answer:
     """The numbers of the entries that contradict each other."""
 
 
-def answer(
+def content(
     panel: Panel, book: Notebook, chosen: tuple[str, ClueCard], line: str, *, formal: bool = False
-) -> Answer:
+) -> PanelContent:
     """Work out what a panel shows.
 
     Args:
@@ -73,29 +73,29 @@ def answer(
         case Panel.ADVICE:
             return _advice(book, line)
         case Panel.SHOW:
-            return Answer(t("key.show"), _showing(book, line))
+            return PanelContent(t("key.show"), _showing(book, line))
         case Panel.RIVALS:
-            return Answer(t("key.rivals"), _rivals(book))
+            return PanelContent(t("key.rivals"), _rivals(book))
         case Panel.CHECK:
             return _check(book)
 
 
-def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> Answer:
+def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> PanelContent:
     title = t("panel.why", place=place_name(place), card=short_name(card, book.table.edition))
     try:
         said = explain(book, player=place, card=card.name)
     except ContradictionError:  # by the set-up alone
-        return Answer(title, Text(t("panel.nothing_follows")))
+        return PanelContent(title, Text(t("panel.nothing_follows")))
     parts = [explanation(said, book, formal=formal)]
     if said.proof is not None:
         parts.append(Text(f"\n{t('panel.sentences' if formal else 'panel.formal')}", style="dim"))
-    return Answer(title, Group(*parts))
+    return PanelContent(title, Group(*parts))
 
 
-def _advice(book: Notebook, line: str) -> Answer:
+def _advice(book: Notebook, line: str) -> PanelContent:
     """Advise what to suggest; only in the rooms that the line lists, if it lists rooms."""
     if (known := known_answer(book)) is not None:
-        return Answer(t("panel.suggest"), known)
+        return PanelContent(t("panel.suggest"), known)
     rooms: list[ClueCard] = []
     with suppress(UnknownCardError):
         rooms = [book.table.edition.card(word) for word in line.split(",")]
@@ -107,7 +107,7 @@ def _advice(book: Notebook, line: str) -> Answer:
     parts = [draw(found, book)]
     if found.suggestions and found.suggestions[0].gain:
         parts += [Text(""), replies(found.suggestions[0])]
-    return Answer(title, Group(*parts))
+    return PanelContent(title, Group(*parts))
 
 
 def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
@@ -137,15 +137,15 @@ def _rivals(book: Notebook) -> RenderableType:
     return Group(*parts)
 
 
-def _check(book: Notebook) -> Answer:
+def _check(book: Notebook) -> PanelContent:
     if book.consistent:
-        return Answer(t("key.check"), draw(book.suspicious(), book))
+        return PanelContent(t("key.check"), draw(book.suspicious(), book))
     why, repairs, conflicts = clash(book), book.repairs(), book.conflicts()
     said = [draw(why, book), Text("")] if why.points else []
     make = [Text(t("panel.make"))] if repairs.found else []
     body = Group(*said, draw(repairs, book), *make, Text(""), draw(conflicts, book))
     clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
-    return Answer(t("tab.Repair"), body, repairs.found[:MOST_SHOWN], clashing)
+    return PanelContent(t("tab.Repair"), body, repairs.found[:MOST_SHOWN], clashing)
 
 
 @dataclass(frozen=True)

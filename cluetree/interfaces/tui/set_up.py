@@ -26,7 +26,7 @@ from cluetree.errors import (
 from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line
 from cluetree.interfaces.tui.game_file import GameFile, content_of, typed_path
-from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
@@ -259,6 +259,6 @@ class SetUp(NamedKeys[None]):
             raise FieldError("file", t("field.taken", path=str(path)))
         if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
             raise FieldError("file", t("field.suffix"))
-        notes = Notes(Notebook(table, title=values["title"]), GameFile(path))
+        notes = NotesScreen(Notebook(table, title=values["title"]), GameFile(path))
         # A handler of the screen must not wait for its end.
         _ = self.app.switch_screen(notes)  # pyright: ignore[reportUnknownMemberType]
