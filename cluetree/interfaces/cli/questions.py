@@ -1,8 +1,7 @@
 """The commands for players: what follows from a record, why, what to do next, and what is wrong.
 
-A question that needs no options of its own becomes a command as it is: RECORD and the required
-parameters by position, the others as options. Its result is drawn, or printed in JSON if it has no
-drawing.
+A question without special options becomes a command: RECORD and the required parameters by
+position, the others as options. Its result is drawn, or printed in JSON if it has no drawing.
 """
 
 import inspect

@@ -65,9 +65,9 @@ Workers = Annotated[
     int | None, Parameter(help="Number of processes; 0 plays in this process.", show_default=False)
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
-Making: TypeAlias = Callable[[], Executor] | None
+ExecutorFactory: TypeAlias = Callable[[], Executor] | None
 """A factory of executors, or `None` to play in this process."""
-Games: TypeAlias = Callable[[Making, Callable[[int, int], None]], object]
+PlayGames: TypeAlias = Callable[[ExecutorFactory, Callable[[int, int], None]], object]
 """Plays games with a factory of executors, and reports the number done and all."""
 
 
@@ -83,7 +83,7 @@ class RunOptions(LimitOptions):
     workers: Workers = None
     cluster: Cluster = None
 
-    def play(self, games: Games) -> int:
+    def play(self, games: PlayGames) -> int:
         """Play games until they end or Ctrl-C stops them, and return the exit status."""
         try:
             with executor(self.workers, self.cluster) as make, bar("games") as progress:
@@ -99,11 +99,11 @@ class RunOptions(LimitOptions):
         print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
 
 
-_ALONE: Final = RunOptions()
+_DEFAULTS: Final = RunOptions()
 
 
 @contextmanager
-def executor(workers: int | None, cluster: str | None) -> Generator[Making, None, None]:
+def executor(workers: int | None, cluster: str | None) -> Generator[ExecutorFactory, None, None]:
     """Yield a factory of executors on a cluster or of worker processes, if requested.
 
     Raises:
@@ -140,7 +140,7 @@ def tournament(
     ] = "suggester",
     rules: RuleOptions = PLAIN_RULES,
     seed: Seed = 0,
-    options: RunOptions = _ALONE,
+    options: RunOptions = _DEFAULTS,
     keep_lost: Annotated[
         str | None, Parameter(help="Keep the records of games that this agent loses in the store.")
     ] = None,
@@ -175,7 +175,7 @@ def benchmark(
     ] = False,
     deals: Deals = DEALS,
     seed: Seed = SEED,
-    options: RunOptions = _ALONE,
+    options: RunOptions = _DEFAULTS,
     json: Annotated[bool, Parameter(help="Print cluetree-benchmark/2.")] = False,
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
