@@ -140,13 +140,6 @@ def test_one_line_says_whether_all_changes_were_tried(
     assert all(line.startswith(said) for line in lines)
 
 
-def test_a_suspicious_entry_is_shown_with_its_reason(shown: Callable[[Notebook], str]) -> None:
-    (case,) = (case for case in CONSISTENT if case.path.stem == "leijurv_archive6_as_logged")
-    text = shown(Notebook.from_record(case.record))
-    assert "25 E lacks Patio" in text
-    assert "by 2.0 bits: 8 of the 37 deals that fit all other events fit this one too" in text
-
-
 def test_names_are_never_read_as_markup(shown: Callable[[Notebook], str]) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"[red]Ann[/red]": 9, "[b]": 9}))
     book.holds("[b]", "rope")

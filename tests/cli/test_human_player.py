@@ -63,7 +63,7 @@ def test_a_suggestion_in_any_order_or_none(words: str, guess: object) -> None:
     assert Talk(words).person.suggest(ROOMS) == guess
 
 
-def test_without_a_choice_there_is_no_question() -> None:
+def test_a_single_choice_asks_no_question() -> None:
     talk = Talk()
     assert talk.person.suggest(()) is None
     assert talk.person.show("Bob", GUESS, CLUE_US.hand("rope")) == CARD("rope")

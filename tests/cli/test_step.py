@@ -61,18 +61,6 @@ def test_a_clash_is_reported_once_and_the_report_goes_on(tmp_path: Path, command
     assert out.count("   clash ") == out.split("3. Bob")[0].count("   clash ")
 
 
-def test_from_and_to_select_events_of_the_report(lines: list[str], command: Command) -> None:
-    cut = command("step", str(FRIDAY), "--from", "11", "--to", "12").splitlines()
-    begin, end = (
-        next(n for n, line in enumerate(lines) if line.startswith(f"{number}. "))
-        for number in (11, 13)
-    )
-    assert cut[:3] == lines[:3]
-    assert cut[4] == "Known before event 11:"
-    assert "   Mina holds Mr. Green, Mrs. Peacock" in cut
-    assert cut[cut.index(lines[begin]) :] == lines[begin : end - 1]
-
-
 @pytest.mark.parametrize("options", ["--from 0", "--from 28", "--to 28", "--from 3 --to 2"])
 def test_unknown_events_are_rejected(options: str, command: Command) -> None:
     error = command.refused("step", str(FRIDAY), *options.split())

@@ -1,4 +1,4 @@
-"""What can be asked beside the sheet: advice, a card to show, what rivals know, the keys."""
+"""The panels beside the sheet: advice, a card to show, opponents, the keys."""
 
 from pathlib import Path
 from unittest.mock import patch
@@ -69,7 +69,7 @@ async def test_the_card_to_show_can_be_asked_in_any_order(middle: Path) -> None:
 
 
 def plain_side(shown: str) -> str:
-    """What stands beside the sheet, as one line."""
+    """Return the text beside the sheet in one line."""
     return " ".join(" ".join(line.partition("│")[2].split()) for line in shown.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""What the panels say, to the letter and as it is drawn: see `expected/`."""
+"""The exact text and styles of the panels: see `expected/`."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

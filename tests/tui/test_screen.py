@@ -12,7 +12,6 @@ from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
 from cluetree.interfaces.tui import panels, run
-from cluetree.interfaces.tui.grid import cell_width, least_width
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.text.entries import short_name
 from cluetree.text.language import t
@@ -51,15 +50,6 @@ async def test_every_deck_has_its_sheet_line_and_log(
 async def test_the_screen_has_a_layout_for_each_size(size: tuple[int, int], middle: Path) -> None:
     async with person(middle, size=size) as user:
         assert lines(user) == expected(f"notes_{size[0]}x{size[1]}")
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_marks_lose_their_words_in_a_narrow_window(middle: Path) -> None:
-    least = least_width(Notebook.load(middle).table, cell_width())
-    for width, has_words in ((least, True), (least - 1, False)):
-        async with person(middle, size=(width, 30)) as user:
-            assert ("✓ yes" in user.shown()) is has_words
 
 
 @pytest.mark.slow
@@ -147,18 +137,6 @@ async def test_with_ten_players_the_envelope_is_visible_and_hidden_cards_are_cou
         await user.pilot.resize_terminal(80, 40)
         await user.rest()
         assert not user.text("#hidden")
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_example_entries_name_players_of_the_table() -> None:
-    async with person(FRIDAY) as user:
-        example = "Tom: Plum, Pipe, Hall -> Mina shows"
-        assert example in user.shown()
-        await user.pilot.resize_terminal(100, 60)
-        await user.press("f1")
-        assert f"{example} Plum" in user.shown()
-        assert "Bob" not in user.shown()
 
 
 @pytest.mark.slow
