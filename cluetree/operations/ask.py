@@ -21,7 +21,7 @@ from cluetree.operations.registry import (
     Entropy,
     EventJson,
     Holder,
-    JsonStruct,
+    JsonObject,
     Numbers,
     OperationError,
     about,
@@ -37,7 +37,7 @@ Samples: TypeAlias = Annotated[
 ]
 
 
-class Answer(JsonStruct):
+class Answer(JsonObject):
     """The envelope, if it is certain."""
 
     consistent: bool
@@ -55,7 +55,7 @@ def answer(book: Notebook) -> Answer:
 _Placed: TypeAlias = tuple[tuple[str, ClueCard], ...]
 
 
-class Candidate(JsonStruct):
+class Candidate(JsonObject):
     """One possible envelope."""
 
     cards: ClueGuess
@@ -63,14 +63,14 @@ class Candidate(JsonStruct):
     probability: Chance
 
 
-class HeldOneOf(JsonStruct):
+class HeldOneOf(JsonObject):
     """Cards of which a player holds at least one."""
 
     player: str
     cards: tuple[ClueCard, ...]
 
 
-class Solution(JsonStruct):
+class Solution(JsonObject):
     """All that follows from the log."""
 
     consistent: bool
@@ -157,7 +157,7 @@ def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
     return book.why(player, card)
 
 
-class Drawing(JsonStruct):
+class Drawing(JsonObject):
     """The tree, drawn."""
 
     tree: str
@@ -171,7 +171,7 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") ->
     return Drawing(drawings[form]())
 
 
-class Completed(JsonStruct):
+class Completed(JsonObject):
     """The possible continuations of a line."""
 
     expects: Annotated[str, about("In words; empty if the line is complete.")]
@@ -205,7 +205,7 @@ def conflicts(book: Notebook) -> Conflicts:
     return book.conflicts()
 
 
-class Change(JsonStruct):
+class Change(JsonObject):
     """A change of one entry that makes an impossible log possible."""
 
     number: Annotated[int, about("The number for `repair`.")]
@@ -224,7 +224,7 @@ class Change(JsonStruct):
     ] = UNSET
 
 
-class Changes(JsonStruct):
+class Changes(JsonObject):
     """The single changes that repair a log, likeliest first."""
 
     repairs: tuple[Change, ...]
@@ -265,7 +265,7 @@ def _change(number: int, repair: Repair, table: Table) -> Change:
     )
 
 
-class Suspect(JsonStruct):
+class Suspect(JsonObject):
     """An event that a slip would explain better."""
 
     event: int
@@ -277,7 +277,7 @@ class Suspect(JsonStruct):
     repaired: Annotated[int, about("The number that fit with the replacement.")]
 
 
-class Suspects(JsonStruct):
+class Suspects(JsonObject):
     """Events worth a second look, most suspicious first."""
 
     suspicious: tuple[Suspect, ...]
@@ -302,7 +302,7 @@ def suspicious(book: Notebook) -> Suspects:
     return Suspects(tuple(suspects), found.complete)
 
 
-class Check(JsonStruct):
+class Check(JsonObject):
     """Contradictions and repairs of an impossible log, or suspicious events of a possible one."""
 
     consistent: bool
@@ -381,7 +381,7 @@ def card_to_show(
     return book.card_to_show(asker, suggested, samples=samples)
 
 
-class Rivals(JsonStruct):
+class Rivals(JsonObject):
     """Every opponent, from the viewpoint's left."""
 
     rivals: tuple[Rival, ...]

@@ -25,7 +25,7 @@ from cluetree.operations.registry import (
     Deals,
     Entropy,
     Holder,
-    JsonStruct,
+    JsonObject,
     Number,
     Numbers,
     about,
@@ -34,7 +34,7 @@ from cluetree.operations.registry import (
 from cluetree.tree import Rule, SolverNode, Way
 
 
-class Explained(JsonStruct):
+class Explained(JsonObject):
     """A proof, and the same argument in sentences; or two deals for an open fact."""
 
     proof: Proof | None
@@ -72,7 +72,7 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     return Explained(found, None, len(known), said.points, said.short)
 
 
-class Clash(JsonStruct):
+class Clash(JsonObject):
     """Why a log is impossible, and its repairs, in sentences."""
 
     events: Annotated[Numbers, about("The smallest set that cannot be true.")]
@@ -101,7 +101,7 @@ def clash(book: Notebook) -> Clash:
 # The course of the game
 
 
-class Pruned(JsonStruct):
+class Pruned(JsonObject):
     """An alternative that was ruled out."""
 
     fact: Fact
@@ -110,7 +110,7 @@ class Pruned(JsonStruct):
     because: Numbers
 
 
-class Found(JsonStruct):
+class Found(JsonObject):
     """A card of the envelope that the tree found."""
 
     card: ClueCard
@@ -118,7 +118,7 @@ class Found(JsonStruct):
     because: Numbers
 
 
-class Stage(JsonStruct):
+class Stage(JsonObject):
     """The effect of one event on the tree and on what is known."""
 
     number: int
@@ -135,7 +135,7 @@ class Stage(JsonStruct):
     complete: Annotated[bool, about("Whether counting stayed within the limit.")]
 
 
-class Stages(JsonStruct):
+class Stages(JsonObject):
     """The effect of each event, in order."""
 
     steps: tuple[Stage, ...]

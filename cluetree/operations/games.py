@@ -20,7 +20,7 @@ from cluetree.operations.registry import (
     Count,
     EventCount,
     EventText,
-    JsonStruct,
+    JsonObject,
     Operation,
     OperationError,
     RecordText,
@@ -175,7 +175,7 @@ class OpenGames:
             self.on_change(game)
 
 
-class WorkLimit(JsonStruct):
+class WorkLimit(JsonObject):
     """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
@@ -213,7 +213,7 @@ def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Str
     return operation.struct(form, strict=strict)
 
 
-class GameState(JsonStruct):
+class GameState(JsonObject):
     """The state of a game."""
 
     game: str
@@ -227,13 +227,13 @@ class GameState(JsonStruct):
         return cls(game.id, game.version, game.book.title, len(game.book))
 
 
-class GameList(JsonStruct):
+class GameList(JsonObject):
     """All open games, in the order they were opened."""
 
     games: Sequence[GameState]
 
 
-class Editions(JsonStruct):
+class Editions(JsonObject):
     """All shipped decks."""
 
     editions: Sequence[Edition]
@@ -243,7 +243,7 @@ class Editions(JsonStruct):
     ]
 
 
-class Saved(JsonStruct):
+class Saved(JsonObject):
     """A game as a record."""
 
     game: str

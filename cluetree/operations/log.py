@@ -14,7 +14,7 @@ from cluetree.operations.registry import (
     EventCount,
     EventJson,
     EventText,
-    JsonStruct,
+    JsonObject,
     Number,
     OperationError,
     RecordText,
@@ -57,14 +57,14 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
         return records.loads_json_event(content, table)
 
 
-class DraftShow(JsonStruct):
+class DraftShow(JsonObject):
     """A show: the player, null if unknown, and the card, null if not seen."""
 
     by: str | None
     card: str | None = None
 
 
-class Draft(JsonStruct):
+class Draft(JsonObject):
     """An incomplete event: the fields of an event in a record, all optional.
 
     A guess has its cards by category, null for missing ones.
@@ -80,7 +80,7 @@ class Draft(JsonStruct):
     passed: Sequence[str] | UnsetType = UNSET
 
 
-class Span(JsonStruct):
+class Span(JsonObject):
     """A part of a line."""
 
     start: Annotated[int, about("Its first column, from 0.")]
@@ -88,7 +88,7 @@ class Span(JsonStruct):
     role: Annotated[str, about("player, card, keyword or sign.")]
 
 
-class Parsed(JsonStruct):
+class Parsed(JsonObject):
     """The content of a line."""
 
     event: Annotated[Draft, about("The parsed fields.")]
@@ -97,7 +97,7 @@ class Parsed(JsonStruct):
     column: Annotated[int | None, about("The column of the error, from 1.")]
 
 
-class Spelled(JsonStruct):
+class Spelled(JsonObject):
     """A line of a .clue file."""
 
     line: str
@@ -158,7 +158,7 @@ def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
 # Reading and changing the log
 
 
-class Entry(JsonStruct):
+class Entry(JsonObject):
     """One event of the log."""
 
     number: int
@@ -166,7 +166,7 @@ class Entry(JsonStruct):
     line: Annotated[str, about("Its line in a .clue file.")]
 
 
-class Entered(JsonStruct):
+class Entered(JsonObject):
     """The event as it is now in the log."""
 
     entry: Entry
@@ -182,7 +182,7 @@ def written(event: Event, table: Table) -> tuple[Raw, str]:
     return Raw(text.encode()), records.dumps_clue_event(event, table)
 
 
-class LogEntries(JsonStruct):
+class LogEntries(JsonObject):
     """The whole log, the current player and the eliminated players."""
 
     events: Sequence[Entry]
@@ -190,7 +190,7 @@ class LogEntries(JsonStruct):
     eliminated: Annotated[Sequence[str], about("Players with a failed accusation, in seat order.")]
 
 
-class LogState(JsonStruct):
+class LogState(JsonObject):
     """The state of the log."""
 
     title: str

@@ -70,7 +70,7 @@ EventJson: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/E
 
 
 @dataclass_transform(frozen_default=True)
-class JsonStruct(msgspec.Struct, frozen=True):
+class JsonObject(msgspec.Struct, frozen=True):
     """The result of an operation, or a part of it: the fields of its JSON, in order."""
 
 
