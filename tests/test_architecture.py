@@ -280,7 +280,7 @@ def is_open(node: ast.ClassDef) -> bool:
     return bool(is_value or frozen) and [ast.unparse(k.value) for k in frozen] != ["True"]
 
 
-FRAMES: Final = {"Call", "Response", "Error", "Success", "Failure", "Result"}
+FRAMES: Final = {"Call", "Response", "Error", "Success", "Failure", "JsonObject"}
 """The structs of JSON-RPC, which fixes the order of their fields, and a base without fields."""
 
 
