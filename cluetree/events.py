@@ -255,7 +255,7 @@ class Accusation(_Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class _BareFact(_Entry):
+class _CardFact(_Entry):
     player: str
     card: ClueCard
     has_card: ClassVar[bool]
@@ -272,14 +272,14 @@ class _BareFact(_Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Holds(_BareFact):
+class Holds(_CardFact):
     """A bare fact: a player, or "envelope", holds a card (dropped, laid open, looked at)."""
 
     has_card: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class Lacks(_BareFact):
+class Lacks(_CardFact):
     """A bare fact: a player, or "envelope", does not hold a card."""
 
     has_card: ClassVar[bool] = False
@@ -322,7 +322,13 @@ class HoldsOneOf(_Entry):
         return f"{self.player} holds one of {', '.join(map(str, self.cards))}"
 
 
-Event: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
+TurnEvent: TypeAlias = Suggestion | Accusation
+"""An event of a player's turn, which all players hear."""
+
+BareFact: TypeAlias = Holds | Lacks | HoldsOneOf
+"""An event outside the turns."""
+
+Event: TypeAlias = TurnEvent | BareFact
 """An entry of a log; each has `at(table)`, `verify(table)` and `infos(table)`."""
 
 

@@ -1,5 +1,3 @@
-from dataclasses import MISSING, fields
-
 from hypothesis import given, strategies as st
 
 from cluetree import (
@@ -16,7 +14,6 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.deduction import Marks
 from tests.brute import deals, deals_of_evidence
 from tests.strategies import Told, told_anyhow
 
@@ -110,17 +107,6 @@ def test_assuming_a_fact_leaves_the_deals_in_which_it_is_so(
 def test_marks_and_evidence_say_the_same(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
     assert Evidence.of(evidence.marks()) == evidence
-
-
-def test_every_field_is_joined_and_converted_to_marks() -> None:
-    """A new field needs a sample in `EVENTS`, and no default that would hide a missing argument."""
-    full = Evidence.gather(TABLE, EVENTS)
-    empty = Evidence.of(Marks(full.frame))
-    contents = {field.name: field for field in fields(Evidence) if field.name != "frame"}
-    assert not [name for name in contents if getattr(full, name) == getattr(empty, name)]
-    assert all(field.default is field.default_factory is MISSING for field in contents.values())
-    assert Evidence.joined(full, empty) == Evidence.joined(empty, full) == full
-    assert Evidence.of(full.marks()) == full
 
 
 @given(told_anyhow(), st.integers(0, 8))

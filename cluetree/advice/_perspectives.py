@@ -19,7 +19,7 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
-from cluetree.events import Accusation, Event, Show, Suggestion
+from cluetree.events import Event, Show, Suggestion, TurnEvent
 from cluetree.evidence import Evidence
 from cluetree.exact import count, estimate
 from cluetree.limit import Bound, Limit, Meter
@@ -265,7 +265,7 @@ class Perspectives:
 def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all players hear."""
     for number, event in enumerate(log, start=1):
-        if isinstance(event, Suggestion | Accusation):
+        if isinstance(event, TurnEvent):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
             yield event
@@ -375,7 +375,7 @@ def _passed(log: Iterable[Event], over: bool) -> Iterator[tuple[str, int]]:
     """Yield each player who ended a turn, and the length of the log then; the last one counts."""
     on_turn: tuple[str, int] | None = None
     for number, event in enumerate(log, start=1):
-        if not isinstance(event, Suggestion | Accusation):
+        if not isinstance(event, TurnEvent):
             continue
         if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != event.by):
             yield on_turn
