@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.interfaces.web.app import Site, VersionStream
-from cluetree.interfaces.web.guard import Place
+from cluetree.interfaces.web.guard import Address
 from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
 from tests.web.browser import (
@@ -54,7 +54,7 @@ def session(store: Store) -> PersistentSession:
 
 @pytest.fixture
 def client(session: PersistentSession) -> Client:
-    return Client(Site(VersionStream(session), Place("127.0.0.1")).app())
+    return Client(Site(VersionStream(session), Address("127.0.0.1")).app())
 
 
 # In a browser
