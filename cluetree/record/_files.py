@@ -1,6 +1,5 @@
 """Records in files, in the format of the file name's suffix."""
 
-import re
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +7,7 @@ from cluetree.atomic_file import replace_file
 from cluetree.errors import RecordError
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
-from cluetree.record._record import Location, Record, dumps_json
+from cluetree.record._record import Location, Record, decoded, dumps_json
 
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"
@@ -20,10 +19,7 @@ def loads(text: str | bytes, *, source: str = "<text>") -> Record:
     Raises:
         RecordError: If the text is not a record.
     """
-    if isinstance(text, str):
-        is_json = bool(re.match(r"\ufeff?\s*\{", text))
-    else:
-        is_json = bool(re.match(rb"(?:\xef\xbb\xbf)?\s*\{", text))
+    is_json = decoded(text, source).lstrip().startswith("{")
     return (loads_json if is_json else loads_clue)(text, source=source)
 
 

@@ -1,6 +1,5 @@
 """Written records are read back equal, in both formats and across them."""
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
@@ -14,17 +13,6 @@ some = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_to
 @some
 @given(records())
 def test_any_record_survives_both_formats(record: Record) -> None:
-    survives(record)
-
-
-@pytest.mark.slow
-@settings(some, max_examples=300)
-@given(records())
-def test_many_records_survive_both_formats(record: Record) -> None:
-    survives(record)
-
-
-def survives(record: Record) -> None:
     as_json, as_clue = dumps_json(record), dumps_clue(record)
     assert loads_json(as_json) == record
     assert loads_clue(as_clue) == record

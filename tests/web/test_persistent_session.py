@@ -11,7 +11,7 @@ import pytest
 
 from cluetree.interfaces.rpc import Session, slow_lines
 from cluetree.interfaces.web.persistent_session import PersistentSession
-from cluetree.interfaces.web.store import Store, StoreError
+from cluetree.interfaces.web.store import Store
 from tests.web.client import Result, line
 from tests.web.record import LINES, SET_UP
 
@@ -127,24 +127,6 @@ def test_copy_closed_in_the_same_line_is_not_saved(played: Path) -> None:
         assert [list(answer)[-1] for answer in answers] == ["result"] * 3
         assert session.versions == {"friday": 7}
     assert [file.read_bytes() for file in played.iterdir()] == before
-
-
-def test_a_change_that_cannot_be_saved_is_not_made(
-    played: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> None:
-        raise StoreError("the disk is full")
-
-    with reopened(played) as session:
-        tell = line("tell", game="friday", event=LINES[3]).encode()
-        with monkeypatch.context() as patch:
-            patch.setattr(Store, "write", broken)
-            with pytest.raises(StoreError, match="full"):
-                session.handle(tell)
-        assert session.versions == {"friday": 7}
-        assert len(log(session)) == 3
-        call(session, "tell", game="friday", event=LINES[3])
-        assert len(log(session)) == 4
 
 
 def test_replaced_game_has_no_history(played: Path) -> None:
