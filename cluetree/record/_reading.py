@@ -239,12 +239,12 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
             (seat.name.strip().casefold(), f"{path}.name")
             for seat, path in zip(players, paths, strict=True)
         ]
-        to_blame = chain(
+        error_paths = chain(
             [] if answering in tuple(Answering) else [("", "answering")],
             duplicates_everseen(names, key=itemgetter(0)),
             (named for named in names if named[0] == ENVELOPE.name),
         )
-        path = first((path for _, path in to_blame), "players")
+        path = first((path for _, path in error_paths), "players")
         raise at(path).error(str(error)) from error
 
 
@@ -264,7 +264,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
             aliases=edition.aliases,
         )
     except InvalidEditionError as error:
-        to_blame = chain(
+        error_paths = chain(
             (key for key, names in lists.items() if not names),
             (
                 f"{key}[{number}]"
@@ -273,7 +273,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
                 if not name.strip()
             ),
         )
-        raise at(f"edition.{first(to_blame, 'suspects')}").error(str(error)) from error
+        raise at(f"edition.{first(error_paths, 'suspects')}").error(str(error)) from error
 
 
 class EventReader:
