@@ -43,3 +43,9 @@ def test_a_derived_command_has_status_1_for_an_impossible_record(
     path = tmp_path / "game.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\nAnn holds Rope\nBob holds Rope\n")
     assert not json.loads(command("answer", str(path), status=1))["consistent"]
+
+
+def test_the_course_of_a_game_is_printed_in_json_as_well(command: Command) -> None:
+    told = json.loads(command("step", str(FRIDAY), "--from", "2", "--to", "3", "--json"))
+    assert [step["number"] for step in told["steps"]] == [2, 3]
+    assert json.loads(command("review", str(FRIDAY), "--json"))["settled_by"] == 27

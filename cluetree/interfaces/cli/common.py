@@ -25,6 +25,8 @@ from cluetree import record as records
 from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
+from cluetree.operations import OPERATIONS
+from cluetree.text.drawing import draw
 from cluetree.text.drawing.parts import SafeConsole, assembled
 from cluetree.text.language import reworded, t
 
@@ -139,6 +141,15 @@ def console_on(book: Notebook) -> Console:
     )
     screen.print(heading)
     return screen
+
+
+def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
+    """Print the result of a question, in JSON or as people read it, and return the status."""
+    if json:
+        print(OPERATIONS[name].json(result))
+    else:
+        console_on(book).print(draw(result, book))
+    return status_of(book)
 
 
 def print_json(result: object) -> None:

@@ -19,7 +19,6 @@ from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
 from cluetree.text.drawing import draw
 from cluetree.text.drawing.advice import known_answer
-from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.events import in_full
 from cluetree.text.language import t
 from cluetree.text.refusals import refusal
@@ -172,7 +171,7 @@ class Person:
         """
         commands: dict[str, Callable[[], None]] = {
             "help": lambda: self._say(t("play.help")),
-            "?": lambda: self._screen.print(sheet(self.book), conclusion(self.book)),
+            "?": lambda: self._screen.print(draw(self.book.beliefs, self.book)),
             "!": advise,
             "map": self._show_map,
             "accuse": self._note_accusation,

@@ -32,6 +32,7 @@ from cluetree.interfaces.cli.common import (
     console,
     console_on,
     read,
+    report,
     share_time,
     split,
     status_of,
@@ -51,15 +52,6 @@ from cluetree.tree import SolverTree
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=at_least(2))]
 Seed = Annotated[int, Parameter(help="The same seed draws the same deals.")]
-
-
-def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
-    """Print the result of a question, in JSON or as people read it, and return the status."""
-    if json:
-        print(OPERATIONS[name].json(result))
-    else:
-        console_on(book).print(draw(result, book))
-    return status_of(book)
 
 
 def worked_game() -> int:
@@ -175,11 +167,12 @@ def review(
         str | None, Parameter(help='The revealed hands: "Bob: Rope, Hall; Eve: Plum, ...".')
     ] = None,
     seconds: Seconds = None,
+    json: AsJson = False,
 ) -> int:
     """Review a game: when each deduction was possible, and which ones were missed."""
     book = read(record, seconds)
     truth = None if deal is None else read_deal(book.table, deal)
-    return report("review", book.review(truth), book, json=False)
+    return report("review", book.review(truth), book, json=json)
 
 
 def advise(

@@ -14,8 +14,18 @@ from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import ClueError
 from cluetree.events import Holds, Lacks
-from cluetree.interfaces.cli.common import RecordPath, Seconds, console_on, read, status_of, usage
+from cluetree.interfaces.cli.common import (
+    AsJson,
+    RecordPath,
+    Seconds,
+    console_on,
+    read,
+    report,
+    status_of,
+    usage,
+)
 from cluetree.notebook import Notebook, Step
+from cluetree.operations.explain import steps
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.drawing.sheet import heads
@@ -42,6 +52,7 @@ def step(
         bool, Parameter(help="Ask what follows from each event before printing it.")
     ] = False,
     seconds: Seconds = None,
+    json: AsJson = False,
 ) -> int:
     """Step through a game: what each event adds, what it prunes and why, what follows."""
     if ask and record == "-":
@@ -54,6 +65,8 @@ def step(
     if ask:
         quiz(book, first, last)
         return status_of(book)
+    if json:
+        return report("steps", steps(book, first=first, last=last), book, json=True)
     screen = _console(book)
     for one in islice(book.steps(), first - 1, last):
         if one.number == first:
@@ -66,16 +79,16 @@ def step(
 def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
     """Ask what follows from each event; return whether the user reached the end."""
     screen, table = _console(book), book.table
-    steps = [*islice(book.steps(), first - 1, last)]
-    if steps:
+    taken = [*islice(book.steps(), first - 1, last)]
+    if taken:
         screen.print(Text(f"\n{t('step.keys', guess=_example(table))}", style="dim"))
-        _print(screen, _known(steps[0], table))
+        _print(screen, _known(taken[0], table))
     at = 0
-    while at < len(steps):
-        _print(screen, _event(steps[at]))
-        match _reply(screen, table, steps[at]):
+    while at < len(taken):
+        _print(screen, _event(taken[at]))
+        match _reply(screen, table, taken[at]):
             case "":
-                _print(screen, _conclusions(steps[at]))
+                _print(screen, _conclusions(taken[at]))
                 at += 1
             case "b":
                 at = max(at - 1, 0)
