@@ -24,13 +24,10 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     InvalidEventError,
-    InvalidInfoError,
-    InvalidLimitError,
     InvalidTableError,
     Lacks,
     Limit,
     Notebook,
-    NotebookInUseError,
     OneOf,
     Proof,
     Record,
@@ -52,8 +49,9 @@ from cluetree import (
     rivals,
 )
 from cluetree.editions import CLUE_US as DECK
+from cluetree.errors import InvalidInfoError, InvalidLimitError, NotebookInUseError
 from cluetree.events import entries
-from cluetree.explain import is_true
+from cluetree.explain.review import is_true
 from cluetree.play.agents.published import Heuristic
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.views import Asked

@@ -6,12 +6,11 @@ from cluetree import (
     ClueCard,
     ClueGuess,
     Edition,
-    InvalidEditionError,
-    InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
     editions,
 )
+from cluetree.errors import InvalidEditionError, InvalidGuessError
 from tests.strategies import editions as small_decks
 
 US = editions.CLUE_US

@@ -17,9 +17,7 @@ from cluetree import (
     Event,
     Holds,
     HoldsOneOf,
-    InfoKind,
     InvalidEventError,
-    InvalidInfoError,
     Lacks,
     Show,
     Suggestion,
@@ -29,7 +27,9 @@ from cluetree import (
     editions,
 )
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.errors import InvalidInfoError
 from cluetree.events import entry
+from cluetree.infos import InfoKind
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards

@@ -28,11 +28,9 @@ from cluetree import (
     Holds,
     Lacks,
     Notebook,
-    Origin,
     Role,
     SolverNode,
     SolverTree,
-    Step,
     Table,
     count,
 )
@@ -42,6 +40,8 @@ from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
 from cluetree.exact import weigh
 from cluetree.limit import Limit
+from cluetree.notebook import Step
+from cluetree.tree import Origin
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
 

@@ -1,6 +1,6 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
-from cluetree.advice._draws import Estimate, Progress, Sampling
+from cluetree.advice._draws import Estimate, Sampling
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
@@ -15,7 +15,6 @@ __all__ = (
     "Estimate",
     "Learned",
     "Left",
-    "Progress",
     "Reply",
     "ReplyModel",
     "Rival",

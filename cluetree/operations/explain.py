@@ -17,8 +17,8 @@ from cluetree.explain import (
     explain_conflict,
     explain_repair,
     explained,
-    possible_events,
 )
+from cluetree.explain.conflicts import possible_events
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.registry import (
     CardName,

@@ -20,7 +20,6 @@ from cluetree import (
     Edition,
     Evidence,
     InvalidEventError,
-    InvalidGuessError,
     InvalidTableError,
     LimitReached,
     SolverTree,
@@ -31,6 +30,7 @@ from cluetree import (
 from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.advice.suggestions import Learned, Left, judge_roughly
 from cluetree.editions import CLUE_US
+from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
 from cluetree.limit import ATTEMPT, Limit, Meter
 from cluetree.record import Record, loads_json

@@ -4,9 +4,10 @@ from typing import Final
 
 import pytest
 
-from cluetree import Answering, Edition, HoldsOneOf, Origin, Role, SolverTree, Table
+from cluetree import Answering, Edition, HoldsOneOf, Role, SolverTree, Table
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import count
+from cluetree.tree import Origin
 from tests.exact.games import Game, play, seeded
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))

@@ -16,8 +16,8 @@ from cluetree.explain import (
     explain_conflict,
     explained,
     find_conflicts,
-    no_longer_certain,
 )
+from cluetree.explain.review import no_longer_certain
 from cluetree.explain.sentences import Value
 from cluetree.table import ENVELOPE
 from cluetree.text.events import sentence

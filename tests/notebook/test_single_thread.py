@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cluetree import NotebookInUseError
+from cluetree.errors import NotebookInUseError
 from cluetree.notebook.log import Alone
 
 

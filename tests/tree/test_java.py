@@ -18,12 +18,12 @@ from cluetree import (
     ClueInfo,
     CluePlayer,
     Edition,
-    Rule,
     SolverNode,
     SolverTree,
     UnknownCardError,
     count,
 )
+from cluetree.tree import Rule
 
 PEOPLE: Final = ("scarlett", "mustard", "white", "green", "peacock", "plum")
 WEAPONS: Final = ("candlestick", "knife", "lead pipe", "pistol", "rope", "wrench")

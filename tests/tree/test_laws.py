@@ -13,15 +13,14 @@ from cluetree import (
     Event,
     Evidence,
     Fact,
-    Origin,
     Role,
     SolverNode,
     SolverTree,
     Table,
-    Way,
 )
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidInfoError
+from cluetree.tree import Origin, Way
 from tests.brute import Deal, certain, deals, deals_of_evidence, envelope
 from tests.strategies import Told, told_anyhow, told_truly
 

@@ -20,8 +20,8 @@ from cluetree import (
     Role,
     SolverNode,
     SolverTree,
-    Way,
 )
+from cluetree.tree import Way
 
 CLASSIC: Final = Edition(
     ("scarlett", "mustard", "white", "green", "peacock", "plum"),

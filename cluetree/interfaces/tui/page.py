@@ -9,7 +9,7 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.markup import escape
 from textual.widgets import Footer, Static
 
-from cluetree.explain import no_longer_certain
+from cluetree.explain.review import no_longer_certain
 from cluetree.interfaces.tui import panels
 from cluetree.interfaces.tui.background_work import BackgroundWork
 from cluetree.interfaces.tui.dialogs import NamedKeys

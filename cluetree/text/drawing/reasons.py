@@ -12,17 +12,8 @@ from rich.text import Text
 from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs, Deal, by_place
 from cluetree.errors import LimitReached
-from cluetree.explain import (
-    Conflicts,
-    Lesson,
-    Open,
-    Point,
-    Proof,
-    Repair,
-    Repairs,
-    Review,
-    Suspicions,
-)
+from cluetree.explain import Conflicts, Open, Point, Proof, Repair, Repairs, Review, Suspicions
+from cluetree.explain.review import Lesson
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, Explained
 from cluetree.table import ENVELOPE
