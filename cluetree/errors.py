@@ -4,11 +4,12 @@
 candidates, positions and causes are attributes.
 """
 
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from reprlib import repr as brief
 from string import Formatter
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ class MessageFormatter(Formatter):
         """Return the text of a value."""
         if isinstance(value, Message):
             return self.write(value)
-        if isinstance(value, tuple):
+        if type(value) is tuple:  # not a named one
             words = [self.format_field(each, "") for each in cast("tuple[object, ...]", value)]
             return self.either(words) if format_spec == "or" else ", ".join(words)
         return format(value, format_spec)
@@ -61,6 +62,42 @@ class MessageFormatter(Formatter):
     def either(self, words: Sequence[str]) -> str:
         """List words with "or"."""
         return either(words)
+
+
+# The maximum length of a message about a file, which may quote the whole file.
+_LONGEST: Final = 500
+_SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line of at most 500 characters."""
+    line = escaped(text)
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def escaped(text: str) -> str:
+    r"""Replace line breaks and invisible characters by JSON's escapes.
+
+    >>> escaped("one\ntwo")
+    'one\\ntwo'
+    """
+    if text.isprintable():
+        return text
+    return "".join(map(_escape, text))
+
+
+def _escape(char: str) -> str:
+    # Keep joiners and direction marks (Cf), because some scripts need them.
+    if char == " " or not (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"}):
+        return char
+    # Four digits are enough: these characters are all below U+10000.
+    return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
+
+
+def system_reason(error: Exception) -> Message:
+    """Return the reason of an error of the operating system, such as "permission denied"."""
+    reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    return Message(f"{reason[:1].lower()}{reason[1:]}")
 
 
 class ClueError(Exception):
@@ -261,7 +298,7 @@ class RecordError(ClueError, ValueError):
     """A game record that cannot be read.
 
     Attributes:
-        reason: The problem and how to fix it.
+        reason: The problem and how to fix it, in one line.
         source: The file's name, or `<text>`.
         line: The line, from 1, if known.
         column: The column in characters, from 1, if known.
@@ -270,21 +307,19 @@ class RecordError(ClueError, ValueError):
 
     def __init__(
         self,
-        reason: str,
+        reason: str | Message,
         source: str = "<text>",
         line: int | None = None,
         column: int | None = None,
         path: str | None = None,
-        *,
-        message: Message | None = None,
     ):
-        super().__init__(message or Message(reason))
-        self.args = reason, source, line, column, path
-        self.reason = reason
+        super().__init__(reason)
+        self.reason = one_line(str(self.message))
         self.source = source
         self.line = line
         self.column = column
-        self.path = path
+        self.path = None if path is None else one_line(path)
+        self.args = self.reason, source, line, column, self.path
 
     def __str__(self) -> str:
         return f"{self.position}{self.reason}"

@@ -203,10 +203,8 @@ class Table:
         for player in self.players:
             if player.hand and player.name != self.viewpoint:
                 raise InvalidTableError(
-                    "only the viewpoint's hand belongs to the set-up: "
-                    "give {player}'s {card} as an event",
-                    player=player,
-                    card=player.hand[0],
+                    f"only the viewpoint's hand belongs to the set-up: give {player.name}'s "
+                    f"{player.hand[0]} as an event"
                 )
         me = self.me
         if me is not None and me.hand_size is not None and len(me.hand) != me.hand_size:
@@ -214,9 +212,7 @@ class Table:
         seen = (*(me.hand if me else ()), *self.face_up)
         for card in seen:
             if card not in self.edition:
-                raise InvalidTableError(
-                    "{card} is not a {card.category} of {edition}", card=card, edition=self.edition
-                )
+                raise InvalidTableError(f"{card.name} is not a {card.category} of {self.edition}")
         for card in duplicates_everseen(seen):
             raise InvalidTableError("{card} is in two places", card=card)
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from cluetree.advice import Accusing, Advice, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
+from cluetree.errors import InvalidTableError, Message
 from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind
 from cluetree.notebook import Notebook
 from cluetree.operations.log import Words, keywords_of, written
@@ -341,7 +341,8 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
     for word, name in placed.items():
         card, place = table.edition.card(word), table.holder(name).name
         if card in deal or card in table.face_up:
-            raise OperationError("invalid_params", f"{card} is in two places", f"deal.{word}")
+            message = Message("{card} is in two places", {"card": card})
+            raise OperationError("invalid_params", message, f"deal.{word}")
         deal[card] = place
     try:
         return rest_in_envelope(table, deal)

@@ -26,7 +26,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, Message, RecordError, UnknownNameError
+from cluetree.errors import ClueError, Message, RecordError, UnknownNameError, one_line
 from cluetree.notebook import Notebook
 
 _P = ParamSpec("_P")
@@ -99,7 +99,7 @@ class OperationError(ClueError, ValueError):
         version: int | None = None,
     ):
         super().__init__(reason)
-        self.reason = str(self.message)
+        self.reason = one_line(str(self.message))
         self.args = kind, self.reason, path
         self.kind = kind
         self.path = path
@@ -124,7 +124,7 @@ def error_path(path: str) -> Generator[None, None, None]:
         yield
     except RecordError as error:
         at = path + (error.path or "").removeprefix("$")
-        raise OperationError("invalid_params", error.reason, at) from error
+        raise OperationError("invalid_params", error.message, at) from error
     except ClueError as error:
         raise OperationError("invalid_params", error.message, path) from error
 

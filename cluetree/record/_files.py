@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from cluetree.atomic_file import replace_file
-from cluetree.errors import RecordError
+from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
 from cluetree.record._record import Location, Record, decoded, dumps_json
@@ -36,7 +36,8 @@ def load(path: str | Path) -> Record:
     try:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
-        raise _trouble("read", path, error) from error
+        why = system_reason(error)
+        raise Location(str(path)).error("cannot read the file: {why}", why=why) from error
     return loads(content, source=str(path))
 
 
@@ -55,16 +56,12 @@ def save(record: Record, path: str | Path) -> None:
     try:
         replace_file(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
-        raise _trouble("write", path, error) from error
+        why = system_reason(error)
+        raise Location(str(path)).error("cannot write the file: {why}", why=why) from error
 
 
 def _is_json(path: Path) -> bool:
     suffix = path.suffix.casefold()
     if suffix not in {_JSON, _TEXT}:
-        raise Location(str(path)).error(f"the file name of a record must end in {_JSON} or {_TEXT}")
+        raise Location(str(path)).error("the file name of a record must end in .json or .clue")
     return suffix == _JSON
-
-
-def _trouble(what: str, path: Path, error: Exception) -> RecordError:
-    reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    return Location(str(path)).error(f"cannot {what} the file: {reason[:1].lower()}{reason[1:]}")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from cluetree.errors import RecordError, UnknownPlayerError, either
-from cluetree.record._record import HALF_A_PAIR, Location, escaped, has_half_a_pair
+from cluetree.errors import Message, RecordError, UnknownPlayerError, escaped
+from cluetree.record._record import HALF_A_PAIR, Location, has_half_a_pair
 from cluetree.table import Table
 
 _VERBS: Final = frozenset({"holds", "lacks", "shows", "passes", "accuses"})
@@ -215,30 +215,33 @@ class Line:
         """Record that a list may continue here, for errors."""
         self._may_go_on = True
 
-    def unexpected(self, *expected: str) -> RecordError:
-        """Return the error that another token was expected."""
-        choice = either(["','", *expected] if self._may_go_on else expected)
+    def unexpected(self, message: Message) -> RecordError:
+        """Return the error that another token was expected; `{got}` is the next one."""
         token = self.peek()
         typed = token.text if token.kind != Kind.WORD else self.text[token.start : token.stop]
-        got = "the end of the line" if token.kind == Kind.END else repr(typed)
-        return self.location().error(f"expected {choice}, got {got}")
+        got = Message("{word!r}", {"word": typed})
+        if token.kind == Kind.END:
+            got = Message("the end of the line")
+        return self.location().error(message.template, got=got)
 
-    def expect(self, *words: str, example: str = "") -> str:
+    def expect(self, message: Message, *words: str) -> str:
         """Take the next token, which must be one of some keywords or signs.
 
         Raises:
-            RecordError: If it is not; the example continues the keyword.
+            RecordError: If it is not; with the message, as for `unexpected`.
         """
         key = self.peek().key
         if key not in words:
-            raise self.unexpected(*(repr(f"{word} {example}".rstrip()) for word in words))
+            raise self.unexpected(message)
         self.take("keyword" if key.isalpha() else "sign")
         return key
 
     def verify_end(self) -> None:
         """Check that the line ends here."""
+        if not self.at_end() and self._may_go_on:
+            raise self.unexpected(Message("expected ',' or the end of the line, got {got}"))
         if not self.at_end():
-            raise self.unexpected("the end of the line")
+            raise self.unexpected(Message("expected the end of the line, got {got}"))
 
     def back_to_name_end(self, start: int) -> None:
         """Go back to the end of the longest known name in the words since `start`.

@@ -149,8 +149,11 @@ def record_fields(raw: Json, source: str) -> GameRecord:
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
 _BY_NAME: Final = {"$": GameRecord, "edition": Deck, "players": Player, "shows": Show}
+# The messages of msgspec.
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_UNKNOWN_KIND: Final = re.compile(r"Invalid value (.*)", re.DOTALL)
+_UNKNOWN_KIND: Final = re.compile(r"Invalid value '(.*)'", re.DOTALL)
+_MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`")
+_WRONG_TYPE: Final = re.compile(r"Expected `(.*)`, got `(.*)`")
 
 
 def _struct_of(raw: Json) -> type[EventFields] | None:
@@ -164,12 +167,22 @@ def _explained(message: str, raw: Json, source: str) -> Exception:
     reason, at, path = message.rpartition(" - at `")
     path = path.removesuffix("`") if at else "$"
     reason = reason if at else message
-    if unknown := _UNKNOWN_FIELD.fullmatch(reason):
-        known = ", ".join(_fields_at(path, raw))
-        reason = f"unknown field {unknown[1]!r}: valid fields are {known}"
-    elif kind := _UNKNOWN_KIND.fullmatch(reason):
-        reason = f"unknown kind {kind[1]}: valid kinds are {', '.join(_BY_KIND)}"
-    return Location(source, path=path).error(reason[:1].lower() + reason[1:])
+    location = Location(source, path=path)
+    if found := _UNKNOWN_FIELD.fullmatch(reason):
+        return location.error(
+            "unknown field {field!r}: valid fields are {fields}",
+            field=found[1],
+            fields=_fields_at(path, raw),
+        )
+    if found := _UNKNOWN_KIND.fullmatch(reason):
+        return location.error(
+            "unknown kind '{kind}': valid kinds are {kinds}", kind=found[1], kinds=tuple(_BY_KIND)
+        )
+    if found := _MISSING_FIELD.fullmatch(reason):
+        return location.error("object missing required field `{field}`", field=found[1])
+    if found := _WRONG_TYPE.fullmatch(reason):
+        return location.error("expected `{kind}`, got `{got}`", kind=found[1], got=found[2])
+    return location.error(reason[:1].lower() + reason[1:])
 
 
 def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
@@ -207,7 +220,7 @@ def table_of(fields: GameRecord, at: At) -> Table:
     for card, path in duplicates_everseen(
         zip((*hand, *face_up), paths, strict=True), key=itemgetter(0)
     ):
-        raise at(path).error(f"{card} is in two places")
+        raise at(path).error("{card} is in two places", card=card)
     players = tuple(
         attempt(at("hand"), replace, player, hand=hand) if player is me else player
         for player in table.players
@@ -245,7 +258,7 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
             (named for named in names if named[0] == ENVELOPE.name),
         )
         path = first((path for _, path in error_paths), "players")
-        raise at(path).error(str(error)) from error
+        raise at(path).error(error.message) from error
 
 
 def _edition(edition: str | Deck, at: At) -> Edition:
@@ -254,7 +267,9 @@ def _edition(edition: str | Deck, at: At) -> Edition:
     lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
     for card in edition.aliases:
         if not any(card in names for names in lists.values()):
-            raise at(f"edition.aliases.{card}").error(f"alias for a card not in the deck: {card}")
+            raise at(f"edition.aliases.{card}").error(
+                "alias for a card not in the deck: {card}", card=card
+            )
     try:
         return Edition(
             edition.suspects,
@@ -273,7 +288,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
                 if not name.strip()
             ),
         )
-        raise at(f"edition.{first(error_paths, 'suspects')}").error(str(error)) from error
+        raise at(f"edition.{first(error_paths, 'suspects')}").error(error.message) from error
 
 
 class EventReader:
@@ -312,7 +327,7 @@ class EventReader:
             return game.entry(self._table, self._event(fields))
         except ClueError as error:
             self._verify_names(fields, at)
-            raise at("").error(str(error)) from error
+            raise at("").error(error.message) from error
 
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card

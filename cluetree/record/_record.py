@@ -2,14 +2,13 @@
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, RecordError
+from cluetree.errors import ClueError, Message, RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.table import Table
 
@@ -21,9 +20,6 @@ _Made = TypeVar("_Made")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A JSON value."""
 
-# The maximum length of a message, which may quote a whole invalid file.
-_LONGEST: Final = 500
-
 
 class Location(NamedTuple):
     """A position in a file: line and column in text, a path in JSON."""
@@ -33,17 +29,10 @@ class Location(NamedTuple):
     column: int | None = None
     path: str | None = None
 
-    def error(self, reason: str) -> RecordError:
-        """Return an error for this position; its message is always one line."""
-        path = None if self.path is None else _one_line(self.path)
-        return RecordError(
-            _one_line(reason), source=self.source, line=self.line, column=self.column, path=path
-        )
-
-
-def _one_line(text: str) -> str:
-    line = escaped(text)
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    def error(self, reason: str | Message, /, **values: object) -> RecordError:
+        """Return an error for this position."""
+        message = Message(reason, values) if isinstance(reason, str) else reason
+        return RecordError(message, *self)
 
 
 def attempt(
@@ -57,7 +46,7 @@ def attempt(
     try:
         return make(*args, **kwargs)
     except ClueError as error:
-        raise location.error(str(error)) from error
+        raise location.error(error.message) from error
 
 
 def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
@@ -72,28 +61,6 @@ def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
             waiting += reversed([(f"{path}[{n}]", part) for n, part in enumerate(value)])
 
 
-def escaped(text: str) -> str:
-    r"""Replace line breaks and invisible characters by JSON's escapes.
-
-    >>> escaped("one\ntwo")
-    'one\\ntwo'
-    """
-    if text.isprintable():
-        return text
-    return "".join(map(_escape, text))
-
-
-_SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-
-
-def _escape(char: str) -> str:
-    # Keep joiners and direction marks (Cf), because some scripts need them.
-    if char == " " or not (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"}):
-        return char
-    # Four digits are enough: these characters are all below U+10000.
-    return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
-
-
 def decoded(text: str | bytes, source: str) -> str:
     """Return the text without byte order mark.
 
@@ -106,8 +73,11 @@ def decoded(text: str | bytes, source: str) -> str:
         return text.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = text[: error.start].decode()
-        reason = f"not UTF-8: byte {error.start + 1} is 0x{text[error.start]:02x}"
-        raise _end_of(before, source).error(reason) from error
+        raise _end_of(before, source).error(
+            "not UTF-8: byte {number} is 0x{byte:02x}",
+            number=error.start + 1,
+            byte=text[error.start],
+        ) from error
 
 
 def whole(text: str, source: str) -> str:
@@ -122,7 +92,7 @@ def whole(text: str, source: str) -> str:
     return text
 
 
-HALF_A_PAIR: Final = "not Unicode text: half of a surrogate pair"
+HALF_A_PAIR: Final = Message("not Unicode text: half of a surrogate pair")
 _HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -191,13 +161,13 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
     try:
         return entry(table, event)
     except ClueError as error:
-        raise _location(path).error(str(error)) from error
+        raise _location(path).error(error.message) from error
 
 
 def verify_hand_size(size: int | None, location: Location) -> None:
     """Check that a record may contain a hand size."""
     if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}")
+        raise location.error("a hand size must be from 0 to {most}", most=LARGEST_HAND)
 
 
 def verify_unicode(raw: Json, source: str) -> None:

@@ -151,6 +151,12 @@ def reworded(family: str, english: str) -> str:
     return english
 
 
+def translation(key: str) -> str | None:
+    """Return a text without its values; `None` if this language has none, or only plural forms."""
+    text = _read(_spoken.get()).texts.get(key)
+    return text if isinstance(text, str) else None
+
+
 def enumeration(words: Iterable[str], by: Literal["standard", "or"] = "standard") -> str:
     """List words.
 

@@ -66,7 +66,7 @@ def test_own_hand_and_envelope_need_not_be_named() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{TEXT}, Rope", "Rope lies in two places"),
+        (f"{TEXT}, Rope", "Rope is in two places"),
         (TEXT.replace("Bob", "Zoe").replace("bob", "Zoe"), "unknown player 'Zoe'"),
         (TEXT.replace(", Library", ""), "the envelope would hold .*Library"),
         ("Bob, Plum", "whose cards are 'Bob, Plum'"),

@@ -19,9 +19,9 @@ from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
 from cluetree.text.drawing import draw
 from cluetree.text.drawing.advice import known_answer
+from cluetree.text.errors import reason_of
 from cluetree.text.events import in_full
 from cluetree.text.language import t
-from cluetree.text.refusals import refusal
 
 _T = TypeVar("_T")
 _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
@@ -88,8 +88,10 @@ class Person:
                 if square
                 else self.book.table.edition.card(words)
             )
+            if to not in options and isinstance(to, Square):
+                raise InvalidGuessError("row {to.row}, column {to.column} is out of reach", to=to)
             if to not in options:
-                raise InvalidGuessError(f"{to} is out of reach")
+                raise InvalidGuessError("{place} is out of reach", place=to)
             return to
 
         while True:
@@ -124,7 +126,9 @@ class Person:
         def card(word: str) -> ClueCard:
             found = self.book.table.edition.card(word)
             if found not in cards:
-                raise InvalidGuessError(f"the card must be {names}, got {found}")
+                raise InvalidGuessError(
+                    "the card must be {names}, got {card}", names=names, card=found
+                )
             return found
 
         prompt = t("play.show", name=asker, cards=str(guess), choice=names)
@@ -146,7 +150,7 @@ class Person:
             names = words.split(",") if "," in words else words.split()
             found = self.book.table.edition.guess(*names)
             if rooms is not None and found.room not in rooms:
-                raise InvalidGuessError(f"{found.room} cannot be named from here")
+                raise InvalidGuessError("{room} cannot be named from here", room=found.room)
             return found
 
         near = str(rooms[0]) if rooms is not None and len(rooms) == 1 else ""
@@ -163,7 +167,7 @@ class Person:
         *,
         undo: bool = False,
     ) -> _T:
-        """Ask until the answer is not a command and can be parsed; `ClueError` is a refusal.
+        """Ask until the answer is not a command and can be parsed; `ClueError` is an error.
 
         Raises:
             KeyboardInterrupt: If the person leaves.
@@ -193,7 +197,7 @@ class Person:
             try:
                 return parse(words)
             except ClueError as error:
-                self._complain(refusal(error))
+                self._complain(reason_of(error))
 
     def _note_accusation(self) -> None:
         self._wants_to_accuse = True

@@ -20,9 +20,9 @@ from cluetree.errors import ClueError, ContradictionError
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE, in_help
+from cluetree.text.errors import message_of
 from cluetree.text.language import ENGLISH, preferred_language, speaking
 from cluetree.text.printable import printable
-from cluetree.text.refusals import position_and_reason, refusal
 
 
 def versions(version: str, core: str | None) -> str:
@@ -96,8 +96,7 @@ def _run(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
     except ClueError as error:
         status = IMPOSSIBLE if isinstance(error, ContradictionError) else UNREADABLE
-        position, _ = position_and_reason(error)
-        return _fail(f"{position}{refusal(error)}", status)
+        return _fail(message_of(error), status)
     except cyclopts.CycloptsError as error:
         return _fail(in_help(_misused(error)))
     except KeyboardInterrupt:

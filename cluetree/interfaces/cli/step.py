@@ -29,11 +29,11 @@ from cluetree.operations.explain import steps
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.drawing.sheet import heads
+from cluetree.text.errors import reason_of
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name
 from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
 from cluetree.text.numbers import percent
-from cluetree.text.refusals import refusal
 from cluetree.text.sentences import clashing, pruned_by, reason, says, way
 from cluetree.tree import SolverNode
 
@@ -225,7 +225,7 @@ def _judged(line: str, table: Table, one: Step) -> str:
     try:
         guess = records.loads_clue_event(line, table, keywords=keywords(table))
     except ClueError as error:
-        return refusal(error)
+        return reason_of(error)
     if not isinstance(guess, Holds | Lacks):
         return t("step.guess_what", guess=_example(table))
     if not (one.complete and one.after.deals):

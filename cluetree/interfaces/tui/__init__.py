@@ -6,7 +6,6 @@ from pathlib import Path
 from cluetree.errors import ClueError
 from cluetree.interfaces.extras import need
 from cluetree.interfaces.tui.game_file import GameFile
-from cluetree.text.language import t
 
 
 def run(path: Path | None) -> int:
@@ -30,7 +29,7 @@ def run(path: Path | None) -> int:
     file = GameFile(path)
     book = file.open()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ClueError(t("said.no_terminal"))
+        raise ClueError("the notebook needs a terminal; use `cluetree solve` in a pipe")
     app = NotesApp(file, book)
     app.run()
     return app.return_code or 0

@@ -18,9 +18,9 @@ from cluetree.interfaces.tui.game_file import typed_path
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.entries import example
+from cluetree.text.errors import message_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
-from cluetree.text.refusals import message_of
 
 _Result = TypeVar("_Result")
 _TEXTUALS: Final = {

@@ -17,9 +17,9 @@ from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
 from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
+from cluetree.text.errors import message_of, reason_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
-from cluetree.text.refusals import message_of, refusal
 from cluetree.text.sentences import change
 
 
@@ -105,7 +105,7 @@ class NotesScreen(GameScreen):
         except RecordError as error:
             # Breaking the rules is the fault of the whole line: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidEventError)
-            self.entry.refuse(refusal(error), None if whole else error.column)
+            self.entry.refuse(reason_of(error), None if whole else error.column)
             return
         number = len(book) + 1 if target is None else target.number
         if target is not None and target.replaces:

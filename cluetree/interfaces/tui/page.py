@@ -21,11 +21,11 @@ from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete, in_language
 from cluetree.text.entries import example
+from cluetree.text.errors import message_of
 from cluetree.text.events import no_longer
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
-from cluetree.text.refusals import message_of
 from cluetree.turns import next_turn
 
 _SIDEBAR: Final = 27

@@ -30,8 +30,8 @@ from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
+from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import t
-from cluetree.text.refusals import message_of, refusal
 
 _RECORDED: Final = ("edition", "players", "me", "hand", "face_up", "answering")
 _FIELDS: Final = ("title", *_RECORDED, "file")
@@ -230,7 +230,7 @@ class SetUp(NamedKeys[None]):
                 is_followed = any(self._is_card(words[at:end]) for end in ends)
                 if is_followed and self._is_card(words[:at]):
                     return t("field.no_comma", word=" ".join(words[:at]))
-        return refusal(error)
+        return reason_of(error)
 
     def _is_card(self, words: Sequence[str]) -> bool:
         try:

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from cluetree.atomic_file import drafted, remove_drafts, sync_directory
-from cluetree.errors import ClueError
+from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.web.saved_game import (
     NewerFormatError,
     SavedGame,
@@ -67,7 +67,9 @@ class Store:
         self._stamps = dict[str, _Stamp]()
         """Of each file as it was read or written here, by name."""
         if path.is_file():
-            raise StoreError(f"{path}: games are saved in a directory, and this is a file")
+            raise StoreError(
+                "{path}: games are saved in a directory, and this is a file", path=path
+            )
         with self._named():
             self._lock_file = self._take()
             try:
@@ -82,7 +84,7 @@ class Store:
         try:
             yield
         except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror or error}") from error
+            raise StoreError("{path}: {why}", path=self.path, why=system_reason(error)) from error
 
     def _take(self) -> int:
         """Lock the directory against other programs; the lock ends with this one."""
@@ -95,7 +97,7 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(file)
-            raise StoreError(f"{self.path}: another program uses it") from error
+            raise StoreError("{path}: another program uses it", path=self.path) from error
         return file
 
     def _read(self) -> None:
