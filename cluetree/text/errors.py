@@ -16,7 +16,7 @@ from cluetree.errors import (
     RecordError,
     one_line,
 )
-from cluetree.text.language import ENGLISH, enumeration, current_language, t, translation
+from cluetree.text.language import ENGLISH, current_language, enumeration, t, translation
 
 _ABOUT: Final[tuple[tuple[type[ClueError], str], ...]] = (
     (InvalidEventError, "error.rules"),

@@ -14,10 +14,10 @@ from cluetree.explain import Proof, Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
 from cluetree.table import ENVELOPE
 from cluetree.text.advice import reason, to_do, worth
+from cluetree.text.errors import reason_of
 from cluetree.text.events import brief, in_full
 from cluetree.text.language import speaking
 from cluetree.text.numbers import bits, percent, tenths
-from cluetree.text.refusals import refusal
 from cluetree.text.sentences import (
     change,
     proof_lines,
@@ -219,19 +219,19 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         ("Bob: Bloom, Seil, Halle -> Bob shows", "Bob kann nicht auf den eigenen Verdacht"),
     ],
 )
-def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
+def test_errors_are_translated_into_german(line: str, german: str) -> None:
     with pytest.raises(RecordError) as caught:
         loads_clue_event(line, TABLE)
-    assert refusal(caught.value) == caught.value.reason
+    assert reason_of(caught.value) == caught.value.reason
     with speaking("de"):
-        assert refusal(caught.value).startswith(german)
+        assert reason_of(caught.value).startswith(german)
 
 
 def test_errors_of_the_set_up_and_others_keep_their_details() -> None:
     with speaking("de"):
-        assert refusal(InvalidTableError("no")) == "der Aufbau passt nicht (no)"
-        assert refusal(ClueError("no")) == "nicht möglich (no)"
+        assert reason_of(InvalidTableError("no")) == "der Aufbau passt nicht (no)"
+        assert reason_of(ClueError("no")) == "nicht möglich (no)"
         with pytest.raises(RecordError) as caught:
             record.load(FREITAG.with_name("nothing.clue"))
-        assert refusal(caught.value) == "die Datei lässt sich nicht lesen: es gibt sie nicht"
-        assert refusal(RecordError("no")) == "nicht lesbar (no)"
+        assert reason_of(caught.value) == "die Datei lässt sich nicht lesen: es gibt sie nicht"
+        assert reason_of(RecordError("no")) == "nicht lesbar (no)"
