@@ -33,7 +33,7 @@ def message_of(error: Exception) -> str:
 
 
 def reason_of(error: ClueError) -> str:
-    """Return the message of an error without its position in a record.
+    """Return the message of an error without its position in a record or a request.
 
     A message that has no translation is quoted in English.
     """
@@ -43,7 +43,7 @@ def reason_of(error: ClueError) -> str:
     if _translated(error.message.template) is not None:
         return one_line(_Translator().write(error.message))
     cause = error
-    while isinstance(cause, RecordError) and isinstance(cause.__cause__, ClueError):
+    while isinstance(cause.__cause__, ClueError):
         cause = cause.__cause__
     about = next((key for kind, key in _ABOUT if isinstance(cause, kind)), "error.other")
     return t(about, why=english)

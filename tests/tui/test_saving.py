@@ -79,7 +79,7 @@ def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> No
     with pytest.raises(RecordError, match="the file exists already"):
         file.move(there, book)
     assert there.read_text("utf-8") == "mine"
-    with pytest.raises(RecordError, match="cannot read the file: File name too long"):
+    with pytest.raises(RecordError, match="cannot read the file: file name too long"):
         file.move(path.with_name(f"{'x' * 300}.clue"), book)
     assert file.path == path
     assert file.has(book)
@@ -88,7 +88,7 @@ def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> No
 def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
     file, book = opened(path)
     path.with_name("friday.clue.1.bak").symlink_to("nowhere")
-    with pytest.raises(RecordError, match="cannot copy the file: File exists"):
+    with pytest.raises(RecordError, match="cannot copy the file: file exists"):
         file.keep(book)
     assert path.read_bytes() == FRIDAY.read_bytes()
 
@@ -100,7 +100,7 @@ def test_without_a_file(tmp_path: Path) -> None:
     book = Notebook.load(FRIDAY)
     assert file.keep(book) is None
     assert not file.has(book)
-    with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
+    with pytest.raises(RecordError, match="cannot read the file: is a directory"):
         GameFile(tmp_path).open()
 
 

@@ -301,7 +301,7 @@ def test_a_full_disk_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch
         before = session.saved
         with monkeypatch.context() as patch:
             patch.setattr(os, "fsync", full)
-            with pytest.raises(StoreError, match="games: No space left"):
+            with pytest.raises(StoreError, match="games: no space left"):
                 session.handle(line("tell", game="friday", event=LINES[0]).encode())
         assert session.saved == before
         assert {file.name: file.read_bytes() for file in path.iterdir()} == files

@@ -27,6 +27,7 @@ from cluetree.interfaces.rpc.protocol import (
     failure,
     fault,
     id_of,
+    language_of,
     request_of,
     requests_of,
     success,
@@ -165,7 +166,7 @@ class Session:
         except RpcError as error:
             trouble = error
         except ClueError as error:
-            trouble = fault(error)
+            trouble = fault(error, language_of(request))
         except Exception as error:  # noqa: BLE001 -- the session must continue
             _log.error("%s failed", request.method, exc_info=error)
             what = "an internal error of the server; see its log"

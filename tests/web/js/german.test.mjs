@@ -24,11 +24,9 @@ test("numbers, plurals, lists and days are the language's own", () => {
   assert.equal(titled(setUp, [], new Date(2026, 0, 2)), "2. Januar mit Bob und Eve");
 });
 
-test("what is said of a card, a step and a wrong name is whole", () => {
+test("what is said of a card and a step is whole", () => {
   assert.equal(spokenMark("Seil", "envelope", { kind: "lacks" }), "Seil: nein, nicht im Umschlag");
   assert.equal(groundOf({ rule: "one_of", events: [2], uses: [1] }), "eine von: Eintrag 2 und Schritt 1");
-  const data = { kind: "unknown_card", word: "seill", candidates: ["Seil"], ambiguous: false };
-  assert.equal(reasonOf({ message: "unknown …", data }), "unbekannte Karte „seill“: meinst du Seil?");
 });
 
 test("an entry is told in the language of the page, whatever a record calls it", () => {
@@ -58,26 +56,13 @@ test("a repair is told by what should stand there", () => {
   assert.equal(changeOf({ replacement: null, sizes: { Bob: 1, Eve: 5 } }), "Bob hat 1 Karte und Eve hat 5 Karten");
 });
 
-test("what the core refuses is said in the page's language", () => {
-  const said = (kind, message) => reasonOf({ message, data: { kind } });
-  assert.equal(said("record", "expected a card, got the end of the line"), "hier muss eine Karte stehen, nicht das Ende der Zeile");
-  assert.equal(said("record", "expected ':', got 'a (b'"), "hier muss „:“ stehen, nicht „a (b“");
-  const cards = "Seil (weapon), Dolch (weapon), Salon (room)";
-  assert.equal(
-    said("invalid_guess", `a guess must be one suspect, one weapon and one room, got ${cards}`),
-    "es müssen eine Person, eine Waffe und ein Raum sein, nicht Seil (Waffe), Dolch (Waffe), Salon (Raum)",
-  );
-});
-
-test("a refusal without translation has its details in English", () => {
+test("an error of the core is told in its own words, with its place in a record", () => {
   globalThis.document = { createElement: () => ({ setAttribute() {}, append(words) { this.words = words; } }) };
-  const said = (kind) => reasonOf({ message: "no", data: { kind } }).map((part) => part.words ?? part).join("");
-  assert.equal(said("record"), "nicht lesbar (no)");
-  assert.equal(said("invalid_event"), "gegen die Regeln (no)");
-  assert.equal(said("invalid_guess"), "gegen die Regeln (no)");
-  assert.equal(said("invalid_table"), "der Aufbau passt nicht (no)");
-  assert.equal(said("invalid_edition"), "der Aufbau passt nicht (no)");
-  assert.equal(said("limit_reached"), "nicht möglich (no)");
+  const said = (data) => [reasonOf({ message: "no", data })].flat().map((part) => part.words ?? part).join("");
+  assert.equal(said({ kind: "record", words: "nein" }), "nein");
+  assert.equal(said({ kind: "record", words: "nein", path: "$.params.record.events[1].by" }), "Eintrag 2: nein");
+  assert.equal(said({ kind: "record", words: "nein", path: "$.params.record", line: 3 }), "Zeile 3: nein");
+  assert.equal(said({ kind: "parse_error" }), "no");
   assert.equal(reasonOf({ message: "Das Blatt ist ausgefallen." }), "Das Blatt ist ausgefallen."); // the page's own
 });
 

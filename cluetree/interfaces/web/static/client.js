@@ -1,7 +1,7 @@
 // The client of the core: a line of JSON-RPC is sent, and a line is received.
 
-import { h, inEnglish } from "./dom.js";
-import { listed, parts, reworded, t } from "./language.js";
+import { h } from "./dom.js";
+import { language, parts } from "./language.js";
 
 /** An answer that says why something was not done. */
 export class Refusal extends Error {
@@ -43,7 +43,7 @@ export class Client {
 
   #request(method, params) {
     this.#id += 1;
-    return { jsonrpc: "2.0", id: this.#id, method, params };
+    return { jsonrpc: "2.0", id: this.#id, method, params: { ...params, language } };
   }
 
   /** Send one request; throws a Refusal or Lost. */
@@ -66,36 +66,11 @@ function resultOf({ error, result }) {
   return result;
 }
 
-// Reasons in words
-
-const NAMES = { unknown_card: "card", unknown_edition: "edition", unknown_player: "player" };
-const ABOUT = {
-  record: "reading",
-  invalid_event: "rules",
-  invalid_guess: "rules",
-  invalid_table: "set_up",
-  invalid_edition: "set_up",
-};
-
-/** The reason of a refusal in the page's language; a message without translation is quoted in English. */
+/** The reason of a refusal in the page's language, with its place in a record. */
 export function reasonOf({ message, data = {} }) {
-  const why = withoutPlace({ message, data });
-  const { line, path = "" } = data;
+  const { line, path = "", words = message } = data;
   const entry = /^\$\.params\.record\.events\[(\d+)\]/u.exec(path);
-  if (entry) return parts("refusal.entry", { number: Number(entry[1]) + 1, why: h("span", {}, why) });
-  if (line && path.startsWith("$.params.record")) return parts("refusal.line", { line, why: h("span", {}, why) });
-  return why;
-}
-
-function withoutPlace({ message, data }) {
-  const { kind, word, candidates = [], ambiguous } = data;
-  if (kind === undefined) return message; // the page's own words
-  const what = NAMES[kind];
-  if (what === undefined || word === undefined) {
-    const said = reworded("refusal.why.", message);
-    return said === message ? parts(`refusal.${ABOUT[kind] ?? "other"}`, { why: inEnglish(message) }) : said;
-  }
-  if (!candidates.length) return t(`refusal.unknown_${what}`, { word });
-  const names = listed(candidates, "disjunction");
-  return t(ambiguous ? `refusal.ambiguous_${what}` : `refusal.meant_${what}`, { word, names });
+  if (entry) return parts("error.entry", { number: Number(entry[1]) + 1, why: h("span", {}, words) });
+  if (line && path.startsWith("$.params.record")) return parts("error.line", { line, why: h("span", {}, words) });
+  return words;
 }

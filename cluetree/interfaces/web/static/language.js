@@ -62,19 +62,6 @@ export function t(key, values = {}) {
   return parts(key, values).join("");
 }
 
-/** The text for an English one, which is its key, with its values reworded too; unchanged if there is none. */
-export function reworded(family, english) {
-  if (language === "en") return english;
-  for (const key of Object.keys(texts).filter((one) => one.startsWith(family))) {
-    const pattern = key.slice(family.length).replace(/[$()*+.?[\\\]^|]/gu, "\\$&").replace(/\{(\w+)\}/gu, "(?<$1>.+)");
-    const found = new RegExp(`^${pattern}$`, "su").exec(english);
-    if (!found) continue;
-    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, reworded(family, value)]);
-    return t(key, Object.fromEntries(values));
-  }
-  return english;
-}
-
 /** A number, with so many places behind the point if it is told how many. */
 export function number(value, places = undefined) {
   return value.toLocaleString(tag, { minimumFractionDigits: places, maximumFractionDigits: places });
