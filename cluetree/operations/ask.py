@@ -10,9 +10,9 @@ from cluetree.advice import Accusing, Advice, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError, Message
-from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind
+from cluetree.explain import Conflicts, Open, Proof, Repair, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.log import Words, keywords_of, written
+from cluetree.operations.log import KeywordMap, keywords_of, written
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -27,10 +27,16 @@ from cluetree.operations.registry import (
     about,
     error_path,
     operation,
+    worded,
 )
 from cluetree.record.completion import complete as completion
 from cluetree.table import ENVELOPE, Table
+from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
+from cluetree.text.changes import change_words
 from cluetree.text.entries import rest_in_envelope
+from cluetree.text.language import t
+from cluetree.text.repairs import change, likelier
+from cluetree.text.words import Words
 
 Samples: TypeAlias = Annotated[
     int, Meta(ge=2, le=100_000, description="The number of deals to draw.")
@@ -100,6 +106,7 @@ class Solution(JsonObject):
     ] = UNSET
 
 
+@worded(change_words)
 @operation("cluetree-solution/1")
 def beliefs(
     book: Notebook,
@@ -185,12 +192,13 @@ def complete(
     *,
     line: Annotated[str, about("The text before the cursor.")],
     turn: Annotated[str | None, about("The current player, to list first.")] = None,
-    keywords: Words = None,
+    keywords: KeywordMap = None,
 ) -> Completed:
     """Return the possible continuations of an unfinished line of `.clue`."""
     words = keywords_of(keywords, book.table)
     found = completion(line, book.table, turn=turn, keywords=words)
-    return Completed(found.expects, found.start, found.candidates)
+    expects = found.expects and t(f"expects.{found.expects}")
+    return Completed(expects, found.start, found.candidates)
 
 
 # Contradictions and slips
@@ -213,6 +221,7 @@ class Change(JsonObject):
     kind: Annotated[SlipKind, about("The kind of the slip.")]
     replacement: Annotated[EventJson | None, about("null: drop the event, or change the set-up.")]
     line: Annotated[str | None, about("The replacement's line in a .clue file.")]
+    words: Annotated[str, about("What changes, in words.")]
     deals: Deals
     chance: Chance
     sizes: Annotated[
@@ -234,17 +243,13 @@ class Changes(JsonObject):
 @operation(remembers=True)
 def repairs(book: Notebook) -> Changes:
     """Return the single changes that would repair an impossible log, likeliest first."""
-    return changes(book.repairs(), book.table)
-
-
-def changes(found: Repairs, table: Table) -> Changes:
-    """Return repairs as they are encoded, numbered from 1."""
-    each = (_change(number, one, table) for number, one in enumerate(found.found, start=1))
+    found = book.repairs()
+    each = (_change(number, one, book) for number, one in enumerate(found.found, start=1))
     return Changes(tuple(each), found.complete)
 
 
-def _change(number: int, repair: Repair, table: Table) -> Change:
-    new = repair.replacement
+def _change(number: int, repair: Repair, book: Notebook) -> Change:
+    new, table = repair.replacement, book.table
     event, line = (None, None) if new is None else written(new, table)
     players = () if repair.table is None else zip(repair.table.players, table.players, strict=True)
     sizes = {
@@ -258,10 +263,11 @@ def _change(number: int, repair: Repair, table: Table) -> Change:
         kind=repair.kind,
         replacement=event,
         line=line,
+        words=change(repair, table, book.events),
         deals=repair.deals,
         chance=repair.chance,
         sizes=sizes or UNSET,
-        candidates=tuple(_change(number, each, table) for each in repair.candidates) or UNSET,
+        candidates=tuple(_change(number, each, book) for each in repair.candidates) or UNSET,
     )
 
 
@@ -272,6 +278,7 @@ class Suspect(JsonObject):
     score: Annotated[float, about("How much better, in bits.")]
     replacement: Annotated[EventJson, about("As it was likeliest meant.")]
     line: Annotated[str, about("The replacement's line in a .clue file.")]
+    words: Annotated[str, about("Why a slip is likelier, in words.")]
     deals: Annotated[int, about("The number of deals that fit the log.")]
     others: Annotated[int, about("The number of deals that fit all other events.")]
     repaired: Annotated[int, about("The number that fit with the replacement.")]
@@ -293,6 +300,7 @@ def suspicious(book: Notebook) -> Suspects:
             one.event,
             round(one.score, 2),
             *written(one.replacement, book.table),
+            likelier(one, book.table),
             one.deals,
             one.others,
             one.repaired,
@@ -353,6 +361,7 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
 # Advice
 
 
+@worded(advice_words)
 @operation("cluetree-advice/2", slow=True)
 def advise(
     book: Notebook,
@@ -367,6 +376,7 @@ def advise(
     return found if top is None else replace(found, suggestions=found.suggestions[:top])
 
 
+@worded(showing_words)
 @operation("cluetree-show/2", slow=True)
 def card_to_show(
     book: Notebook,
@@ -388,12 +398,18 @@ class Rivals(JsonObject):
     rivals: tuple[Rival, ...]
 
 
+def _rivals_words(_: Notebook, found: Rivals) -> Words:
+    return rivals_words(found.rivals)
+
+
+@worded(_rivals_words)
 @operation("cluetree-rivals/1", slow=True)
 def rivals(book: Notebook, *, samples: Samples = 200) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer."""
     return Rivals(book.rivals(samples=samples))
 
 
+@worded(accusing_words)
 @operation(slow=True)
 def accuse_now(book: Notebook, *, samples: Samples = 200) -> Accusing:
     """Compare an accusation of the likeliest envelope with waiting for another turn."""

@@ -27,6 +27,7 @@ from cluetree.operations.registry import (
     about,
     operation,
 )
+from cluetree.text.language import ENGLISH, LANGUAGES, speaking
 
 MOST_GAMES: Final = 1000
 """The maximum number of open games."""
@@ -44,6 +45,14 @@ NewId: TypeAlias = Annotated[
     ),
 ]
 FilePath: TypeAlias = Annotated[str, about("A .json or .clue file in the server's directory.")]
+Language: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=f"^({'|'.join(sorted(LANGUAGES))})$",
+        description="The language of texts in the result. It also adds `words`, the sentences "
+        "about a result that has any; by default there are none, and texts are in English.",
+    ),
+]
 Version: TypeAlias = Annotated[int, about("The number of changes so far.")]
 
 
@@ -147,13 +156,24 @@ class OpenGames:
     ) -> Mapping[str, object]:
         """Run an operation, and return the fields of its result.
 
-        For an operation on a notebook, the game's id and version come first. `asked` is a struct
-        of the type that `params_of` makes; `bound` returns the limit to apply for a requested one.
+        For an operation on a notebook, the game's id and version come first, and `words` last if
+        a language is requested. `asked` is a struct of the type that `params_of` makes; `bound`
+        returns the limit to apply for a requested one.
 
         Raises:
             OperationError: If it fails.
             ClueError: If the library raises it.
         """
+        language = asked.language if isinstance(asked, Params) else None
+        with speaking(language or ENGLISH):
+            return self._run(operation, asked, bound)
+
+    def _run(
+        self,
+        operation: Operation,
+        asked: msgspec.Struct,
+        bound: Callable[[Limit | None], Limit | None],
+    ) -> Mapping[str, object]:
         params = operation.arguments(asked)
         if not isinstance(asked, GameParams):
             return operation.document(operation.call(self, params=params))
@@ -168,7 +188,10 @@ class OpenGames:
         finally:
             if game.version != before:
                 self._announce(game)
-        return operation.document(result, game=game.id, version=game.version)
+        found = operation.document(result, game=game.id, version=game.version)
+        if asked.language is None or operation.words is None:
+            return found
+        return {**found, "words": operation.words(game.book, result)}
 
     def _announce(self, game: Game) -> None:
         if self.on_change is not None:
@@ -184,7 +207,13 @@ class WorkLimit(JsonObject):
     ) = None
 
 
-class GameParams(msgspec.Struct, frozen=True, kw_only=True):
+class Params(msgspec.Struct, frozen=True, kw_only=True):
+    """The parameters that interfaces add to every operation."""
+
+    language: Language | None = None
+
+
+class GameParams(Params, frozen=True, kw_only=True):
     """The parameters that interfaces add to an operation on a game."""
 
     game: GameId
@@ -208,7 +237,7 @@ class QuestionParams(GameParams, frozen=True, kw_only=True):
 def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Struct]:
     """Return the type of an operation's parameters; a strict one rejects unknown fields."""
     if operation.subject == "games":
-        return operation.struct(strict=strict)
+        return operation.struct(Params, strict=strict)
     form = QuestionParams if operation.is_question else GameParams
     return operation.struct(form, strict=strict)
 

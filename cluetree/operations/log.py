@@ -21,11 +21,15 @@ from cluetree.operations.registry import (
     about,
     error_path,
     operation,
+    worded,
 )
 from cluetree.record import Json, Keywords, Record
 from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
+from cluetree.text.changes import hint_words
 from cluetree.text.entries import short_name
+from cluetree.text.events import brief
+from cluetree.text.keywords import keywords as keywords_at
 from cluetree.turns import eliminated, next_turn
 
 
@@ -103,19 +107,21 @@ class Spelled(JsonObject):
     line: str
 
 
-Words: TypeAlias = Annotated[
+KeywordMap: TypeAlias = Annotated[
     Mapping[str, str] | None,
     about(
-        "Words of another language, each with its English keyword; the first word "
-        "for a keyword is the one that is written."
+        "Words for the English keywords, each with its keyword; the first word for a "
+        "keyword is the one that is written. Default: those of `language`."
     ),
 ]
 
 
 def keywords_of(words: Mapping[str, str] | None, table: Table) -> Keywords:
     """Return keywords that are not part of a name at the table."""
+    if words is None:
+        return keywords_at(table)
     names = (*table.names, *(card.name for card in table.edition.cards))
-    return Keywords(tuple((words or {}).items())).beside(names)
+    return Keywords(tuple(words.items())).beside(names)
 
 
 @operation()
@@ -123,7 +129,7 @@ def parse(
     book: Notebook,
     *,
     line: Annotated[str, about("A complete or unfinished event.")],
-    keywords: Words = None,
+    keywords: KeywordMap = None,
 ) -> Parsed:
     """Parse a complete or unfinished line of `.clue`."""
     turn, words = next_turn(book.table, book.events), keywords_of(keywords, book.table)
@@ -136,7 +142,7 @@ def parse(
 
 
 @operation()
-def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
+def spell(book: Notebook, *, event: Draft, keywords: KeywordMap = None) -> Spelled:
     """Write an event as a line of `.clue`, up to the first missing field."""
     if event.kind is UNSET:
         return Spelled("")
@@ -164,6 +170,7 @@ class Entry(JsonObject):
     number: int
     event: EventJson
     line: Annotated[str, about("Its line in a .clue file.")]
+    words: Annotated[str, about("The event in words.")]
 
 
 class Entered(JsonObject):
@@ -208,15 +215,13 @@ class Undone(LogState):
     changed: bool
 
 
+@worded(hint_words)
 @operation()
 def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
     out = eliminated(book.table, book.events)
     return LogEntries(
-        events=[
-            Entry(number, *written(event, book.table))
-            for number, event in enumerate(book.events, start=1)
-        ],
+        events=[_entry(book, number) for number in range(1, len(book) + 1)],
         turn=next_turn(book.table, book.events),
         eliminated=[name for name in book.table.names if name in out],
     )
@@ -288,7 +293,12 @@ def redo(book: Notebook) -> Undone:
 
 
 def _entered(book: Notebook, number: int) -> Entered:
-    return Entered(Entry(number, *written(book.events[number - 1], book.table)))
+    return Entered(_entry(book, number))
+
+
+def _entry(book: Notebook, number: int) -> Entry:
+    event, table = book.events[number - 1], book.table
+    return Entry(number, *written(event, table), brief(event, table.edition))
 
 
 def _verify_number(number: int, most: int) -> None:

@@ -28,6 +28,7 @@ from msgspec import UNSET, Meta, Raw
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, Message, RecordError, UnknownNameError, one_line
 from cluetree.notebook import Notebook
+from cluetree.text.words import Words
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -192,6 +193,8 @@ class Operation:
     """Whether it changes its subject."""
     remembers: bool = False
     """Whether later operations refer to its result, so that a copy cannot answer."""
+    words: "WordsOf | None" = None
+    """Puts its result into words for people, on request."""
 
     @classmethod
     def of(cls, run: Callable[_P, object]) -> "Operation":
@@ -268,6 +271,9 @@ class Operation:
             raise OperationError("invalid_params", error.message, path_of(error, params)) from error
 
 
+WordsOf: TypeAlias = Callable[[Notebook, object], Words]
+"""Puts the result of an operation on a notebook into words."""
+
 _OPERATIONS: Final[dict[str, Operation]] = {}
 OPERATIONS: Final[Mapping[str, Operation]] = _OPERATIONS
 """All operations by name."""
@@ -287,6 +293,19 @@ def operation(
         _OPERATIONS[run.__name__] = replace(
             Operation.of(run), form=form, slow=slow, changes=changes, remembers=remembers
         )
+        return run
+
+    return register
+
+
+def worded(
+    words: Callable[[Notebook, _R], Words],
+) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Name the function that puts the result of an operation into words, on request."""
+
+    def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
+        name = run.__name__
+        _OPERATIONS[name] = replace(_OPERATIONS[name], words=cast("WordsOf", words))
         return run
 
     return register

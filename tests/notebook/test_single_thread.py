@@ -5,19 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cluetree.errors import NotebookInUseError
-from cluetree.notebook.log import ExclusiveUse
+from cluetree.notebook.log import Alone
 
 
 def test_another_thread_is_refused_until_the_first_has_left_as_often_as_it_entered() -> None:
-    guard = ExclusiveUse()
+    alone = Alone()
 
     def enter() -> None:
-        with guard:
+        with alone:
             pass
 
     with ThreadPoolExecutor(1) as other:
-        with guard:
-            with guard:
+        with alone:
+            with alone:
                 pass
             with pytest.raises(NotebookInUseError, match=r"book\.copy\(\)"):
                 other.submit(enter).result()

@@ -54,6 +54,7 @@ def test_operations_add_an_event_and_return_the_answer() -> None:
             "shows": [{"by": "Bob", "card": None}],
         },
         "line": "Ann: Professor Plum, Rope, Hall -> Bob shows",
+        "words": "Ann: Plum, Rope, Hall → Bob shows",
     }
     assert call("answer", book) == {"consistent": True, "answer": None}
 

@@ -17,17 +17,10 @@ from cluetree.text.advice import reason, to_do, worth
 from cluetree.text.errors import reason_of
 from cluetree.text.events import brief, in_full
 from cluetree.text.language import speaking
+from cluetree.text.nodes import pruned_by, says, sourced, way
 from cluetree.text.numbers import bits, percent, tenths
-from cluetree.text.sentences import (
-    change,
-    proof_lines,
-    pruned_by,
-    says,
-    sourced,
-    suspicion,
-    way,
-    where,
-)
+from cluetree.text.proofs import proof_lines
+from cluetree.text.repairs import change, suspicion, where
 from cluetree.tree import SolverTree
 from tests.explain.slips import planted
 from tests.strategies import Told, told_anyhow
@@ -68,6 +61,21 @@ def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> No
             Suggestion("Ann", GUESS),
             "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: niemand zeigt",
             "Ann: Bloom, Seil, Eingangshalle → niemand",
+        ),
+        (
+            Suggestion("Ann", GUESS, passed=["Eve", "Bob"]),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: Eve passt, Bob passt",
+            "Ann: Bloom, Seil, Eingangshalle → Eve passt, Bob passt",
+        ),
+        (
+            Suggestion("Ann", GUESS, passed=[]),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: niemand zeigt",
+            "Ann: Bloom, Seil, Eingangshalle → niemand passt",
+        ),
+        (
+            Accusation("Bob", GUESS, correct=True),
+            "Bob erhebt Anklage: Professor Bloom, Seil, Eingangshalle (richtig)",
+            "Bob erhebt Anklage: Bloom, Seil, Eingangshalle (richtig)",
         ),
         (
             Accusation("Bob", GUESS, correct=False),

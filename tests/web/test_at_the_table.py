@@ -299,7 +299,7 @@ def test_a_wrong_hand_is_corrected_where_it_hurts(told: Sheet) -> None:
     for card in ("Study", "Ballroom"):
         told.tap(form.get_by_role("button", name=card, exact=True).first)
     told.tap(form.get_by_role("button", name="Change it"))
-    told.waits_for("No longer certain: Ann holds Study")
+    told.waits_for("No longer certain: Ann has Study")
     told.show("Enter")
     told.press("Enter")  # the entry has waited
     told.page.locator("#entry-5").wait_for(state="attached")
@@ -360,7 +360,7 @@ def test_an_error_in_a_file_names_its_line(sheet: Sheet, tmp_path: Path) -> None
 def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> None:
     told.type_in("Cid holds Kitchen")
     news = told.page.locator("#news")
-    news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid holds Kitchen").wait_for()
+    news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid has Kitchen").wait_for()
     assert "Envelope: 101 → 89." in (news.text_content() or "")
     told.press("Undo this")
     news.get_by_text("Undone: entry 5 is gone, “Cid holds Kitchen”.").wait_for()
@@ -528,7 +528,7 @@ def test_the_story_looks_back_and_enters_nothing(told: Sheet) -> None:
     story.get_by_text("Looking back: nothing is entered here").wait_for()
     story.get_by_role("slider").fill("1")
     story.get_by_text("1. Ann: Professor Plum, Wrench, Library").wait_for()
-    story.get_by_text("Now known: Bob holds Wrench.").wait_for()
+    story.get_by_text("Now known: Bob has Wrench.").wait_for()
     assert story.locator(".signs .seen.holds").count() == len(HAND) + 1
     story.get_by_text("Ann (me)").wait_for()
     told.type_in(LINES[4])  # at the end, whatever was looked at

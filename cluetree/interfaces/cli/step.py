@@ -33,8 +33,8 @@ from cluetree.text.errors import reason_of
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name
 from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
+from cluetree.text.nodes import clashing, pruned_by, reason, says, way
 from cluetree.text.numbers import percent
-from cluetree.text.sentences import clashing, pruned_by, reason, says, way
 from cluetree.tree import SolverNode
 
 _KINDS: Final = ("new", "pruned", "follows", "also", "counted", "found", "clash", "open")

@@ -20,7 +20,7 @@ from cluetree.record.completion import in_language
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
-from cluetree.text.sentences import change
+from cluetree.text.repairs import change
 
 
 class NotesScreen(GameScreen):

@@ -20,9 +20,9 @@ from cluetree.interfaces.tui.panels import Panel, PanelContent, SheetContent
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete, in_language
+from cluetree.text.changes import no_longer
 from cluetree.text.entries import example
 from cluetree.text.errors import message_of
-from cluetree.text.events import no_longer
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
@@ -196,7 +196,7 @@ class GameScreen(NamedKeys[None]):
         was_possible = before is None or before.deals > 0
         lost = () if before is None else no_longer_certain(before, content.beliefs)
         if lost:
-            self.entry.add(no_longer(lost))
+            self.entry.add(no_longer(lost, content.beliefs.edition))
         self._content = content
         self.on_resize()
         if not content.beliefs.deals and was_possible:

@@ -13,6 +13,7 @@ from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
 from cluetree.notebook import Notebook
 from cluetree.operations.ask import Rivals
 from cluetree.text.advice import (
+    accusing_words,
     advice_lines,
     answer,
     reason,
@@ -143,10 +144,5 @@ def _brief_opponents(found: Sequence[Rival]) -> RenderableType:
 @draw.register
 def accusing(found: Accusing, book: Notebook) -> RenderableType:
     """Say whether to accuse now."""
-    cards = brief_guess(found.guess, book.table.edition)
-    right, again = percent(float(found.right)), percent(found.again)
-    return Group(
-        Text(t("panel.accuse" if found.accuse else "panel.wait"), style="bold"),
-        Text(t("panel.chances", cards=cards, right=right, again=again)),
-        *map(Text, rival_lines(found)),
-    )
+    said = accusing_words(book, found)
+    return Group(Text(said.short, style="bold"), Text(said.text), *map(Text, said.notes))

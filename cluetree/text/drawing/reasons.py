@@ -1,7 +1,6 @@
 """Proofs, open facts, contradictions with their repairs, suspicious entries, and reviews."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -9,10 +8,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs, Deal, by_place
-from cluetree.errors import LimitReached
-from cluetree.explain import Conflicts, Open, Point, Proof, Repair, Repairs, Review, Suspicions
+from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, Suspicions
 from cluetree.explain.review import Lesson
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, Explained
@@ -26,11 +23,11 @@ from cluetree.text.events import (
     facts_by_place,
     in_full,
     place_name,
-    sentence,
 )
 from cluetree.text.language import number, t
 from cluetree.text.numbers import percent
-from cluetree.text.sentences import ProofLine, change, proof_lines, suspicion, where, worded
+from cluetree.text.proofs import Point, ProofLine, open_claim, proof_lines
+from cluetree.text.repairs import change, suspicion, where
 
 MOST_SHOWN: Final = 10
 """Repairs, contradictions and entries that are shown of each; JSON has them all."""
@@ -45,12 +42,12 @@ def proof(found: Proof, book: Notebook, said: Sequence[Point] = ()) -> Renderabl
     claim = (f"{capital(fact(found.fact))}.", "bold")
     body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
     if said:
-        body.append(argument(book, said))
+        body.append(argument(said))
     else:
         steps = Grid.grid(padding=(0, 1))
         steps.add_column(justify="right")
         steps.add_column()
-        for line in proof_lines(found.steps, "why.entry"):
+        for line in proof_lines(found.steps):
             steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
         body.append(steps)
     if found.counted:
@@ -72,16 +69,15 @@ def explanation(said: Explained, book: Notebook, *, formal: bool = False) -> Ren
     return Group(*parts)
 
 
-def argument(book: Notebook, points: Sequence[Point]) -> RenderableType:
+def argument(points: Sequence[Point]) -> RenderableType:
     """List the sentences of an argument, each on its own line."""
-    edition = book.table.edition
-    return Group(*(Text(sentence(worded(one, edition))) for point in points for one in point))
+    return Group(*(Text(one) for point in points for one in point))
 
 
 @draw.register
-def contradiction(found: Clash, book: Notebook) -> RenderableType:
+def contradiction(found: Clash, _: Notebook) -> RenderableType:
     """Draw why a log is impossible, in sentences."""
-    return argument(book, found.short)
+    return argument(found.short)
 
 
 def _step(line: ProofLine) -> Text:
@@ -94,13 +90,8 @@ def _step(line: ProofLine) -> Text:
 @draw.register
 def open_fact(found: Open, book: Notebook) -> RenderableType:
     """Draw a deal in which an open fact is true, and one in which it is false."""
-    what = t("prove.no_chance", fact=fact(found.fact))
-    with suppress(LimitReached):
-        beliefs, (place, card) = book.beliefs, (found.fact.player, found.fact.card)
-        chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
-        what = t("why.chance", fact=fact(found.fact), chance=percent(chance))
     return Group(
-        Text.assemble((t("why.open"), "bold"), what),
+        Text.assemble((t("why.open"), "bold"), open_claim(book, found)),
         Text(f"\n{t('why.so')}:", style="dim"),
         deal(book, found.so),
         Text(f"\n{t('why.not_so')}:", style="dim"),
@@ -158,7 +149,7 @@ def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) ->
     grid.add_column()
     for at, repair in enumerate(few, start=1):
         becomes = change(repair, book.table, book.events)
-        line = t("repair.change", where=where(repair, "why.entry"), change=becomes)
+        line = t("repair.change", where=where(repair), change=becomes)
         left = [t("count.deals", count=repair.deals)] if deals else []
         grid.add_row(str(at), percent(repair.chance), *left, Text(line))
     return grid

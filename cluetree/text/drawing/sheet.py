@@ -17,8 +17,8 @@ from cluetree.text.advice import estimate_lines
 from cluetree.text.drawing.parts import assembled, draw
 from cluetree.text.events import either, holds, labelled, place_name
 from cluetree.text.language import number, t
+from cluetree.text.nodes import reason, way
 from cluetree.text.numbers import percent
-from cluetree.text.sentences import reason, way
 from cluetree.tree import Origin
 
 _MOST_TRIPLES: Final = 5

@@ -2,7 +2,11 @@
 
 import { language } from "./language.js";
 
-const there = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined);
+/** Drop missing children, and let no line end between a number and its percent sign. */
+function there(children) {
+  const found = children.flat(Infinity).filter((child) => child !== null && child !== undefined);
+  return found.map((child) => (typeof child === "string" ? child.replaceAll(" %", "\u00a0%") : child));
+}
 
 /**
  * Make an element. An attribute `onclick` is a listener; `true` sets one without a value, and
@@ -100,9 +104,14 @@ export function radios(legend, options, chosen, onchange) {
   return keys(legend, made);
 }
 
-/** A line of the .clue language, whose arrow is not torn apart at the end of a row. */
-export function unbroken(line) {
-  return line.split(/(->)/).map((part) => (part === "->" ? h("span", { class: "whole" }, part) : part));
+/** A sentence with a name in it in bold. */
+export function emphasized(sentence, name) {
+  return sentence.split(name).flatMap((part, at) => (at ? [h("b", {}, name), part] : [part]));
+}
+
+/** Begin with a capital letter. */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Show a message, which a screen reader reads out, with the buttons that belong to it. */

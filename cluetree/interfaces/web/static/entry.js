@@ -1,14 +1,14 @@
 // One entry: a draft, and two views of it that are always in step, the keys and the line.
 
 import { reasonOf } from "./client.js";
-import { button, byTouch, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
+import { button, byTouch, emphasized, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
 import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
 import { Line } from "./line.js";
-import { parts, t } from "./language.js";
+import { t } from "./language.js";
 import { labelOf } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
-import { bits, chance, placeName, showing } from "./words.js";
+import { placeName } from "./words.js";
 
 const AGAIN = 400; // milliseconds: a tap sooner after the last one is the same one
 
@@ -24,7 +24,7 @@ export class Entry {
   #text = null; // what is typed; null: the line says the draft
   #whole = null; // what is typed, if the draft says all of it
   #waiting = null; // the new entry, while an old one is changed
-  #target = null; // the old entry: its number, its line, how it is told, whether it is replaced
+  #target = null; // the old entry: its number, its line, its words, whether it is replaced
   #parked = []; // newer drafts, while an entry that was undone is put right
   #choosing = false; // on a phone: whether the cards are open again after the third
   #drawn = ""; // what the keys show
@@ -117,9 +117,9 @@ export class Entry {
 
   change(number, replaces) {
     this.leave();
-    const { event, line, told } = this.#page.game.entries[number - 1];
+    const { event, line, words } = this.#page.game.entries[number - 1];
     this.#waiting = { draft: this.#draft, text: this.#text };
-    this.#target = { number, replaces, line, told };
+    this.#target = { number, replaces, line, words };
     const draft = replaces ? draftOf(event, this.#record) : null;
     this.#set(draft, replaces && draft === null ? line : null);
   }
@@ -205,8 +205,8 @@ export class Entry {
       fill(this.mode);
       return;
     }
-    const { number, replaces, told } = this.#target;
-    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: told });
+    const { number, replaces, words } = this.#target;
+    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
     fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
   }
 
@@ -373,7 +373,11 @@ export class Entry {
     fill(place, t("entry.looking"));
     try {
       const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, limit: { seconds: 4 } }]);
-      fill(place, list("ol", "", found.choices.map((one, at) => choiceOf(one, at, found))));
+      const choices = found.words.parts.map(({ text, figures }, at) => [
+        emphasized(text, found.choices[at].card),
+        folded(t("panel.numbers"), figures),
+      ]);
+      fill(place, list("ol", "", choices));
     } catch (error) {
       fill(place, reasonOf(error));
     }
@@ -406,15 +410,4 @@ export class Entry {
   focus() {
     (byTouch() ? this.keys : this.line.input).focus({ preventScroll: true });
   }
-}
-
-/** One card that I could show, in words; the numbers are folded. */
-function choiceOf(one, at, found) {
-  const { asker } = found;
-  const note = at === 0 ? t("show.safest") : "";
-  const numbers = { asker, bits: bits({ value: one.bits.value }), chance: chance(one.knows) };
-  return [
-    parts("show.choice", { card: h("b", {}, one.card), note, why: showing(one, found) }),
-    folded(t("panel.numbers"), t("show.numbers", numbers)),
-  ];
 }

@@ -3,7 +3,6 @@
 import { BEHIND, Broken, Lost, Refusal, refusalOf } from "./client.js";
 import { t } from "./language.js";
 import { deckOf } from "./table.js";
-import { told } from "./words.js";
 
 const PATIENCE = [500, 1000, 2000, 4000]; // milliseconds until it is tried again
 const LIKELIEST = 5; // answers that are listed
@@ -94,7 +93,8 @@ export class Game {
     this.kept = whole.events.length; // the number of entries that are not only supposed
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#shipped);
-    this.entries = log.events.map((entry) => ({ ...entry, told: told(entry.event) }));
+    this.entries = log.events;
+    this.hint = log.words?.text ?? ""; // what may be wrong with the last entry
     this.turn = log.turn; // who comes next; null once the game is over
     this.out = log.eliminated; // who has accused wrongly, and suggests no more
     this.solution = solution;
@@ -113,7 +113,7 @@ export class Game {
   async rivals() {
     const state = JSON.stringify([this.version, this.supposed]);
     if (this.#rivals?.state !== state) {
-      const found = this.ask(["rivals", { limit: { seconds: SECONDS } }]).then(([answer]) => answer.rivals);
+      const found = this.ask(["rivals", { limit: { seconds: SECONDS } }]).then(([answer]) => answer);
       this.#rivals = { state, found };
       found.catch(() => (this.#rivals = null));
     }
@@ -123,12 +123,13 @@ export class Game {
   /** The answers after each of some numbers of entries of the game itself, in ascending order. */
   async past(numbers, method, params) {
     const copy = freshId();
+    const first = Math.max(0, numbers[0] - 1); // so that the last entry is a change of the copy
     const calls = numbers.flatMap((after, at) => [
-      ...this.entries.slice(numbers[at - 1] ?? after, after).map(({ event }) => ["tell", { event }]),
+      ...this.entries.slice(numbers[at - 1] ?? first, after).map(({ event }) => ["tell", { event }]),
       [method, params],
     ]);
     const answers = await this.#batch([
-      ["suppose", { game: this.id, copy, after: numbers[0] }],
+      ["suppose", { game: this.id, copy, after: first }],
       ...calls.map(([what, given]) => [what, { ...given, game: copy }]),
       ["close", { game: copy }],
     ]);

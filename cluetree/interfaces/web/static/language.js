@@ -27,14 +27,6 @@ const texts = await (await fetch(new URL(`languages/${language}.json`, import.me
 const tag = texts["language.tag"];
 const plurals = new Intl.PluralRules(tag);
 
-const words = Object.entries(texts).filter(([key]) => key.startsWith("word."));
-
-/** The English keyword of each keyword of a typed line; of English itself there are none. */
-export const keywords =
-  language === "en"
-    ? undefined
-    : Object.fromEntries(words.flatMap(([key, text]) => text.split("|").map((word) => [word, key.slice("word.".length)])));
-
 /** Choose another language; the page is loaded again in it. */
 export function speak(other) {
   try {

@@ -2,7 +2,7 @@
 // the fast way, with completion.
 
 import { byTouch, fill, h } from "./dom.js";
-import { keywords, t } from "./language.js";
+import { t } from "./language.js";
 import { shortName } from "./names.js";
 import { namesOf } from "./table.js";
 
@@ -82,7 +82,7 @@ export class Line {
     this.#spelled += 1;
     const spelled = this.#spelled;
     try {
-      const [{ line }] = await this.#game().ask(["spell", { event, keywords }]);
+      const [{ line }] = await this.#game().ask(["spell", { event }]);
       if (spelled === this.#spelled) this.text = line;
     } catch {
       // The keys show the same.
@@ -117,7 +117,7 @@ export class Line {
     const asked = this.#asked;
     this.#isLookingUp = true;
     try {
-      const [found, said] = await game.ask(["complete", { line, turn: game.turn, keywords }], ["parse", { line, keywords }]);
+      const [found, said] = await game.ask(["complete", { line, turn: game.turn }], ["parse", { line }]);
       if (asked !== this.#asked) return; // it was typed on since
       this.#start = found.start;
       this.#show(found.candidates.slice(0, MOST), found.expects);
@@ -132,7 +132,7 @@ export class Line {
     this.#chosen = NONE;
     this.#isLookingUp = false;
     const next = offers.length && this.input.value.trim() && !byTouch() ? "line.next_keys" : "line.next";
-    this.expects.textContent = expects ? t(next, { what: t(`expects.${expects}`) }) : "";
+    this.expects.textContent = expects ? t(next, { what: expects }) : "";
     const items = offers.map((offer, at) => {
       const onpointerdown = (event) => event.preventDefault(); // the line keeps the focus
       const option = { role: "option", id: `${this.#list}-${at}`, "aria-selected": false };

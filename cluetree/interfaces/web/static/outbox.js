@@ -2,8 +2,7 @@
 
 import { BEHIND, reasonOf, refusalOf } from "./client.js";
 import { say } from "./dom.js";
-import { listed, t } from "./language.js";
-import { leftOf } from "./table.js";
+import { t } from "./language.js";
 
 /** What is kept of one game in a store: "localStorage" for all pages, "sessionStorage" for this one. */
 export class Drafts {
@@ -78,7 +77,6 @@ export class Outbox {
   async #send(one) {
     const game = this.#game;
     const page = this.#page;
-    const { solution: before, turn } = game;
     const asked = one.version;
     one.version ??= game.version;
     this.#keep();
@@ -96,23 +94,8 @@ export class Outbox {
     }
     await page.refresh();
     const entry = game.entries[game.kept - 1];
-    const told = t("page.entered", { number: entry?.number ?? "", entry: entry?.told ?? "" });
-    page.tell(told, before, { said: one.said, hint: entry && !game.elsewhere ? hintAbout(game, turn) : "" });
+    const entered = t("page.entered", { number: entry?.number ?? "", entry: entry?.words ?? "" });
+    page.tell(entered, { said: one.said, hint: game.elsewhere ? "" : game.hint });
     return true;
   }
-}
-
-/** What may be wrong with the last entry, if anything; `turn` is the player whose turn it was. */
-function hintAbout({ entries, record, out }, turn) {
-  const { event, line } = entries.at(-1);
-  const before = entries.slice(0, -1);
-  const twin = before.find((one) => one.line === line);
-  if (twin) return t("hint.twice", { number: twin.number });
-  if (before.some((one) => one.event.kind === "accusation" && one.event.correct)) return t("hint.over");
-  const { by } = event;
-  if (!by || !turn || by === turn) return "";
-  const order = [turn, ...leftOf(record, turn)];
-  const skipped = order.slice(0, order.indexOf(by)).filter((name) => !out.includes(name));
-  const isBack = skipped.length > order.length / 2; // it would have skipped nearly everybody
-  return t(isBack ? "hint.turn" : "hint.skipped", { name: turn, names: listed(skipped) });
 }

@@ -7,13 +7,11 @@ import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { parts, t } from "./language.js";
-import { Log } from "./log.js";
-import { changeOf, meaningOf } from "./meaning.js";
+import { Log, changeOf } from "./log.js";
 import { Drafts, Outbox } from "./outbox.js";
 import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
-import { shortName } from "./names.js";
 import { Tabs } from "./tabs.js";
 
 const AGAIN = 2000; // milliseconds until a lost connection is tried again
@@ -290,7 +288,6 @@ export class Page {
   /** Replace an old entry, or put one before it; the reason of a failure goes to `complain`. */
   async replace(event, { number, replaces }, complain) {
     say(t("page.checking"));
-    const { solution } = this.game;
     const refusal = await refusalOf(this.game.change(replaces ? "edit" : "insert", { number, event }));
     if (refusal) {
       say("");
@@ -301,50 +298,49 @@ export class Page {
     }
     this.close();
     await this.refresh();
-    this.tell(t(replaces ? "page.changed" : "page.put_in", { number }), solution);
+    this.tell(t(replaces ? "page.changed" : "page.put_in", { number }));
     return true;
   }
 
-  tell(what, before, { said = null, hint = "" } = {}) {
-    const { solution, deck, version } = this.game;
-    const meant = meaningOf(before, solution, (card) => shortName(card, deck));
-    const clash = solution.consistent ? "" : t("page.impossible_now");
+  /** Say what was changed and what that means, with a button that undoes it. */
+  tell(what, { said = null, hint = "" } = {}) {
+    const { solution, version } = this.game;
+    const meaning = solution.consistent ? solution.words?.text : t("page.impossible_now");
     const undo = async () => {
       if (this.game?.version !== version) {
         say(t("page.changed_since"));
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
     const warning = hint ? [h("b", {}, hint), " "] : null;
-    say([h("span", { class: "told" }, what), " ", warning, meant || clash], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
+    say([h("span", { class: "told" }, what), " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
-  /** Make a change, and pass the entries and the solution before it to `told`. */
-  #changed(method, params, told) {
-    const { solution, entries } = this.game;
+  /** Make a change, and pass the entries before it to `done`. */
+  #changed(method, params, done) {
+    const { entries } = this.game;
     return this.act(async () => {
       const answer = await this.game.change(method, params);
       await this.refresh();
       if (answer?.changed === false) say(t("page.nothing_more"));
-      else told(entries, solution);
+      else done(entries);
       return true;
     });
   }
 
   remove(number) {
-    return this.#changed("delete", { number }, (_, before) => this.tell(t("page.deleted", { number }), before));
+    return this.#changed("delete", { number }, () => this.tell(t("page.deleted", { number })));
   }
 
-  repair({ number }, change) {
-    return this.#changed("repair", { number }, (_, before) => this.tell(t("page.repaired", { change }), before));
+  repair({ number, words: change }) {
+    return this.#changed("repair", { number }, () => this.tell(t("page.repaired", { change })));
   }
 
   /** Replace the set-up; the record's entries fit the new one. */
   async setUp(record) {
     await this.game.change("set_up", { record });
-    const { solution } = this.game;
     this.close();
     await this.refresh();
-    this.tell(t("page.set_up_changed"), solution);
+    this.tell(t("page.set_up_changed"));
   }
 
   /** Undo the last change; says whether there was one. */

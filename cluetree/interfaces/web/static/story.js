@@ -1,13 +1,12 @@
 // What happened in the game, in pictures: the sheet after any entry, how the envelope closed, who
 // knew how much. It looks back only; nothing is entered here.
 
-import { drawn, fill, h, hint, labelled, unbroken } from "./dom.js";
+import { drawn, fill, h, hint, labelled } from "./dom.js";
 import { widthOf } from "./grid.js";
 import { listed, t } from "./language.js";
-import { meaningOf, possible } from "./meaning.js";
 import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
-import { markOf, nearness, percent, placeName, spokenMark } from "./words.js";
+import { markOf, percent, placeName, spokenMark } from "./words.js";
 
 const AT_ONCE = 30; // states that are asked for in one line, so that an entry need not wait long
 const MOST = 12; // times at which the others' knowledge is estimated
@@ -70,10 +69,9 @@ class Story {
     const { entries, deck, record } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
-    const words = entry ? [`${entry.number}. `, unbroken(entry.told)] : t("story.before");
-    const short = (card) => shortName(card, deck);
-    const meant = at ? meaningOf(this.#states[at - 1], state, short) : t("story.possible", { count: possible(state) });
-    fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meant));
+    const words = entry ? `${entry.number}. ${entry.words}` : t("story.before");
+    const meaning = at ? state.words.text : t("story.possible", { count: state.possible });
+    fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
     fill(this.sheet, signsOf(state, record, deck));
     for (const { line, length } of this.#strips) {
@@ -87,9 +85,9 @@ class Story {
 
   #envelope() {
     const { deck } = this.#game;
-    const first = Math.log2(Math.max(2, possible(this.#states[0])));
-    const closed = this.#states.map((state) => 1 - Math.log2(possible(state)) / first);
-    const end = possible(this.#states.at(-1));
+    const first = Math.log2(Math.max(2, this.#states[0].possible));
+    const closed = this.#states.map((state) => 1 - Math.log2(state.possible) / first);
+    const end = this.#states.at(-1).possible;
     const cards = categories(deck).map(([category, all]) => [
       h("h4", {}, t(`all.${category}`)),
       all.map((card) => {
@@ -119,8 +117,8 @@ class Story {
 
   async #rivalsAt(at) {
     if (at === this.#game.kept) return this.#game.rivals(); // as the panel of the others has it
-    const [{ rivals }] = await this.#game.past([at], "rivals", EFFORT);
-    return rivals;
+    const [found] = await this.#game.past([at], "rivals", EFFORT);
+    return found;
   }
 
   async #ask() {
@@ -142,16 +140,16 @@ class Story {
     }
     const others = namesOf(record).filter((name) => name !== record.viewpoint);
     const rows = others.map((name) => {
-      const known = found.map((rivals) => rivals.find((one) => one.name === name));
+      const known = found.map(({ rivals }) => rivals.find((one) => one.name === name));
       const bits = known.map((one) => (one && !one.out ? one.bits.value : most));
       const now = known.at(-1);
-      const note = !now ? "" : now.out ? t("story.out") : nearness(now);
+      const note = now ? found.at(-1).words.parts[found.at(-1).rivals.indexOf(now)].short : "";
       return this.#strip(name, bits.map((open) => Math.max(0, 1 - open / most)), note);
     });
     const me = record.viewpoint === null ? t("story.onlooker") : t("story.me", { name: record.viewpoint });
     const open = this.#states.at(-1);
     const note = open.envelope.includes(null)
-      ? t("envelope.possible", { count: possible(open) })
+      ? t("envelope.possible", { count: open.possible })
       : t("story.answer", { cards: listed(open.envelope) });
     fill(this.rivals, this.#strip(me, mine.map((bits) => 1 - bits / most), note), rows);
     this.#show(Number(this.slider.value));
