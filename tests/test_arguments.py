@@ -353,7 +353,7 @@ def test_concurrent_use_of_a_notebook_is_detected() -> None:
     inside, go_on = Signal(), Signal()
 
     def linger() -> None:
-        with book._alone:
+        with book._exclusive_use:
             inside.set()
             go_on.wait()
 

@@ -53,7 +53,7 @@ class View(NamedTuple):
         return self._replace(seen=seen)
 
 
-class Mind(NamedTuple):
+class Conclusions(NamedTuple):
     """The conclusions from a view."""
 
     bits: float
@@ -73,7 +73,7 @@ class Shown(NamedTuple):
     card: ClueCard | None
 
 
-class _Heard(NamedTuple):
+class PublicKnowledge(NamedTuple):
     """The public knowledge of a log."""
 
     public: Evidence
@@ -116,7 +116,7 @@ class Perspectives:
         self._model = model
         self._private = private
         self.frame = Frame(table.edition, table.players)
-        self._known: dict[View, Mind] = {}
+        self._known: dict[View, Conclusions] = {}
         self._each: Limit | None = None
         self._rough: Limit | None = None
         self.counted = True
@@ -125,7 +125,7 @@ class Perspectives:
         self._all = replace(table, viewpoint=None, players=players)
         self._said = tuple(_public(log, private))
         self._open = tuple(filter(_is_open, self._said))
-        self._heard: dict[Showers, _Heard] = {}
+        self._knowledge: dict[Showers, PublicKnowledge] = {}
 
     @cached_property
     def public(self) -> Evidence:
@@ -137,16 +137,16 @@ class Perspectives:
         log = self.log[:events]
         return Perspectives(self.table, log, self._model, self._private, self.meter)
 
-    def _hear(self, showers: Showers) -> _Heard:
+    def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
-        if showers not in self._heard:
+        if showers not in self._knowledge:
             left = iter(showers)
             log = [self._named(e, next(left)) if _is_open(e) else e for e in self._said]
-            self._heard[showers] = _Heard(
+            self._knowledge[showers] = PublicKnowledge(
                 Evidence.gather(self._all, map(_unseen, log)),
                 tuple(tuple(self._shows_to(name, log)) for name in self.table.names),
             )
-        return self._heard[showers]
+        return self._knowledge[showers]
 
     def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[Shown]:
         for event in log:
@@ -204,7 +204,7 @@ class Perspectives:
 
     def shows(self, seat: int, hands: Hands) -> tuple[Shown, ...]:
         """Return the shows made to a player in a deal."""
-        return self._hear(self._showers(hands)).shows[seat]
+        return self._public_knowledge(self._showers(hands)).shows[seat]
 
     def number_of_ways(self, seat: int, hands: Hands) -> int:
         """Count the ways in which cards can have been shown to a player in a deal."""
@@ -225,7 +225,7 @@ class Perspectives:
 
     def evidence(self, view: View) -> Evidence:
         """Return all the evidence of a player."""
-        public = self._hear(view.showers).public
+        public = self._public_knowledge(view.showers).public
         held, lacked = [*public.held], [*public.lacked]
         for seat, cards in enumerate(view.seen):
             held[seat] |= cards
@@ -233,12 +233,12 @@ class Perspectives:
         lacked[view.seat] |= self.frame.deck & ~view.hand
         return replace(public, held=tuple(held), lacked=tuple(lacked))
 
-    def mind(self, view: View) -> Mind:
+    def conclusions(self, view: View) -> Conclusions:
         """Return the conclusions from a view."""
         if view not in self._known:
             found = self.believe(self.evidence(view))
             knows = found.answer is not None
-            self._known[view] = Mind(found.entropy, knows, found.deals, found.exact)
+            self._known[view] = Conclusions(found.entropy, knows, found.deals, found.exact)
         return self._known[view]
 
     def believe(self, evidence: Evidence) -> Beliefs:
@@ -352,13 +352,13 @@ class Opponents:
         """Return the probability that this player did not accuse on their last turn."""
         then = self._then.get(view.seat)
         # Without the answer now, there was none then; and the current count is needed anyway.
-        if then is None or self.overlooked == 1 or not self.perspectives.mind(view).knows:
+        if then is None or self.overlooked == 1 or not self.perspectives.conclusions(view).knows:
             return 1.0
-        knew = then.mind(then.view(view.seat, hands, cards)).knows
+        knew = then.conclusions(then.view(view.seat, hands, cards)).knows
         return self.overlooked if knew else 1.0
 
 
-def some(cases: list[T]) -> list[T]:
+def nonempty(cases: list[T]) -> list[T]:
     """Return the cases unchanged.
 
     Raises:

@@ -21,7 +21,7 @@ from cluetree.advice._perspectives import (
     Perspectives,
     Shown,
     View,
-    some,
+    nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueGuess
@@ -97,7 +97,7 @@ def accuse_now(
 
         draws = Draws.sampled(evidence, beliefs, perspectives, samples, rng)
         seen, _ = draws.each(won, progress)
-        winners = some([(winner, weight) for winner, weight in seen if weight])
+        winners = nonempty([(winner, weight) for winner, weight in seen if weight])
 
     def share(seat: int | None) -> Estimate:
         return chance([(winner == seat, weight) for winner, weight in winners], exact=not order)

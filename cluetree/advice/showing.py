@@ -15,12 +15,12 @@ from typing import Final, TypeAlias
 from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import (
     OVERLOOKED,
+    Conclusions,
     Hands,
-    Mind,
     Opponents,
     Perspectives,
     View,
-    some,
+    nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueCard, ClueGuess
@@ -36,7 +36,7 @@ _TABLE: Final = 0.1
 _UNSURE: Final = 2
 """Smaller differences, in standard errors, are not significant."""
 
-_Position: TypeAlias = Mapping[ClueCard | None, Mind]
+_Position: TypeAlias = Mapping[ClueCard | None, Conclusions]
 """The asker's knowledge in one case after each possible card; `None` stands for before."""
 
 
@@ -157,7 +157,7 @@ def card_to_show(
         for all_know in (perspectives.public, shown)
     )
     seen, exact = draws.each(positions, progress)
-    found = some([case for cases in seen for case in cases])
+    found = nonempty([case for cases in seen for case in cases])
     return Showing(
         asking.by,
         guess,
@@ -212,10 +212,10 @@ def _position(
     perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
 ) -> _Position:
     """Return the knowledge of a view after each card that a player can show, and before."""
-    minds: dict[ClueCard | None, Mind] = {
-        card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
+    after: dict[ClueCard | None, Conclusions] = {
+        card: perspectives.conclusions(view.shown(by, bit)) for card, bit in cards.items()
     }
-    return minds | {None: perspectives.mind(view)}
+    return after | {None: perspectives.conclusions(view)}
 
 
 def _choices(
@@ -229,7 +229,9 @@ def _choices(
 
     def bits(card: ClueCard, before: ClueCard | None = None) -> Estimate:
         """Return the information of a card, compared with no card or with another card."""
-        cases = [(minds[before].bits - minds[card].bits, weight) for minds, weight in positions]
+        cases = [
+            (position[before].bits - position[card].bits, weight) for position, weight in positions
+        ]
         return mean(cases, exact=exact)
 
     found = {card: (bits(card), _knows(positions, card, exact=exact)) for card in cards}
@@ -262,4 +264,4 @@ def _choices(
 def _knows(
     positions: Sequence[tuple[_Position, float]], card: ClueCard | None, *, exact: bool
 ) -> Estimate:
-    return chance([(minds[card].knows, weight) for minds, weight in positions], exact=exact)
+    return chance([(position[card].knows, weight) for position, weight in positions], exact=exact)

@@ -134,7 +134,7 @@ class Notebook(Log):
     @property
     def tree(self) -> SolverTree:
         """The pruned tree of the whole log, with the facts found by counting."""
-        with self._alone:
+        with self._exclusive_use:
             if self._tree is None:
                 self._tree = SolverTree.at(self.table, self._events, strict=False)
                 self._tree.grow_back(self.beliefs.facts)
@@ -142,7 +142,7 @@ class Notebook(Log):
 
     def _gather(self) -> Evidence:
         """Return the evidence of the log; only new events are read."""
-        with self._alone:
+        with self._exclusive_use:
             if self._evidence is None:
                 self._evidence, self._gathered = Evidence.gather(self.table), 0
             self._evidence = self._evidence.after(self.table, self._events[self._gathered :])
@@ -155,7 +155,7 @@ class Notebook(Log):
 
         All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
         """
-        with self._alone:
+        with self._exclusive_use:
             if self._beliefs is None:
                 evidence = self._gather()
                 if self._counted is None or self._counted[0] != evidence:
@@ -166,7 +166,7 @@ class Notebook(Log):
     @property
     def beliefs_before(self) -> Beliefs | None:
         """All conclusions before the last change, undo or redo; `None` if there was none."""
-        with self._alone:
+        with self._exclusive_use:
             if self._before is None and self._last is not None:
                 table, _ = self._last.tables or (self.table, None)
                 events = [*self._events]
@@ -177,7 +177,7 @@ class Notebook(Log):
     @property
     def consistent(self) -> bool:
         """Whether some deal fits the log."""
-        with self._alone:
+        with self._exclusive_use:
             if self._beliefs is not None or self.limit is None:
                 return self.beliefs.deals > 0
             return is_possible(self._gather(), limit=self.limit)

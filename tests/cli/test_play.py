@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import re
 import signal
 import sqlite3
 import subprocess
@@ -22,11 +21,10 @@ from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, bar
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.tournament import _print, _standings
 from cluetree.play.benchmark import Benchmark
-from cluetree.play.conduct import Conduct
 from cluetree.play.interval import Interval
 from cluetree.play.outside.bot_check import CHECKS, Finding
 from cluetree.play.result_store import ResultStore
-from cluetree.play.standings import Difference, Gambles, Standing, Standings
+from cluetree.play.standings import Difference, Standings
 from cluetree.text.drawing.parts import SafeConsole
 from tests.cli.conftest import Command
 from tests.play.outside.patience import let_only_silence_be_late
@@ -110,24 +108,6 @@ def test_the_better_of_two_agents_is_above_the_other_by_any_difference(
     lines = drawn(replace(EMPTY, differences=differences), capsys)
     above = [line.partition(" [")[0] for line in lines if "points above" in line]
     assert above == ["a is 0.0", "c is 0.4"]
-
-
-def test_where_an_agent_never_sat_the_table_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
-    share = Interval(0.5, 0.25, 0.75)
-    row = Standing("holmes", 2, share, (None, 0.25), None, None, Conduct(), Gambles(0, 0, None))
-    words = ["holmes", "2", "50.0 [25.0, 75.0]", "25.0%", "none"]
-    assert columns(drawn(replace(EMPTY, entrants=(row,)), capsys)) == words
-    row = replace(row, rating=Interval(12, 3, 21))
-    words.insert(3, "12 [3, 21]")
-    assert columns(drawn(replace(EMPTY, entrants=(row,)), capsys)) == words
-
-
-def columns(told: list[str]) -> list[str]:
-    """Return the cells beside the name of the only entrant."""
-    (line,) = (line for line in told if "holmes" in line)
-    found = re.split(r"\s{2,}", line.strip())
-    assert any("rating" in line for line in told) is ("12 [3, 21]" in found)
-    return found
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from textual.command import CommandInput, CommandPalette
 
 from cluetree import ClueError, Notebook, Table
 from cluetree.cards import Edition
-from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
+from cluetree.editions import CLUE_US
 from cluetree.errors import MissingExtraError
 from cluetree.interfaces.tui import panels, run
 from cluetree.interfaces.tui.panels import Panel
@@ -22,26 +22,6 @@ EXPECTED = Path(__file__).parent / "expected"
 
 def table(players: int, edition: Edition = CLUE_US) -> Table:
     return Table.set_up(edition, dict.fromkeys(NAMES[:players]))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "edition", "size"), [(9, MASTER_DETECTIVE, (80, 24)), (4, HARRY_POTTER, (200, 60))]
-)
-@with_keyboard
-async def test_every_deck_has_its_sheet_line_and_log(
-    players: int, edition: Edition, size: tuple[int, int], tmp_path: Path
-) -> None:
-    path = tmp_path / "game.clue"
-    Notebook(table(players, edition)).save(path)
-    async with person(path, size=size) as user:
-        assert f"{edition.suspects[0].split()[-1]} " in user.shown()
-        await user.type("bob holds ")
-        assert user.text("#entry .hint").strip().startswith(edition.suspects[0])
-        await user.press("ctrl+u", "f4")
-        assert "Why: Alexander" in user.shown()
-        await user.press("escape", "f3")
-        assert user.focused() == "log"
 
 
 @pytest.mark.slow

@@ -199,15 +199,3 @@ async def test_a_form_is_filled_in_by_tab_alone(tmp_path: Path) -> None:
         me = new.user.book.table.me
         assert me is not None
         assert (me.name, len(me.hand)) == ("Ann", 6)
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_an_onlooker_leaves_name_and_hand_empty(tmp_path: Path) -> None:
-    async with form(tmp_path / "new.clue") as new:
-        await new.fill(players="Ann, Bob")
-        await new.go("me")
-        for following in ("hand", "face_up"):
-            await new.user.press("tab")
-            assert new.focused == following
-        assert new.line("me").value == new.line("hand").value == ""

@@ -181,19 +181,6 @@ def draw(sheet: Sheet, width: int, *, tall: bool = False) -> int:
 
 
 @with_keyboard
-async def test_a_sheet_uses_its_room() -> None:
-    async with looking() as (_, sheet):
-        for room in (45, 60, 80):
-            drawn = draw(sheet, room)
-            width = sum(column.get_render_width(sheet) for column in sheet.ordered_columns)
-            assert drawn == width + 1 <= room, "with its scroll bar"
-        assert {row.height for row in sheet.ordered_rows} == {1}
-        draw(sheet, 80, tall=True)
-        apart = [at for at, row in enumerate(sheet.ordered_rows) if row.height == 2]
-        assert [CLUE_US.cards[at].name for at in apart] == ["Professor Plum", "Wrench"]
-
-
-@with_keyboard
 async def test_the_cursor_stays_on_its_cell() -> None:
     async with looking() as (person, sheet):
         draw(sheet, 80)

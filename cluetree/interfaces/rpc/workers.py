@@ -29,9 +29,11 @@ class SlowLines:
     def __init__(self, processes: int = 1, seconds: float | None = LONGEST_WORK):
         self._seconds: Final = seconds
         self._workers: Final = ExitStack()
-        # A fork would copy the locks of other threads.
-        self._new_pool: Final = self._workers.enter_context(worker_processes(processes, "spawn"))
-        self._pool = self._new_pool() if processes > 1 else None
+        self._new_pool: Callable[[], Executor | None] = lambda: None
+        if processes > 1:
+            # A fork would copy the locks of other threads.
+            self._new_pool = self._workers.enter_context(worker_processes(processes, "spawn"))
+        self._pool = self._new_pool()
 
     async def answer(self, session: Session, line: bytes) -> str | None:
         """Answer a line of a session."""
