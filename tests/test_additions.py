@@ -130,7 +130,7 @@ def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     WenselNotes(TABLE, log)
 
 
-# What the type checker names
+# Readers that the type checker names
 
 ADDITIONS: Final = {
     "claim": Addition(

@@ -9,7 +9,7 @@ def test_the_opposite_of_a_fact_is_of_the_same_place_and_card() -> None:
     assert (holds.opposite, lacks.opposite) == (lacks, holds)
 
 
-def test_one_of_says_whom_and_what_it_is_about() -> None:
+def test_one_of_has_players_and_cards() -> None:
     rope, hall = DECK.hand("rope", "hall")
     either = OneOf((Fact("Bob", rope, holds=True), Fact("Bob", hall, holds=True)))
     assert (either.player, either.players) == ("Bob", ("Bob",))

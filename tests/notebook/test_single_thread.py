@@ -8,7 +8,7 @@ from cluetree.errors import NotebookInUseError
 from cluetree.notebook.log import ExclusiveUse
 
 
-def test_another_thread_is_refused_until_the_first_has_left_as_often_as_it_entered() -> None:
+def test_exclusive_use_is_reentrant_for_one_thread() -> None:
     guard = ExclusiveUse()
 
     def enter() -> None:
