@@ -18,6 +18,7 @@ from cluetree.text.advice import (
     answer,
     reason,
     rival_lines,
+    rivals_words,
     to_do,
     verdict,
     worth,
@@ -133,12 +134,10 @@ def _opponents(found: Sequence[Rival]) -> RenderableType:
 
 
 def _brief_opponents(found: Sequence[Rival]) -> RenderableType:
-    def known(rival: Rival) -> str:
-        if rival.out:
-            return t("rivals.gone")
-        return t("panel.rival", chance=percent(rival.knows), bits=bits(rival.bits))
-
-    return rows((rival.name, known(rival)) for rival in found)
+    said = rivals_words(found).parts
+    return rows(
+        (rival.name, one.figures or one.text) for rival, one in zip(found, said, strict=True)
+    )
 
 
 @draw.register
