@@ -16,8 +16,7 @@ from threading import Lock
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cluetree.deduction import bits
-from cluetree.exact._diagram import draw_diagram
-from cluetree.exact._passes import Walk, count_diagram
+from cluetree.exact._counter import Counter
 from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
 from cluetree.limit import Bound, Meter
 
@@ -64,7 +63,7 @@ Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], Mapp
 """Gain and leak, in bits; the chance that the envelope is known after the reply, that each
 category's card is, and the chance that each thing is shown."""
 
-_API: Final = 5
+_API: Final = 6
 """The version of the interface; a core of another version is ignored."""
 _SPEED: Final = 10
 """How many states of the core are charged as one unit, because it is so much quicker."""
@@ -252,7 +251,7 @@ def _count(problem: Problem, meter: Meter) -> Tally:
     if counted is not None:
         return Tally(*counted)
     meter.spend(_PLAN * len(problem.cards))
-    return count_diagram(draw_diagram(problem, meter), meter)
+    return Counter(problem, meter).tally()
 
 
 def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
@@ -264,7 +263,7 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
             OpenCard(problem.cards[c].category, problem.cards[c].places & ~(1 << problem.envelope))
             for c in left
         ),
-        room=problem.room,
+        capacity=problem.capacity,
         needs=(False,) * CATEGORIES,
         branches=tuple(
             tuple(
@@ -284,4 +283,4 @@ def sampler(problem: Problem, meter: Meter) -> Sampler:
     Raises:
         LimitReached: If the meter's limit is reached first.
     """
-    return by_core(lambda core: core.sampler, problem, meter) or Walk(problem, meter)
+    return by_core(lambda core: core.sampler, problem, meter) or Counter(problem, meter)

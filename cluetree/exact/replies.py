@@ -20,8 +20,8 @@ from cluetree.exact._count import (
     by_core,
     tally,
 )
-from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
-from cluetree.exact._labels import Labels, digit_bytes
+from cluetree.exact._labels import Labels
+from cluetree.exact._patterns import SHIFT, Asked, Patterns, leave_out
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
@@ -173,15 +173,14 @@ class Survey:
         """Count how they would be answered; packed numbers may be multiplied by the scale."""
         problem = self._reduction.problem
         most = max(self.deals * scale, most_ways(problem))
-        labels = Labels([[(), *some] if some else [] for some in self._hideable], digit_bytes(most))
+        labels = Labels(self._hideable, most)
         fit = labels.without(problem.failed_accusations)
         orbits: dict[Asked, list[tuple[Orbit, Settled]]] = {}
         for orbit in product(*map(set, self.kinds)):
             asked, settled = self._orbit(orbit)
             orbits.setdefault(asked, []).append((orbit, settled))
         envelopes, holders = 0, dict[Orbit, Mapping[Holders, int]]()
-        dealer = Dealer(problem, labels, self.meter)
-        for chosen, patterns in leave_out(dealer, self._groups, self._asked):
+        for chosen, patterns in leave_out(problem, labels, self._groups, self._asked, self.meter):
             envelopes = envelopes or sum(patterns.values()) & fit
             holders.update(self._answers(orbits.get(chosen, ()), patterns, fit))
         return Replies(

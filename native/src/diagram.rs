@@ -135,8 +135,8 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn new(layout: &'a Layout) -> Self {
         let (problem, plan) = (&layout.problem, &layout.plan);
-        let resting = problem.room.iter().zip(&plan.span).filter(|(_, span)| span.is_none());
-        let first = layout.start(resting.filter_map(|(room, _)| *room).sum());
+        let resting = problem.capacity.iter().zip(&plan.span).filter(|(_, span)| span.is_none());
+        let first = layout.start(resting.filter_map(|(capacity, _)| *capacity).sum());
         Drawing {
             layout,
             diagram: Diagram {
@@ -151,14 +151,16 @@ impl<'a> Drawing<'a> {
 
     fn draw(mut self, meter: &mut Meter) -> Result<Diagram, Stop> {
         let layout = self.layout;
-        let (room, span) = (&layout.problem.room, &layout.plan.span);
-        let players =
-            || (0..room.len()).filter_map(|player| Some((player, room[player]?, span[player]?)));
-        let mut fresh: usize = players().map(|(_, room, _)| room).sum();
+        let (capacity, span) = (&layout.problem.capacity, &layout.plan.span);
+        let players = || {
+            (0..capacity.len())
+                .filter_map(|player| Some((player, capacity[player]?, span[player]?)))
+        };
+        let mut fresh: usize = players().map(|(_, capacity, _)| capacity).sum();
         for (index, step) in layout.steps.iter().enumerate() {
-            for (player, room, _) in players().filter(|&(_, _, (first, _))| first == index) {
-                fresh -= room;
-                self.tell_apart(player, room, fresh, meter)?;
+            for (player, capacity, _) in players().filter(|&(_, _, (first, _))| first == index) {
+                fresh -= capacity;
+                self.tell_apart(player, capacity, fresh, meter)?;
             }
             self.deal(index, step, meter)?;
             meter.spend(self.diagram.layer(self.diagram.stages.len()).len())?;
@@ -232,19 +234,19 @@ impl<'a> Drawing<'a> {
     fn tell_apart(
         &mut self,
         player: usize,
-        room: usize,
+        capacity: usize,
         fresh_room: usize,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Apart(player));
         // A player with an unmet branch must have capacity.
-        let most = if layout.unmet[player] == 0 { Some(room) } else { room.checked_sub(1) };
+        let most = if layout.unmet[player] == 0 { Some(capacity) } else { capacity.checked_sub(1) };
         self.add(before, Action::Apart, None, meter, |state| {
             let pool = layout.fresh(state);
             let end = most.map_or(0, |most| most.min(pool) + 1);
             (pool.saturating_sub(fresh_room)..end).map(move |mine| {
-                let told = ((room - mine) as State) << layout.field(player);
+                let told = ((capacity - mine) as State) << layout.field(player);
                 (state - mine as State * layout.one_fresh() + told, pool, mine)
             })
         })
@@ -255,10 +257,11 @@ impl<'a> Drawing<'a> {
         let layout = self.layout;
         let before = self.begin(Kind::Rest(player));
         self.add(before, Action::Rest, None, meter, |state| {
-            let room = layout.room(state, player);
-            let pool = layout.resting(state) + room;
-            let rested = state - ((room as State) << layout.field(player));
-            (pool <= coming).then(|| (rested + room as State * layout.one_resting(), pool, room))
+            let capacity = layout.capacity(state, player);
+            let pool = layout.resting(state) + capacity;
+            let rested = state - ((capacity as State) << layout.field(player));
+            (pool <= coming)
+                .then(|| (rested + capacity as State * layout.one_resting(), pool, capacity))
         })
     }
 

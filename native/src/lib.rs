@@ -38,7 +38,7 @@
 //!         suspect(ANN | BOB | ENVELOPE),
 //!         suspect(ANN | BOB | ENVELOPE),
 //!     ],
-//!     room: vec![Some(1), Some(1)],
+//!     capacity: vec![Some(1), Some(1)],
 //!     needs: [true, false, false],
 //!     branches: vec![vec![(1, 0b011)]],
 //! };
@@ -60,7 +60,7 @@
 //! # let suspect = |places| OpenCard { category: 0, places };
 //! # let problem = Problem {
 //! #     cards: vec![suspect(0b110), suspect(0b111), suspect(0b111)],
-//! #     room: vec![Some(1), Some(1)],
+//! #     capacity: vec![Some(1), Some(1)],
 //! #     needs: [true, false, false],
 //! #     branches: vec![vec![(1, 0b011)]],
 //! # };

@@ -15,7 +15,7 @@ pub struct Plan {
     pub order: Vec<usize>,
     /// The cards special to no player.
     pub plain: Vec<usize>,
-    /// For each player of known room with special cards: the steps of the first and the last.
+    /// For each player of known capacity with special cards: the steps of the first and the last.
     pub span: Vec<Option<(usize, usize)>>,
 }
 
@@ -34,8 +34,8 @@ pub fn plan(problem: &Problem) -> Plan {
         let first = order.iter().position(is_special)?;
         Some((first, order.iter().rposition(is_special)?))
     };
-    let span =
-        (problem.room.iter().zip(&scopes)).map(|(room, &scope)| room.and_then(|_| span(scope)));
+    let span = (problem.capacity.iter().zip(&scopes))
+        .map(|(capacity, &scope)| capacity.and_then(|_| span(scope)));
     Plan { span: span.collect(), order, plain: bits(plain).collect() }
 }
 
@@ -86,7 +86,7 @@ struct Widths {
 struct Spread {
     scope: Cards,
     may: Cards,
-    room: usize,
+    capacity: usize,
     /// The factor of their capacity, by the number of their possible cards dealt.
     ranges: Vec<f64>,
 }
@@ -94,12 +94,17 @@ struct Spread {
 impl Widths {
     fn new(problem: &Problem, may: &[Cards], scopes: &[Cards], branches: Vec<Cards>) -> Self {
         let (mut players, mut resting) = (Vec::new(), 0);
-        for ((&scope, &may), room) in scopes.iter().zip(may).zip(&problem.room) {
-            match *room {
-                Some(room) if scope != 0 => {
-                    players.push(Spread { scope, may, room, ranges: ranges(room, count(may)) });
+        for ((&scope, &may), capacity) in scopes.iter().zip(may).zip(&problem.capacity) {
+            match *capacity {
+                Some(capacity) if scope != 0 => {
+                    players.push(Spread {
+                        scope,
+                        may,
+                        capacity,
+                        ranges: ranges(capacity, count(may)),
+                    });
                 }
-                Some(room) => resting += room,
+                Some(capacity) => resting += capacity,
                 None => {}
             }
         }
@@ -129,9 +134,9 @@ impl Widths {
         let (mut width, mut fresh, mut resting) = (1.0, 0, self.resting);
         for player in &self.players {
             if player.scope & dealt == 0 {
-                fresh += player.room;
+                fresh += player.capacity;
             } else if player.scope & left == 0 {
-                resting += player.room;
+                resting += player.capacity;
             } else {
                 width *= player.ranges[count(player.may & dealt)];
             }
@@ -152,8 +157,9 @@ impl Widths {
     }
 }
 
-fn ranges(room: usize, cards: usize) -> Vec<f64> {
-    let range = |dealt: usize| dealt.min(room).saturating_sub(room.saturating_sub(cards - dealt));
+fn ranges(capacity: usize, cards: usize) -> Vec<f64> {
+    let range =
+        |dealt: usize| dealt.min(capacity).saturating_sub(capacity.saturating_sub(cards - dealt));
     (0..=cards).map(|dealt| power(1 + range(dealt), ROOM)).collect()
 }
 

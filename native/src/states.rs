@@ -19,7 +19,7 @@ pub struct Taker {
     /// The player.
     pub player: usize,
     /// The bits of the player's capacity; none if the hand size is unknown.
-    room: State,
+    capacity: State,
     /// One card of the capacity.
     one: State,
     /// The branch bits that the card meets.
@@ -68,10 +68,10 @@ pub struct Layout {
 /// branches, the needs, the capacity of the resting pool, the cards of the fresh pool.
 fn parts(problem: &Problem) -> Vec<usize> {
     let width = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
-    let total = width(problem.room.iter().flatten().sum());
-    // A player of known capacity has at least one bit; see `Taker::room`.
-    let rooms = problem.room.iter().map(|room| width(room.unwrap_or(0).max(1)));
-    let widths = rooms.chain([problem.branches.len(), CATEGORIES, total, total]);
+    let total = width(problem.capacity.iter().flatten().sum());
+    // A player of known capacity has at least one bit; see `Taker::capacity`.
+    let capacities = problem.capacity.iter().map(|capacity| width(capacity.unwrap_or(0).max(1)));
+    let widths = capacities.chain([problem.branches.len(), CATEGORIES, total, total]);
     let mut at = vec![0];
     for width in widths {
         at.push(at[at.len() - 1] + width);
@@ -145,7 +145,7 @@ impl Layout {
 
     /// The capacity of a player.
     #[must_use]
-    pub fn room(&self, state: State, player: usize) -> usize {
+    pub fn capacity(&self, state: State, player: usize) -> usize {
         self.read(state, player)
     }
 
@@ -231,7 +231,7 @@ impl Layout {
                 closed: self.closed(ahead),
                 told_apart,
                 ahead,
-                fresh: fresh.iter().filter_map(|&player| self.problem.room[player]).sum(),
+                fresh: fresh.iter().filter_map(|&player| self.problem.capacity[player]).sum(),
             });
         }
         steps
@@ -242,12 +242,12 @@ impl Layout {
     pub fn takers(&self, card: usize, told_apart: &[usize]) -> Vec<Taker> {
         let sized = told_apart.iter().map(|&player| {
             let one: State = 1 << self.at[player];
-            let room = (1 << self.at[player + 1]) - one;
-            Taker { player, room, one, met: self.met[card][player] }
+            let capacity = (1 << self.at[player + 1]) - one;
+            Taker { player, capacity, one, met: self.met[card][player] }
         });
         let loose = bits(self.problem.loose()).map(|player| Taker {
             player,
-            room: 0,
+            capacity: 0,
             one: 0,
             met: self.met[card][player],
         });
@@ -258,28 +258,28 @@ impl Layout {
     /// Gives a card to a player; `None` if the player cannot take it.
     #[must_use]
     pub fn take(&self, state: State, taker: &Taker, closed: State) -> Option<State> {
-        if taker.room == 0 {
+        if taker.capacity == 0 {
             let then = state & !taker.met;
             return (then & closed == 0).then_some(then);
         }
-        if state & taker.room == 0 {
+        if state & taker.capacity == 0 {
             return None;
         }
         let then = (state - taker.one) & !taker.met;
         // A player without capacity must have met all their branches.
-        let is_met = then & taker.room != 0 || then & self.unmet[taker.player] == 0;
+        let is_met = then & taker.capacity != 0 || then & self.unmet[taker.player] == 0;
         (is_met && then & closed == 0).then_some(then)
     }
 
-    /// Returns whether `room` of the remaining cards can meet a player's branches of these bits.
-    fn can_meet(&self, player: usize, unmet: State, room: usize, ahead: Cards) -> bool {
-        if unmet == 0 || room == 0 {
+    /// Returns whether `capacity` of the remaining cards can meet a player's branches of these bits.
+    fn can_meet(&self, player: usize, unmet: State, capacity: usize, ahead: Cards) -> bool {
+        if unmet == 0 || capacity == 0 {
             return unmet == 0;
         }
         let first = unmet.trailing_zeros() as usize - self.branches_at();
         let cards = self.problem.branches[first][0].1;
         bits(cards & ahead)
-            .any(|card| self.can_meet(player, unmet & !self.met[card][player], room - 1, ahead))
+            .any(|card| self.can_meet(player, unmet & !self.met[card][player], capacity - 1, ahead))
     }
 }
 
@@ -299,8 +299,9 @@ impl<'a> Feasible<'a> {
     #[must_use]
     pub fn new(layout: &'a Layout, told_apart: &[usize], ahead: Cards) -> Self {
         let most = |player: usize| count(layout.may[player] & ahead);
-        let is_tight =
-            |&&player: &&usize| layout.problem.room[player].is_some_and(|room| most(player) < room);
+        let is_tight = |&&player: &&usize| {
+            layout.problem.capacity[player].is_some_and(|capacity| most(player) < capacity)
+        };
         let tight = told_apart.iter().filter(is_tight);
         let crowded = told_apart.iter().filter(|&&player| layout.unmet[player].count_ones() > 1);
         Feasible {
@@ -315,19 +316,19 @@ impl<'a> Feasible<'a> {
     /// Returns whether a state may have a completion; if not, it is dropped.
     pub fn is(&mut self, state: State) -> bool {
         let layout = self.layout;
-        self.tight.iter().all(|&(player, most)| layout.room(state, player) <= most)
+        self.tight.iter().all(|&(player, most)| layout.capacity(state, player) <= most)
             && (0..self.crowded.len()).all(|at| self.may_meet(self.crowded[at], state))
     }
 
     fn may_meet(&mut self, player: usize, state: State) -> bool {
         let (layout, ahead) = (self.layout, self.ahead);
-        let (unmet, room) = (state & layout.unmet[player], layout.room(state, player));
-        if unmet.count_ones() as usize <= room || room == 0 {
+        let (unmet, capacity) = (state & layout.unmet[player], layout.capacity(state, player));
+        if unmet.count_ones() as usize <= capacity || capacity == 0 {
             // A card for each will do, and each has one to come.
-            return unmet == 0 || room > 0;
+            return unmet == 0 || capacity > 0;
         }
         // The bits of branches belong to one player each, so they identify the player.
-        let key = unmet | (room as State) << layout.field(player);
-        *self.known.entry(key).or_insert_with(|| layout.can_meet(player, unmet, room, ahead))
+        let key = unmet | (capacity as State) << layout.field(player);
+        *self.known.entry(key).or_insert_with(|| layout.can_meet(player, unmet, capacity, ahead))
     }
 }

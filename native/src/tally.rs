@@ -73,7 +73,7 @@ pub struct Forward<N> {
 impl<'a, N: Number> Passes<'a, N> {
     fn new(layout: &'a Layout, diagram: &'a Diagram) -> Self {
         let (problem, span) = (&layout.problem, &layout.plan.span);
-        let is_resting = |&p: &usize| problem.room[p].is_some() && span[p].is_none();
+        let is_resting = |&p: &usize| problem.capacity[p].is_some() && span[p].is_none();
         let mut resting: Vec<usize> = (0..problem.envelope()).filter(is_resting).collect();
         let (mut rested, mut fresh) = (vec![resting.len()], Vec::new());
         for stage in &diagram.stages {
@@ -124,13 +124,13 @@ impl<'a, N: Number> Passes<'a, N> {
         };
         let (mut ways, mut pool) = (count(1), 0);
         for &player in &self.resting[..self.rested[0]] {
-            let room = self.layout.problem.room[player].unwrap_or(0);
-            pool += room;
-            ways = ways * choose(pool, room);
+            let capacity = self.layout.problem.capacity[player].unwrap_or(0);
+            pool += capacity;
+            ways = ways * choose(pool, capacity);
         }
         forward.ways[0] = ways;
         for (slot, &player) in forward.slots.iter_mut().zip(&self.resting[..self.rested[0]]) {
-            *slot = ways * count(self.layout.problem.room[player].unwrap_or(0));
+            *slot = ways * count(self.layout.problem.capacity[player].unwrap_or(0));
         }
         for (number, stage) in diagram.stages.iter().enumerate() {
             for batch in &stage.batches {

@@ -78,7 +78,7 @@ def test_very_many_random_problems() -> None:
 
 def test_random_problems_are_of_every_shape() -> None:
     problems = [random_problem(Random(seed)) for seed in range(200)]
-    assert any(None in problem.room for problem in problems)
+    assert any(None in problem.capacity for problem in problems)
     assert any(problem.failed_accusations for problem in problems)
     assert any(len(branch) > 1 for problem in problems for branch in problem.branches)
     envelopes = [problem.envelope in dict(b) for problem in problems for b in problem.branches]
