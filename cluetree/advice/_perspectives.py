@@ -30,7 +30,7 @@ T = TypeVar("T")
 Hands: TypeAlias = tuple[int, ...]
 """A deal as each player's set of cards, by seat."""
 
-Cards: TypeAlias = tuple[int, ...]
+ShownCards: TypeAlias = tuple[int, ...]
 """The cards shown to a player, in order, as bits."""
 
 Showers: TypeAlias = tuple[tuple[str, ...], ...]
@@ -65,7 +65,7 @@ class Conclusions(NamedTuple):
     """Whether the numbers are exact, not estimates."""
 
 
-class Shown(NamedTuple):
+class LoggedShow(NamedTuple):
     """One show of the log; the card is `None` where the viewpoint did not see it."""
 
     by: int
@@ -77,7 +77,7 @@ class PublicKnowledge(NamedTuple):
     """The public knowledge of a log."""
 
     public: Evidence
-    shows: tuple[tuple[Shown, ...], ...]
+    shows: tuple[tuple[LoggedShow, ...], ...]
     """The shows to each player."""
 
 
@@ -120,7 +120,7 @@ class Perspectives:
         self._each: Limit | None = None
         self._rough: Limit | None = None
         self.counted = True
-        self._options: dict[tuple[Shown, int], dict[int, float]] = {}
+        self._options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
         self._all = replace(table, viewpoint=None, players=players)
         self._said = tuple(_public(log, private))
@@ -148,11 +148,11 @@ class Perspectives:
             )
         return self._knowledge[showers]
 
-    def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[Shown]:
+    def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[LoggedShow]:
         for event in log:
             if isinstance(event, Suggestion) and event.by == name:
                 for show in event.shows:
-                    yield Shown(self.frame.place(show.by or ""), event.guess, show.card)
+                    yield LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
 
     def _named(self, event: Event, showers: Iterable[str]) -> Event:
         """Insert the showers; by the rule "all" the passes stay unknown."""
@@ -180,7 +180,7 @@ class Perspectives:
             places[self.frame.places[place]] |= self.frame.bit(card)
         return tuple(places[:-1])
 
-    def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
+    def options(self, shown: LoggedShow, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with probabilities."""
         bit = self.frame.bit
         held = hands[shown.by] & self.frame.set_of(shown.guess)
@@ -197,12 +197,12 @@ class Perspectives:
             }
         return self._options[shown, held]
 
-    def draw(self, shown: Shown, hands: Hands, rng: Random) -> int:
+    def draw(self, shown: LoggedShow, hands: Hands, rng: Random) -> int:
         """Draw the card that a player shows in a deal."""
         options = self.options(shown, hands)
         return rng.choices([*options], [*options.values()])[0]
 
-    def shows(self, seat: int, hands: Hands) -> tuple[Shown, ...]:
+    def shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
         """Return the shows made to a player in a deal."""
         return self._public_knowledge(self._showers(hands)).shows[seat]
 
@@ -210,13 +210,13 @@ class Perspectives:
         """Count the ways in which cards can have been shown to a player in a deal."""
         return prod(len(self.options(shown, hands)) for shown in self.shows(seat, hands))
 
-    def ways(self, seat: int, hands: Hands) -> Iterator[tuple[Cards, float]]:
+    def ways(self, seat: int, hands: Hands) -> Iterator[tuple[ShownCards, float]]:
         """Yield the ways in which cards can have been shown to a player, with probabilities."""
         shows = self.shows(seat, hands)
         for way in product(*(self.options(shown, hands).items() for shown in shows)):
             yield tuple(card for card, _ in way), prod(chance for _, chance in way)
 
-    def view(self, seat: int, hands: Hands, cards: Cards) -> View:
+    def view(self, seat: int, hands: Hands, cards: ShownCards) -> View:
         """Return the view of a player who saw these cards; further cards are ignored."""
         view = View(seat, hands[seat], (0,) * len(hands), self._showers(hands))
         for shown, card in zip(self.shows(seat, hands), cards, strict=False):
@@ -348,7 +348,7 @@ class Opponents:
             view = self.perspectives.view(seat, hands, cards)
             yield Case(view, chance * self._silence(view, hands, cards))
 
-    def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
+    def _silence(self, view: View, hands: Hands, cards: ShownCards) -> float:
         """Return the probability that this player did not accuse on their last turn."""
         then = self._then.get(view.seat)
         # Without the answer now, there was none then; and the current count is needed anyway.

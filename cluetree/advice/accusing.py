@@ -17,9 +17,9 @@ from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, ver
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
+    LoggedShow,
     Opponents,
     Perspectives,
-    Shown,
     View,
     nonempty,
 )
@@ -157,7 +157,7 @@ def _suggest(
         learned = {"one_of": asked} if holds else {"lacked": asked}
         known.update({seat: known[seat].adding(by, **learned) for seat in known})
         if holds:
-            card = perspectives.draw(Shown(by, guess, None), hands, others.rng)
+            card = perspectives.draw(LoggedShow(by, guess, None), hands, others.rng)
             known[asker] = known[asker].adding(by, held=card)
             if table.answering is Answering.FIRST:
                 break

@@ -181,7 +181,7 @@ _DECIMALS: Final = 12
 
 
 @dataclass(frozen=True)
-class Score:
+class GuessScore:
     """The scores of a guess and of every equivalent guess."""
 
     gain: float
@@ -196,30 +196,30 @@ class Score:
     """The probability of each reply."""
 
 
-class Scores(NamedTuple):
+class GuessScores(NamedTuple):
     """The scores of several guesses."""
 
     entropy: float
     """The uncertainty about the envelope, in bits."""
-    scores: Sequence[Score]
+    scores: Sequence[GuessScore]
     """One for each guess; equivalent guesses share an object."""
 
 
-def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
-    """Score guesses, each given by its orbit and its habits on this scale."""
+def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> GuessScores:
+    """GuessScore guesses, each given by its orbit and its habits on this scale."""
     found = _by_core(survey, guesses)
     if found is not None:
         return found
-    scorer, known = _Scorer(survey, scale), dict[tuple[Orbit, Habits], Score]()
+    scorer, known = _Scorer(survey, scale), dict[tuple[Orbit, Habits], GuessScore]()
     for guess in guesses:
         survey.meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
-    return Scores(scorer.entropy, [known[guess] for guess in guesses])
+    return GuessScores(scorer.entropy, [known[guess] for guess in guesses])
 
 
-def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores | None:
-    """Score the guesses in the compiled core; return `None` if it cannot."""
+def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> GuessScores | None:
+    """GuessScore the guesses in the compiled core; return `None` if it cannot."""
     habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
     alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
     scored = survey.figures(
@@ -230,11 +230,11 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores 
     if scored is None:
         return None
     before, figures = scored
-    entropy, scores = in_bits(before), list[Score]()
+    entropy, scores = in_bits(before), list[GuessScore]()
     for gain, leak, solves, settles, chances in figures:
         most = min(in_bits(gain), entropy)
-        scores.append(Score(most, min(in_bits(leak), most), solves, tuple(settles), chances))
-    return Scores(entropy, [scores[alike[guess]] for guess in guesses])
+        scores.append(GuessScore(most, min(in_bits(leak), most), solves, tuple(settles), chances))
+    return GuessScores(entropy, [scores[alike[guess]] for guess in guesses])
 
 
 class _Scorer:
@@ -249,8 +249,8 @@ class _Scorer:
         self.entropy = in_bits(self._before)
         """The uncertainty about the envelope, in bits."""
 
-    def score(self, orbit: Orbit, habits: Habits) -> Score:
-        """Score the guesses of an orbit with these habits."""
+    def score(self, orbit: Orbit, habits: Habits) -> GuessScore:
+        """GuessScore the guesses of an orbit with these habits."""
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
         for holders, packed in self._replies.holders[orbit].items():
@@ -266,7 +266,7 @@ class _Scorer:
             sum(part.total for part in parts if part.known[category])
             for category in range(len(self._replies.hidden))
         ]
-        return Score(
+        return GuessScore(
             gain=gain,
             leak=min(leak, gain),
             solves=sum(part.total for part in parts if all(part.known)) / whole,
@@ -390,7 +390,7 @@ class Rough:
         rounds.append([hidden, _Option(left)])
         if not self._is_first:
             rounds = [[*players, *rounds[-1]]]
-        return [[option for option in some if option.chance] for some in rounds]
+        return [[option for option in options if option.chance] for options in rounds]
 
     def _ways(self, guess: ClueGuess) -> Iterator[tuple[Holders, int, float]]:
         """Yield the holders and their cards, the hidden asked cards, and the probability."""
@@ -408,8 +408,8 @@ class Rough:
                     holders = tuple((seat, held[seat]) for seat in self._order if seat in held)
                     yield holders, hidden, prod(option.chance for option in chosen)
 
-    def score(self, guess: ClueGuess, habits: Habits, scale: int) -> Score:
-        """Score a guess, with the shares of shown cards on this scale."""
+    def score(self, guess: ClueGuess, habits: Habits, scale: int) -> GuessScore:
+        """GuessScore a guess, with the shares of shown cards on this scale."""
         shown: dict[tuple[tuple[int, int], ...], list[float]] = {}
         public: dict[tuple[int, ...], list[float]] = {}
         for holders, hidden, chance in self._ways(guess):
@@ -420,7 +420,7 @@ class Rough:
         gain = _information(shown.values())
         totals = [sum(parts) for parts in shown.values()]
         settled = [tuple(self._settled(guess, parts)) for parts in shown.values()]
-        return Score(
+        return GuessScore(
             gain=gain,
             leak=min(_information(public.values()), gain),
             solves=fsum(compress(totals, map(all, settled))),

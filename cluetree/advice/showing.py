@@ -36,7 +36,7 @@ _TABLE: Final = 0.1
 _UNSURE: Final = 2
 """Smaller differences, in standard errors, are not significant."""
 
-_Position: TypeAlias = Mapping[ClueCard | None, Conclusions]
+_KnowledgeByCard: TypeAlias = Mapping[ClueCard | None, Conclusions]
 """The asker's knowledge in one case after each possible card; `None` stands for before."""
 
 
@@ -147,9 +147,12 @@ def card_to_show(
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
     others = Opponents(perspectives, (seat,), overlooked, rng)
 
-    def positions(hands: Hands) -> list[tuple[_Position, float]]:
+    def positions(hands: Hands) -> list[tuple[_KnowledgeByCard, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]
-        return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
+        return [
+            (_knowledge_by_card(perspectives, case.view, mine, cards), case.weight)
+            for case in cases
+        ]
 
     shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
     before, after = (
@@ -208,9 +211,9 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
     return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 
-def _position(
+def _knowledge_by_card(
     perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
-) -> _Position:
+) -> _KnowledgeByCard:
     """Return the knowledge of a view after each card that a player can show, and before."""
     after: dict[ClueCard | None, Conclusions] = {
         card: perspectives.conclusions(view.shown(by, bit)) for card, bit in cards.items()
@@ -219,7 +222,7 @@ def _position(
 
 
 def _choices(
-    positions: Sequence[tuple[_Position, float]],
+    positions: Sequence[tuple[_KnowledgeByCard, float]],
     cards: Sequence[ClueCard],
     seen: frozenset[ClueCard],
     *,
@@ -262,6 +265,6 @@ def _choices(
 
 
 def _knows(
-    positions: Sequence[tuple[_Position, float]], card: ClueCard | None, *, exact: bool
+    positions: Sequence[tuple[_KnowledgeByCard, float]], card: ClueCard | None, *, exact: bool
 ) -> Estimate:
     return chance([(position[card].knows, weight) for position, weight in positions], exact=exact)

@@ -10,10 +10,10 @@ from math import prod
 from typing import Final, TypeAlias
 
 from cluetree.advice.replies import (
+    GuessScore,
     Reply,
     ReplyModel,
     Rough,
-    Score,
     habits,
     score,
     uniform,
@@ -183,7 +183,7 @@ def judge_roughly(
 def _judge(
     table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
-    """Score every suggestion of some cards."""
+    """GuessScore every suggestion of some cards."""
     count = prod(map(len, asked))
     if meter.is_limited and count > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
@@ -215,14 +215,14 @@ class _Writer:
         self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
         self._shared: dict[int, tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]] = {}
 
-    def advised(self, guess: ClueGuess, found: Score) -> Advised:
+    def advised(self, guess: ClueGuess, found: GuessScore) -> Advised:
         shared = self._shared.get(id(found))
         if shared is None:
             shared = self._shared[id(found)] = self._share(found)
         return Advised(guess, found.gain, found.solves, found.leak, *shared)
 
     def _share(
-        self, found: Score
+        self, found: GuessScore
     ) -> tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]:
         settles = {
             category: 1.0 if chance >= _CERTAIN else chance

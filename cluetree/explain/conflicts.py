@@ -156,11 +156,11 @@ def smallest(numbers: tuple[int, ...], does: _Does) -> Subset:
     """
     best = numbers
 
-    def test(some: tuple[int, ...]) -> bool:
+    def test(subset: tuple[int, ...]) -> bool:
         nonlocal best
-        found = does(some)
-        if found and len(some) < len(best):
-            best = some
+        found = does(subset)
+        if found and len(subset) < len(best):
+            best = subset
         return found
 
     try:

@@ -167,10 +167,10 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
         repair = Repair(number, slip.kind, event, table, left, float(weight / total))
         groups.setdefault((number, slip.about or slip.meant), []).append(repair)
     repairs = [
-        some[0]
-        if len(some) == 1
-        else replace(some[0], chance=sum(each.chance for each in some), candidates=tuple(some))
-        for some in groups.values()
+        group[0]
+        if len(group) == 1
+        else replace(group[0], chance=sum(each.chance for each in group), candidates=tuple(group))
+        for group in groups.values()
     ]
     return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 
