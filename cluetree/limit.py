@@ -52,11 +52,11 @@ def verify_limit(
     fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
     if not fits or (whole and not isinstance(value, int)):
         raise InvalidLimitError(
-            "{name} must be a {number} of at least {least}, got {value!r}"
+            "{name} must be {number} of at least {least}, got {value!r}"
             if most == inf
-            else "{name} must be a {number} from {least} to {most}, got {value!r}",
+            else "{name} must be {number} from {least} to {most}, got {value!r}",
             name=name,
-            number=Message("whole number" if whole else "number"),
+            number=Message("a whole number") if whole else Message("a number"),
             least=least,
             most=most,
             value=value,

@@ -120,37 +120,6 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
     return "".join(map(str, parts(key, count=count, **values)))
 
 
-@cache
-def _patterns(code: str, family: str) -> Mapping[str, re.Pattern[str]]:
-    """Return the keys of a family, each with the pattern of its English texts."""
-    keys = (key for key in _read(code).texts if key.startswith(family))
-    return {key: _pattern(key.removeprefix(family)) for key in keys}
-
-
-def _pattern(english: str) -> re.Pattern[str]:
-    parts = _PLACE.split(english)
-    parts[::2] = map(re.escape, parts[::2])
-    parts[1::2] = (f"(?P<{name}>.+)" for name in parts[1::2])
-    return re.compile("".join(parts), re.DOTALL)
-
-
-def reworded(family: str, english: str) -> str:
-    """Return the text for an English one, which is its key; unchanged if there is none.
-
-    The values of placeholders in the key are reworded too.
-
-    >>> with speaking("de"):
-    ...     print(reworded("refusal.why.", "expected a card, got 'Bob'"))
-    hier muss eine Karte stehen, nicht „Bob“
-    """
-    code = _spoken.get()
-    for key, pattern in _patterns(code, family).items() if code != ENGLISH else ():
-        if found := pattern.fullmatch(english):
-            values = {name: reworded(family, value) for name, value in found.groupdict().items()}
-            return t(key, count=None, **values)
-    return english
-
-
 def translation(key: str) -> str | None:
     """Return a text without its values; `None` if this language has none, or only plural forms."""
     text = _read(_spoken.get()).texts.get(key)

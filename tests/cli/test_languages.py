@@ -142,7 +142,7 @@ def test_a_misuse_is_refused_in_german(command: Command) -> None:
     for words, german in (
         (["solvee"], "unbekannter Befehl „solvee“: meinst du „solve“?"),
         (["why", "x.clue"], "es fehlt: NAME; siehe cluetree why --help"),
-        (["solve", "x.clue", "--seconds"], "es fehlt: ein Wert für --seconds; "),
+        (["solve", "x.clue", "--seconds"], "es fehlt ein Wert für --seconds; "),
         (["solve", "x.clue", "--seconds", "x"], "--seconds muss eine Zahl sein, nicht „x“"),
         (["advise", "x.clue", "--top", "0"], "--top muss mindestens 1 sein, nicht 0"),
         (["tree", FREITAG, "--dot", "--mermaid"], "wähle entweder --dot oder --mermaid"),

@@ -189,6 +189,8 @@ def test_a_translated_error_is_one_short_line() -> None:
 # Templates in the source, and their translations
 
 ENGLISH_ONLY: Final = {
+    "--keep-lost needs a --store to keep the records in",
+    "--only needs an agent, and cannot be combined with --ratings",
     "a player must have known the answer without accusing, but overlooked is 0",
     "a token needs --tcp: on pipes there is only the client that started it",
     "another thread uses this notebook: give each thread its own book.copy()",

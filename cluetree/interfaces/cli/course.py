@@ -19,7 +19,7 @@ from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import get_edition
 from cluetree.events import Holds, Lacks
 from cluetree.explain import Open, Proof
-from cluetree.interfaces.cli.common import OK, console, usage
+from cluetree.interfaces.cli.common import OK, UsageError, console
 from cluetree.interfaces.cli.play import EditionId
 from cluetree.interfaces.cli.step import quiz
 from cluetree.notebook import Notebook
@@ -95,7 +95,7 @@ def course(
     taught = Course.load()
     if folder is not None:
         if number is not None:
-            raise usage("--print writes all exercises: omit the number")
+            raise UsageError("--print writes all exercises: omit the number")
         _write(taught, folder, get_edition(edition))
     elif number is None:
         _list(taught)
@@ -106,7 +106,8 @@ def course(
         if quiz(exercise.book()):
             console().print(Text(f"\n{exercise.answer}"))
     else:
-        raise usage(f"the exercise must be 1 to {len(taught.exercises)}, got {number}")
+        most = len(taught.exercises)
+        raise UsageError("the exercise must be 1 to {most}, got {number}", most=most, number=number)
     return OK
 
 

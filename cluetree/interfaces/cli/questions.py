@@ -27,6 +27,7 @@ from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
+    UsageError,
     at_least,
     bar,
     console,
@@ -36,7 +37,6 @@ from cluetree.interfaces.cli.common import (
     share_time,
     split,
     status_of,
-    usage,
 )
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError, ask
@@ -120,7 +120,7 @@ def tree(
     """Draw the tree: facts, branches, and pruned alternatives with reasons."""
     book = read(record, seconds)
     if dot and mermaid:
-        raise usage("choose one of --dot and --mermaid")
+        raise UsageError("choose one of --dot and --mermaid")
     whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
     drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
     print(printable_lines(drawn))
@@ -139,12 +139,16 @@ def check(
     """List contradictions and their repairs, or suspicious entries."""
     book = read(record, seconds, questions=2)
     if (apply is None) is not (output is None):
-        raise usage("--apply NUMBER and --output FILE must be given together")
+        raise UsageError("--apply NUMBER and --output FILE must be given together")
     status = report("check", ask.check(book), book, json=True) if json else print_check(book)
     if apply is not None and output is not None:
         found = book.repairs().found
         if not 1 <= apply <= len(found):
-            raise usage(f"--apply must be the number of a repair, 1 to {len(found)}, got {apply}")
+            raise UsageError(
+                "--apply must be the number of a repair, 1 to {most}, got {number}",
+                most=len(found),
+                number=apply,
+            )
         book.repair(found[apply - 1])
         book.save(output)
     return status

@@ -18,11 +18,11 @@ from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
+    UsageError,
     console_on,
     read,
     report,
     status_of,
-    usage,
 )
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.explain import steps
@@ -56,12 +56,16 @@ def step(
 ) -> int:
     """Step through a game: what each event adds, what it prunes and why, what follows."""
     if ask and record == "-":
-        raise usage("with --ask, standard input is the keyboard: name a file, not -")
+        raise UsageError("with --ask, standard input is the keyboard: name a file, not -")
     book = read(record, seconds, questions=2)
     last = len(book) if last is None else last
     if len(book) and not 1 <= first <= last <= len(book):
-        reach = f"--from and --to must be events 1 to {len(book)}, in order"
-        raise usage(f"{reach}, got {first} and {last}")
+        raise UsageError(
+            "--from and --to must be events 1 to {most}, in order, got {first} and {last}",
+            most=len(book),
+            first=first,
+            last=last,
+        )
     if ask:
         quiz(book, first, last)
         return status_of(book)

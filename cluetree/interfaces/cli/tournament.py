@@ -19,12 +19,12 @@ from rich.text import Text
 from cluetree.interfaces.cli.common import (
     INTERRUPTED,
     OK,
+    UsageError,
     at_least,
     bar,
     console,
     interruptible,
     print_json,
-    usage,
 )
 from cluetree.interfaces.cli.play import (
     PLAIN_RULES,
@@ -111,7 +111,7 @@ def executor(workers: int | None, cluster: str | None) -> Generator[ExecutorFact
         ResultsError: If no scheduler answers.
     """
     if workers is not None and workers < 0:
-        raise usage(f"--workers must be at least 0, got {workers}")
+        raise UsageError(f"--workers must be at least 0, got {workers}")
     if cluster is not None:
         with dask_cluster(cluster) as make:
             yield make
@@ -148,7 +148,7 @@ def tournament(
 ) -> int:
     """Compare agents: play each deal in all seatings, one agent per seat."""
     if keep_lost is not None and options.store is None:
-        raise usage("--keep-lost needs a --store to keep the records in")
+        raise UsageError("--keep-lost needs a --store to keep the records in")
     game = rules.rules(len(agents), claims)
     entrants = tuple(map(_entrant, agents))
     contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits, keep_lost)
@@ -180,7 +180,7 @@ def benchmark(
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
     if only and (options.ratings or not agents):
-        raise usage("--only needs an agent, and cannot be combined with --ratings")
+        raise UsageError("--only needs an agent, and cannot be combined with --ratings")
     yardsticks = tuple(map(_entrant, YARDSTICKS))
     own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
     rows = (*(() if only else yardsticks), *own)
