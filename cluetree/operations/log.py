@@ -28,6 +28,7 @@ from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
 from cluetree.text.changes import hint_words
 from cluetree.text.entries import short_name
+from cluetree.text.errors import reason_of
 from cluetree.text.events import brief
 from cluetree.text.keywords import keywords as keywords_at
 from cluetree.turns import eliminated, next_turn
@@ -138,7 +139,7 @@ def parse(
     draft = msgspec.convert(said.fields, Draft)
     if said.error is None:
         return Parsed(draft, parts, None, None)
-    return Parsed(draft, parts, said.error.reason, said.error.column)
+    return Parsed(draft, parts, reason_of(said.error), said.error.column)
 
 
 @operation()
