@@ -6,7 +6,8 @@ fact and its opposite, and the checker needs no extra rules for contradictions.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from functools import partial
+from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
@@ -49,6 +50,19 @@ class Reason(NamedTuple):
     """For `REFUTED`: the chain in which the assumption led to a contradiction."""
 
 
+class Quota(NamedTuple):
+    """Cards at places, of which at least `least` and at most `most` are there.
+
+    For example: a card at all places is in exactly one of them, and a hand has as many cards as
+    its size.
+    """
+
+    branch: Branch
+    least: int
+    most: int
+    events: tuple[int, ...] = ()
+
+
 _RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
 """The rule for a fact of an info; `TOLD` for the other kinds."""
 
@@ -65,13 +79,39 @@ class Premises:
         set_up = Reason(ProofRule.SET_UP)
         self.told = [(atom, set_up) for atom in self._set_up()]
         self.branches: list[Given] = []
-        self.failed_accusations: list[tuple[int, int]] = []
+        self._failed: list[Quota] = []
         for number, info in infos:
             rule = _RULES.get(info.kind, ProofRule.TOLD)
             for claim in info.claims:
                 self._take(claim, Reason(rule, (number,)))
         self.deck = frame.deck & ~self.face_up
         self.categories = [cards & self.deck for cards in frame.categories]
+        self.quotas = self._quotas()
+
+    def _quotas(self) -> dict[ProofRule, Sequence[Quota]]:
+        """Return the quotas to which each simple rule applies."""
+        places = range(len(self.names))
+        cards = [Quota(tuple((p, 1 << card) for p in places), 1, 1) for card in bits(self.deck)]
+        hands = [
+            Quota(((player, self.deck),), size, size)
+            for player, size in enumerate(self.sizes)
+            if size is not None
+        ]
+        hidden = [Quota(((self.envelope, category),), 1, 1) for category in self.categories]
+        deck = self.deck.bit_count()
+        shows = [
+            Quota(each.branch, 1, deck, (each.number,)) for each in self.branches if each.branch
+        ]
+        return {
+            ProofRule.HELD_ELSEWHERE: cards,
+            ProofRule.LAST_PLACE: cards,
+            ProofRule.HAND_FULL: hands,
+            ProofRule.LAST_CARDS: hands,
+            ProofRule.CATEGORY_TAKEN: hidden,
+            ProofRule.LAST_OF_CATEGORY: hidden,
+            ProofRule.ONE_OF: shows,
+            ProofRule.FAILED_ACCUSATION: self._failed,
+        }
 
     def _set_up(self) -> Iterator[Atom]:
         for card in bits(self.face_up):
@@ -98,7 +138,9 @@ class Premises:
                 at = self.table.edition.position[card]
                 self.told += ((atom, reason) for atom in self._nowhere(at))
             case NotTriple(guess):
-                self.failed_accusations.append((number, self.frame.set_of(guess)))
+                # Last card first, so that a triple that is held is refuted at its first card.
+                triple = tuple((self.envelope, self.frame.bit(card)) for card in guess.cards[::-1])
+                self._failed.append(Quota(triple, 0, len(triple) - 1, reason.events))
             case _:
                 assert_never(claim)
 
@@ -182,101 +224,31 @@ def _holds(place: int, cards: int) -> tuple[Atom, ...]:
     return tuple(Atom(place, card, holds=True) for card in bits(cards))
 
 
-def _first(cards: int, count: int) -> int:
-    return sum(1 << card for card in islice(bits(cards), count))
-
-
-def held_elsewhere(chain: Chain) -> Found:
-    """A card is in one place only."""
-    for place, held in enumerate(chain.held):
-        for other, may in enumerate(chain.may):
-            if other != place:
-                for card in bits(held & may):
-                    use = Atom(place, card, holds=True)
-                    there = use._replace(place=other, holds=False)
-                    yield [there], Reason(ProofRule.HELD_ELSEWHERE, uses=(use,))
-
-
-def category_taken(chain: Chain) -> Found:
-    """The envelope holds one card of each category."""
-    envelope = chain.premises.envelope
-    for category in chain.premises.categories:
-        for card in bits(chain.held[envelope] & category):
-            reason = Reason(ProofRule.CATEGORY_TAKEN, uses=(Atom(envelope, card, holds=True),))
-            others = category & ~(1 << card) & chain.may[envelope]
-            yield _lacks(envelope, others), reason
-
-
-def hand_full(chain: Chain) -> Found:
-    """A hand takes no more cards than its size."""
-    for player, size in enumerate(chain.premises.sizes):
-        held = chain.held[player]
-        if size is not None and held.bit_count() >= size:
-            full = _first(held, size)
-            reason = Reason(ProofRule.HAND_FULL, uses=_holds(player, full))
-            others = chain.premises.deck & ~full & chain.may[player]
-            yield _lacks(player, others), reason
-
-
-def one_of(chain: Chain) -> Found:
-    """One of some cards is at its place, and all but one are not."""
-    for number, branch, _ in chain.premises.branches:
-        options = _options(branch)
-        left = [option for option in options if not chain.knows(option.opposite)]
-        if options and len(left) <= 1:
-            found = left[0] if left else options[0]
-            uses = tuple(option.opposite for option in options if option != found)
-            yield [found], Reason(ProofRule.ONE_OF, (number,), uses)
-
-
-def last_place(chain: Chain) -> Found:
-    """Every card is somewhere."""
-    places = range(len(chain.may))
-    for card in bits(chain.premises.deck):
-        left = [place for place in places if chain.may[place] >> card & 1]
-        if len(left) <= 1:
-            here = left[0] if left else 0
-            uses = tuple(Atom(place, card, holds=False) for place in places if place != here)
-            yield [Atom(here, card, holds=True)], Reason(ProofRule.LAST_PLACE, uses=uses)
-
-
-def last_cards(chain: Chain) -> Found:
-    """A hand is as large as its size."""
-    for player, size in enumerate(chain.premises.sizes):
-        if size is not None:
-            yield from _needed(chain, player, size, chain.premises.deck, ProofRule.LAST_CARDS)
-
-
-def last_of_category(chain: Chain) -> Found:
-    """The envelope holds a card of each category."""
-    for category in chain.premises.categories:
-        yield from _needed(chain, chain.premises.envelope, 1, category, ProofRule.LAST_OF_CATEGORY)
-
-
-def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) -> Found:
-    """The place needs every one of these cards that it does not lack."""
-    left = cards & chain.may[place]
-    missing = size - left.bit_count()
-    if missing >= 0:
-        left |= _first(cards & ~left, missing)
-        reason = Reason(rule, uses=_lacks(place, cards & ~left))
-        if left.bit_count() == size:
-            yield _holds(place, left & ~chain.held[place]), reason
-
-
-def failed_accusation(chain: Chain) -> Found:
-    """The envelope does not hold a triple of a failed accusation."""
-    envelope = chain.premises.envelope
-    for number, triple in chain.premises.failed_accusations:
-        for card in bits(triple):
-            others = triple & ~(1 << card)
-            if chain.held[envelope] & others == others:
-                reason = Reason(ProofRule.FAILED_ACCUSATION, (number,), _holds(envelope, others))
-                yield [Atom(envelope, card, holds=False)], reason
-
-
-def _options(branch: Branch) -> list[Atom]:
+def _atoms(branch: Branch) -> list[Atom]:
     return [atom for place, cards in branch for atom in _holds(place, cards)]
+
+
+def _filled(chain: Chain, rule: ProofRule) -> Found:
+    """Rule out all other cards of a quota that has as many cards as it can."""
+    for branch, _, most, events in chain.premises.quotas[rule]:
+        if sum((chain.held[place] & cards).bit_count() for place, cards in branch) >= most:
+            held = _atoms(tuple((place, chain.held[place] & cards) for place, cards in branch))
+            can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))
+            uses = tuple(sorted(held[:most]))
+            others = [atom.opposite for atom in can if atom not in uses]
+            yield others, Reason(rule, events, uses)
+
+
+def _needed(chain: Chain, rule: ProofRule) -> Found:
+    """Place all possible cards of a quota that needs them all."""
+    for branch, least, _, events in chain.premises.quotas[rule]:
+        if sum((chain.may[place] & cards).bit_count() for place, cards in branch) <= least:
+            can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))
+            cannot = _atoms(tuple((place, cards & ~chain.may[place]) for place, cards in branch))
+            missing = least - len(can)
+            uses = tuple(atom.opposite for atom in cannot[missing:])
+            if missing <= len(cannot):
+                yield [*can, *cannot[:missing]], Reason(rule, events, uses)
 
 
 def _unmet(chain: Chain) -> list[Given]:
@@ -304,7 +276,7 @@ def _reduced(chain: Chain, group: tuple[Given, ...]) -> tuple[Atom, ...]:
 
 def _disjoint(group: tuple[Given, ...]) -> bool:
     """Whether no two branches share an option."""
-    options = [option for given in group for option in _options(given.left)]
+    options = [option for given in group for option in _atoms(given.left)]
     return len(set(options)) == len(options)
 
 
@@ -411,14 +383,14 @@ def last_for_places(chain: Chain) -> Found:
 
 
 RULES: Final[tuple[RuleSearch, ...]] = (
-    held_elsewhere,
-    one_of,
-    category_taken,
-    hand_full,
-    last_of_category,
-    last_place,
-    last_cards,
-    failed_accusation,
+    partial(_filled, rule=ProofRule.HELD_ELSEWHERE),
+    partial(_needed, rule=ProofRule.ONE_OF),
+    partial(_filled, rule=ProofRule.CATEGORY_TAKEN),
+    partial(_filled, rule=ProofRule.HAND_FULL),
+    partial(_needed, rule=ProofRule.LAST_OF_CATEGORY),
+    partial(_needed, rule=ProofRule.LAST_PLACE),
+    partial(_needed, rule=ProofRule.LAST_CARDS),
+    partial(_filled, rule=ProofRule.FAILED_ACCUSATION),
     shared_cards,
     pigeonhole,
     full_places,
