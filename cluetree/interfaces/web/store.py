@@ -18,13 +18,8 @@ import msgspec
 
 from cluetree.atomic_file import drafted, remove_drafts, sync_directory
 from cluetree.errors import ClueError, system_reason
-from cluetree.interfaces.web.saved_game import (
-    NewerFormatError,
-    SavedGame,
-    SavedGameError,
-    dumps,
-    loads,
-)
+from cluetree.interfaces.web import saved_game
+from cluetree.interfaces.web.saved_game import NewerFormatError, SavedGame, SavedGameError
 
 if sys.platform == "win32":
     import msvcrt
@@ -115,7 +110,7 @@ class Store:
     def _read_game(self, path: Path) -> None:
         """Read a file; leave it if it is newer, and set it aside if it is damaged."""
         try:
-            game, has_history = loads(path.read_bytes())
+            game, has_history = saved_game.loads(path.read_bytes())
         except NewerFormatError as error:
             _log.warning("%s is not read: %s", path, error)
             self.unread.append(path.name)
@@ -170,7 +165,7 @@ class Store:
                     after[game.id] = replace(game, begun=latest, file=_file_name(game.id))
             changed = [game for name, game in after.items() if game is not self._games.get(name)]
             gone_files = (self._games[name].file for name in self._games.keys() - after.keys())
-            self._replace({game.file: dumps(game) for game in changed}, gone_files)
+            self._replace({game.file: saved_game.dumps(game) for game in changed}, gone_files)
             self._games = after
 
     def _replace(self, contents: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
@@ -199,7 +194,7 @@ class Store:
         lost = [game for game in self._games.values() if game.file not in there]
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if lost:
-            self._replace({game.file: dumps(game) for game in lost})
+            self._replace({game.file: saved_game.dumps(game) for game in lost})
             _log.warning("%s: files were missing and are written again", self.path)
 
     # Guests
