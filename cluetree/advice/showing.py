@@ -149,10 +149,7 @@ def card_to_show(
 
     def positions(hands: Hands) -> list[tuple[_KnowledgeByCard, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]
-        return [
-            (_knowledge_by_card(perspectives, case.view, mine, cards), case.weight)
-            for case in cases
-        ]
+        return [(_after_each(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
     shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
     before, after = (
@@ -211,7 +208,7 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
     return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 
-def _knowledge_by_card(
+def _after_each(
     perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
 ) -> _KnowledgeByCard:
     """Return the knowledge of a view after each card that a player can show, and before."""
