@@ -15,7 +15,15 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.exact.replies import Hidden, Holders, Orbit, Replies, Shares, Shown, Survey
+from cluetree.exact.replies import (
+    GuessClass,
+    Hidden,
+    Holders,
+    Replies,
+    Shares,
+    Shown,
+    SuggestionProblem,
+)
 from cluetree.table import ENVELOPE, Answering, Table
 
 Weight: TypeAlias = int | float | Fraction
@@ -205,25 +213,29 @@ class GuessScores(NamedTuple):
     """One for each guess; equivalent guesses share an object."""
 
 
-def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> GuessScores:
-    """GuessScore guesses, each given by its orbit and its habits on this scale."""
-    found = _by_core(survey, guesses)
+def score(
+    problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]], scale: int
+) -> GuessScores:
+    """Score guesses, each given by its class and its habits on this scale."""
+    found = _by_core(problem, guesses)
     if found is not None:
         return found
-    scorer, known = _Scorer(survey, scale), dict[tuple[Orbit, Habits], GuessScore]()
+    scorer, known = _Scorer(problem, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
-        survey.meter.check()
+        problem.meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
     return GuessScores(scorer.entropy, [known[guess] for guess in guesses])
 
 
-def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> GuessScores | None:
-    """GuessScore the guesses in the compiled core; return `None` if it cannot."""
+def _by_core(
+    problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]]
+) -> GuessScores | None:
+    """Score the guesses in the compiled core; return `None` if it cannot."""
     habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
     alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
-    scored = survey.figures(
-        [(orbit, habits[shown]) for orbit, shown in alike],
+    scored = problem.figures(
+        [(guess_class, habits[shown]) for guess_class, shown in alike],
         [shown.shares for shown in habits],
         max((shown.scale for shown in habits), default=1),
     )
@@ -240,8 +252,8 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> GuessSc
 class _Scorer:
     """Scores of guesses from their possible replies."""
 
-    def __init__(self, survey: Survey, scale: int):
-        self._replies = replies = survey.replies(scale)
+    def __init__(self, problem: SuggestionProblem, scale: int):
+        self._replies = replies = problem.replies(scale)
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
@@ -249,11 +261,11 @@ class _Scorer:
         self.entropy = in_bits(self._before)
         """The uncertainty about the envelope, in bits."""
 
-    def score(self, orbit: Orbit, habits: Habits) -> GuessScore:
-        """GuessScore the guesses of an orbit with these habits."""
+    def score(self, guess_class: GuessClass, habits: Habits) -> GuessScore:
+        """Score the guesses of a class with these habits."""
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
-        for holders, packed in self._replies.holders[orbit].items():
+        for holders, packed in self._replies.holders[guess_class].items():
             seats = tuple([seat for seat, _ in holders])
             public[seats] = public.get(seats, 0) + packed
             for cards, weight in habits.ways(holders):

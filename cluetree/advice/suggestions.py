@@ -24,7 +24,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
-from cluetree.exact.replies import Hidden, Shown, Survey
+from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -192,10 +192,12 @@ def _judge(
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
-    survey = Survey(evidence, asked, asker=asker, answering=table.answering, limit=meter)
-    orbits = product(*survey.kinds)
-    entropy, scores = score(survey, list(zip(orbits, shown, strict=True)), scale)
-    writer = _Writer(table, survey.hidden)
+    problem = SuggestionProblem(
+        evidence, asked, asker=asker, answering=table.answering, limit=meter
+    )
+    guess_classes = product(*problem.classes)
+    entropy, scores = score(problem, list(zip(guess_classes, shown, strict=True)), scale)
+    writer = _Writer(table, problem.hidden)
     return Advice(entropy, _ranked(map(writer.advised, guesses, scores)))
 
 

@@ -1,4 +1,4 @@
-"""The problem that is left to count when simple rules have settled what they can.
+"""The problem that remains to be counted after the rules of deduction.
 
 Rules on bit sets run to a fixpoint (unit propagation) and make the rest small; they are only a
 speed-up, never the answer. The rest is a `Problem`, renumbered so that positions which differ
@@ -64,7 +64,7 @@ class Problem:
         return may
 
     def hideable(self, category: int, among: Iterable[int] | None = None) -> list[int]:
-        """Return those of all or some cards that the envelope may take for a category."""
+        """Return the cards that the envelope may take for a category, of all or of those given."""
         may_hide = 1 << self.envelope
         return [
             card
@@ -74,7 +74,7 @@ class Problem:
 
 
 def most_ways(problem: Problem) -> int:
-    """Return a bound on the ways to deal some of the cards.
+    """Return a bound on the ways to deal any part of the cards.
 
     Without bars and branches every partial deal can be completed, so there are at most as many
     ways as such deals.
@@ -110,7 +110,7 @@ class Group:
 
     cards: tuple[int, ...]
     candidate: int | None
-    """The card that stands for the others; `None` if none of them is asked for."""
+    """The card that represents the group; `None` if none of it is asked for."""
     is_plain: bool
     """Whether every player may get them and no branch names them."""
 
@@ -189,7 +189,7 @@ def _left(marks: Marks) -> Reduction:
     for b, branch in enumerate(branches):
         for at in bits(union([cards for _, cards in branch])):
             touched[at] = (*touched.get(at, ()), b)
-    # Cards are numbered by what can be said of them.
+    # Cards are numbered by their properties.
     ordered = sorted(
         (category, where[at], touched.get(at, ()), at)
         for category, cards in enumerate(marks.frame.categories)

@@ -1,6 +1,6 @@
 //! Deals the cards one by one and counts the ways to each state, label by label.
 //!
-//! The method of `cluetree/exact/_dealer.py`. Places that may need a card (because few cards
+//! Places that may need a card (because few cards
 //! remain or a branch is unmet) are checked first. A single place that needs the card gets it; if
 //! two need it, the state is dropped.
 
@@ -93,7 +93,6 @@ pub struct Dealer<'a> {
 
 impl<'a> Dealer<'a> {
     /// Prepares a problem; `None` if its states need too many bits.
-    #[must_use]
     pub fn new(problem: &'a Problem, labels: &'a Labels) -> Option<Self> {
         let envelope = problem.envelope();
         let mut all = problem.clone();
@@ -124,9 +123,6 @@ impl<'a> Dealer<'a> {
     ///
     /// Any of them may be hidden, at most one a category. The players take the others in any
     /// numbers that fit their remaining capacity.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub fn start<N: Number>(
         &self,
         cards: Cards,
@@ -232,9 +228,6 @@ impl<'a> Dealer<'a> {
     }
 
     /// Gives a card to each possible place while others remain.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub fn deal<N: Number>(
         &self,
         states: &States<N>,
@@ -313,7 +306,6 @@ impl<'a> Dealer<'a> {
     }
 
     /// Finds the placings of the asked cards for the last states.
-    #[must_use]
     pub fn place<N: Number>(&self, states: &States<N>, asked: Asked) -> Patterns<N> {
         let labels = self.labels;
         let mut patterns = Patterns { places: Vec::new(), numbers: Vec::new() };

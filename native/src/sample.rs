@@ -89,8 +89,8 @@ impl Sampler {
             at = step.from as usize;
             let mine = usize::from(step.mine);
             match stage.kind {
-                Kind::Apart(player) => claims.extend((0..mine).map(|_| player)),
-                Kind::Rest(player) => {
+                Kind::Open(player) => claims.extend((0..mine).map(|_| player)),
+                Kind::Close(player) => {
                     (0..mine).for_each(|_| places[chance.pop(&mut pool)] = player);
                 }
                 Kind::Deal(index) => {

@@ -1,6 +1,4 @@
 //! The states of the count: one number of small fields, laid out for one problem and plan.
-//!
-//! The fields of `cluetree/exact/_diagram.py`.
 
 use crate::bits::{bits, count};
 use crate::hash::Table;
@@ -81,7 +79,6 @@ fn parts(problem: &Problem) -> Vec<usize> {
 
 /// Returns whether the core can count a problem: whether its states and numbers fit. One bit of a
 /// number stays free, because the bound is rounded.
-#[must_use]
 pub fn fits(problem: &Problem, most_bits: f64) -> bool {
     problem.is_sound()
         && parts(problem).last().is_some_and(|&bits| bits <= BITS)
@@ -90,7 +87,6 @@ pub fn fits(problem: &Problem, most_bits: f64) -> bool {
 
 impl Layout {
     /// Lays out a problem whose states fit.
-    #[must_use]
     pub fn new(problem: Problem, plan: Plan) -> Self {
         let places = problem.envelope() + 1;
         let mut layout = Layout {
@@ -123,7 +119,6 @@ impl Layout {
     }
 
     /// The first bit of a player's capacity.
-    #[must_use]
     pub fn field(&self, player: usize) -> usize {
         self.at[player]
     }
@@ -133,7 +128,6 @@ impl Layout {
     }
 
     /// The bits of a state in which nothing is in a pool and the envelope needs no card.
-    #[must_use]
     pub fn bits(&self) -> usize {
         self.at[self.problem.envelope() + 1]
     }
@@ -144,50 +138,42 @@ impl Layout {
     }
 
     /// The capacity of a player.
-    #[must_use]
     pub fn capacity(&self, state: State, player: usize) -> usize {
         self.read(state, player)
     }
 
     /// The cards in the fresh pool.
-    #[must_use]
     pub fn fresh(&self, state: State) -> usize {
         self.read(state, self.problem.envelope() + 3)
     }
 
     /// The cards that the resting pool still takes.
-    #[must_use]
     pub fn resting(&self, state: State) -> usize {
         self.read(state, self.problem.envelope() + 2)
     }
 
     /// A card in the fresh pool.
-    #[must_use]
     pub fn one_fresh(&self) -> State {
         1 << self.at[self.problem.envelope() + 3]
     }
 
     /// The unit of capacity in the resting pool.
-    #[must_use]
     pub fn one_resting(&self) -> State {
         1 << self.at[self.problem.envelope() + 2]
     }
 
     /// The bit that says the envelope still takes a card of the category.
-    #[must_use]
     pub fn need(&self, category: usize) -> State {
         1 << (self.at[self.problem.envelope() + 1] + category)
     }
 
     /// The categories that are open in a state, as a set.
-    #[must_use]
     pub fn open(&self, state: State) -> usize {
         let is_open = |&category: &usize| state & self.need(category) != 0;
         (0..CATEGORIES).filter(is_open).fold(0, |open, category| open | 1 << category)
     }
 
     /// The first state, for a number of cards that the resting pool takes.
-    #[must_use]
     pub fn start(&self, resting: usize) -> State {
         let needed = (0..CATEGORIES).filter(|&category| self.problem.needs[category]);
         let needs = needed.fold(0, |needs, category| needs | self.need(category));
@@ -195,14 +181,12 @@ impl Layout {
     }
 
     /// The bits of all branches.
-    #[must_use]
     pub fn branches(&self) -> State {
         let at = self.branches_at();
         (at..at + self.problem.branches.len()).fold(0, |all, bit| all | 1 << bit)
     }
 
     /// The bits of needs and branches that no card to come can clear.
-    #[must_use]
     pub fn closed(&self, ahead: Cards) -> State {
         let closed = self.clearing.iter().filter(|(_, cards)| cards & ahead == 0);
         closed.fold(0, |all, (bit, _)| all | bit)
@@ -238,7 +222,6 @@ impl Layout {
     }
 
     /// The players who may get a card, of those tracked separately and of unknown hand size.
-    #[must_use]
     pub fn takers(&self, card: usize, told_apart: &[usize]) -> Vec<Taker> {
         let sized = told_apart.iter().map(|&player| {
             let one: State = 1 << self.at[player];
@@ -256,7 +239,6 @@ impl Layout {
     }
 
     /// Gives a card to a player; `None` if the player cannot take it.
-    #[must_use]
     pub fn take(&self, state: State, taker: &Taker, closed: State) -> Option<State> {
         if taker.capacity == 0 {
             let then = state & !taker.met;
@@ -296,7 +278,6 @@ pub struct Feasible<'a> {
 
 impl<'a> Feasible<'a> {
     /// Prepares the check of the players tracked separately when certain cards are to come.
-    #[must_use]
     pub fn new(layout: &'a Layout, told_apart: &[usize], ahead: Cards) -> Self {
         let most = |player: usize| count(layout.may[player] & ahead);
         let is_tight = |&&player: &&usize| {

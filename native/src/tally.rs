@@ -78,8 +78,8 @@ impl<'a, N: Number> Passes<'a, N> {
         let (mut rested, mut fresh) = (vec![resting.len()], Vec::new());
         for stage in &diagram.stages {
             match stage.kind {
-                Kind::Rest(player) => resting.push(player),
-                Kind::Apart(player) => fresh.insert(0, player),
+                Kind::Close(player) => resting.push(player),
+                Kind::Open(player) => fresh.insert(0, player),
                 Kind::Deal(_) => {}
             }
             rested.push(resting.len());
@@ -161,7 +161,7 @@ impl<'a, N: Number> Passes<'a, N> {
                     _ => other * times,
                 };
             }
-            if let Action::Rest = batch.action {
+            if let Action::Close = batch.action {
                 to_slots[here] += ways[from] * times * count(step.mine.into());
             }
         }
@@ -214,7 +214,7 @@ impl<'a, N: Number> Passes<'a, N> {
         // The claims of the layer after a stage; the fresh pool is empty at the end.
         let (mut claims, mut fresh) = (Vec::new(), 0);
         for (number, stage) in diagram.stages.iter().enumerate().rev() {
-            let here = fresh + usize::from(matches!(stage.kind, Kind::Apart(_)));
+            let here = fresh + usize::from(matches!(stage.kind, Kind::Open(_)));
             let mut before = vec![N::default(); diagram.layers[number].len() * here];
             for batch in &stage.batches {
                 let mut claims = Claims { before: &mut before, here, after: &claims, there: fresh };
@@ -254,7 +254,7 @@ impl<'a, N: Number> Passes<'a, N> {
             let claimed = &claims.after[to * claims.there..][..claims.there];
             let claiming = &mut claims.before[from * claims.here..][..claims.here];
             match batch.action {
-                Action::Apart => {
+                Action::Open => {
                     // A given card of the pool is the player's or not.
                     let (pool, mine) = (usize::from(step.pool), usize::from(step.mine));
                     if pool > mine {
@@ -280,7 +280,7 @@ impl<'a, N: Number> Passes<'a, N> {
                         by_pool[player] += slot / count(step.pool.into()) * on;
                     }
                 }
-                Action::Hide | Action::Apart | Action::Rest => {}
+                Action::Hide | Action::Open | Action::Close => {}
             }
         }
         if let Kind::Deal(index) = diagram.stages[stage].kind {

@@ -117,12 +117,12 @@ def test_games_with_unknown_hand_sizes(seed: int) -> None:
 @pytest.mark.slow
 def test_numbers_of_128_bits() -> None:
     game = play(seeded(2), MASTER_DETECTIVE, 10, 0)
-    survey = replies.Survey(
+    problem = replies.SuggestionProblem(
         Evidence.gather(game.table, game.events),
         [[card] for card in (game.hidden.suspect, game.hidden.weapon, game.hidden.room)],
         asker=game.table.viewpoint or "",
         answering=Answering.FIRST,
         limit=None,
     )
-    assert survey.deals > 2**64
+    assert problem.deals > 2**64
     assert_same(game.table, Evidence.gather(game.table, game.events))
