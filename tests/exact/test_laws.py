@@ -32,6 +32,8 @@ from tests.exact.games import NAMES, play, seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told, true_events
 
+pytestmark = pytest.mark.usefixtures("path")
+
 some = settings(suppress_health_check=list(HealthCheck))
 randoms = st.integers(0, 2**32).map(seeded)
 

@@ -29,6 +29,8 @@ from tests.exact.games import play, seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
 
+pytestmark = pytest.mark.usefixtures("path")
+
 MOST_DEALS = 1500
 some = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 
