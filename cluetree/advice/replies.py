@@ -421,7 +421,7 @@ class Rough:
                     yield holders, hidden, prod(option.chance for option in chosen)
 
     def score(self, guess: ClueGuess, habits: Habits, scale: int) -> GuessScore:
-        """GuessScore a guess, with the shares of shown cards on this scale."""
+        """Score a guess, with the shares of shown cards on this scale."""
         shown: dict[tuple[tuple[int, int], ...], list[float]] = {}
         public: dict[tuple[int, ...], list[float]] = {}
         for holders, hidden, chance in self._ways(guess):

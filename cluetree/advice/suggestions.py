@@ -183,7 +183,7 @@ def judge_roughly(
 def _judge(
     table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
-    """GuessScore every suggestion of some cards."""
+    """Score every suggestion of some cards."""
     count = prod(map(len, asked))
     if meter.is_limited and count > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
