@@ -180,7 +180,9 @@ class Session:
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data)
         if monotonic() >= self._until:
-            raise LimitReached(f"the line reached its limit of {self.seconds} seconds")
+            raise LimitReached(
+                "the line reached its limit of {seconds} seconds", seconds=self.seconds
+            )
         if full:
             raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
         if self.token is not None and method is not METHODS["initialize"]:
