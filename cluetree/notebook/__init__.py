@@ -3,4 +3,4 @@
 from cluetree.notebook.book import Notebook, Step
 from cluetree.notebook.log import Change, History
 
-__all__ = ("Change", "History", "Log", "Notebook", "Step")
+__all__ = ("Change", "History", "Notebook", "Step")
