@@ -9,7 +9,8 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
-from cluetree.text.events import brief_guess, either, shown
+from cluetree.text.entries import short_name
+from cluetree.text.events import either, shown
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.numbers import bits, percent, tenths
 from cluetree.text.words import Words
@@ -174,7 +175,7 @@ def _rival_words(rival: Rival) -> Words:
 
 def accusing_words(book: Notebook, found: Accusing) -> Words:
     """Say whether to accuse now, and how likely the accusation and another turn are."""
-    cards = brief_guess(found.guess, book.table.edition)
+    cards = enumeration(short_name(card, book.table.edition) for card in found.guess)
     right, again = percent(float(found.right)), percent(found.again)
     why = t("rivals.certain", cards=cards)
     if found.right < 1:
