@@ -1,18 +1,18 @@
-// The client of the core: a line of JSON-RPC is sent, and a line is received.
+// The client of the core: sends a line of JSON-RPC and receives a line.
 
 import { h } from "./dom.js";
 import { language, parts } from "./language.js";
 
-/** An answer that says why something was not done. */
+/** An error in the answer of the core. */
 export class Refusal extends Error {
   constructor({ code, message, data }) {
-    super(message.replace(/^\$\S*: /, "")); // its place in the request means nothing to people
+    super(message.replace(/^\$\S*: /, "")); // without the path in the request
     this.code = code;
     this.data = data ?? {};
   }
 }
 
-/** Wait for an answer; return its refusal, or null if it was not refused. */
+/** Wait for an answer; return its error, or null. */
 export async function refusalOf(answer) {
   try {
     await answer;
@@ -23,16 +23,16 @@ export async function refusalOf(answer) {
   }
 }
 
-/** No answer came, so it is not known whether something was done. */
+/** No answer came: it is unknown whether the request was carried out. */
 export class Lost extends Error {}
 
-/** No answer came because the core broke down; the next request starts it again. */
+/** No answer came because the core failed; the next request starts it again. */
 export class Broken extends Lost {}
 
 /** The code of an answer to a request for an older version of the game. */
 export const BEHIND = 3;
 
-/** Speaks JSON-RPC through any function that sends a line and returns its answer. */
+/** Sends JSON-RPC through a function that takes a line and returns the answer. */
 export class Client {
   #send;
   #id = 0;
@@ -46,13 +46,13 @@ export class Client {
     return { jsonrpc: "2.0", id: this.#id, method, params: { ...params, language } };
   }
 
-  /** Send one request; throws a Refusal or Lost. */
+  /** Send one request; throw a Refusal or Lost if it fails. */
   async call(method, params = {}) {
     const answer = JSON.parse(await this.#send(JSON.stringify(this.#request(method, params))));
     return resultOf(answer);
   }
 
-  /** Send several requests about one state of the games; throws the first Refusal. */
+  /** Send several requests about one state of the games; throw the first Refusal. */
   async batch(calls) {
     const requests = calls.map(([method, params]) => this.#request(method, params));
     const answers = JSON.parse(await this.#send(JSON.stringify(requests)));

@@ -1,10 +1,9 @@
-// Texts, numbers and lists in the language of the reader.
+// Texts, numbers and lists in the reader's language.
 //
-// Every text stands in the language's file, which Python reads as well, under a key. In it `{name}`
-// is the place of a value; of a text with forms the one is taken that the plural rules of the
-// language give for `count`.
+// The file of a language, which Python reads as well, maps keys to texts. `{name}` is a placeholder.
+// If a text has plural forms, `count` selects one by the plural rules of the language.
 
-/** The languages that there are, each as it calls itself. */
+/** The available languages, each by its own name. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", it: "Italiano" };
 
 const CHOSEN = "cluetree language";
@@ -17,7 +16,7 @@ function chosen() {
   }
 }
 
-/** The language of this page: the one that was chosen here, else the browser's first that there is. */
+/** The language of this page: the chosen one, or else the browser's first available one. */
 export const language =
   [chosen(), ...(globalThis.navigator?.languages ?? [])]
     .map((tag) => tag?.split("-")[0].toLowerCase())
@@ -27,17 +26,17 @@ const texts = await (await fetch(new URL(`languages/${language}.json`, import.me
 const tag = texts["language.tag"];
 const plurals = new Intl.PluralRules(tag);
 
-/** Choose another language; the page is loaded again in it. */
+/** Choose another language; the page is reloaded. */
 export function speak(other) {
   try {
     localStorage.setItem(CHOSEN, other);
   } catch {
-    // Then the browser's stays.
+    // The browser's language stays.
   }
   location.reload();
 }
 
-/** A text in parts, so that a value may also be an element of the page. */
+/** A text in parts; its values can be elements. */
 export function parts(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
@@ -49,12 +48,12 @@ export function parts(key, values = {}) {
   });
 }
 
-/** A text with its values; a number is written as the language writes it. */
+/** A text with its values; numbers are formatted. */
 export function t(key, values = {}) {
   return parts(key, values).join("");
 }
 
-/** A number, with so many places behind the point if it is told how many. */
+/** Format a number, optionally with a fixed number of decimal places. */
 export function number(value, places = undefined) {
   return value.toLocaleString(tag, { minimumFractionDigits: places, maximumFractionDigits: places });
 }

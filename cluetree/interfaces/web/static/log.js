@@ -1,4 +1,4 @@
-// The log, the newest entry first: what can be done to each, undo and redo.
+// The log, the newest entry first, with the tools of each entry, undo and redo.
 
 import { button, fill, h, keepFocus, list } from "./dom.js";
 import { t } from "./language.js";
@@ -21,9 +21,9 @@ export class Log {
 
   #fill(clashing) {
     const { game } = this.#page;
-    if (game.version !== this.#version) this.#open = null; // another entry may have its number
+    if (game.version !== this.#version) this.#open = null; // the number may belong to another entry
     this.#version = game.version;
-    const { elsewhere, supposing } = game; // nothing is edited while something else is shown
+    const { elsewhere, supposing } = game; // suppositions are shown: nothing can be edited
     const suppose = () => this.#page.suppose(!supposing);
     fill(
       this.tools,
@@ -83,7 +83,7 @@ export class Log {
   }
 }
 
-/** Say what brought a log from one state to another: which entry went, came or changed. */
+/** Describe the change between two states of a log: an entry was added, removed or changed. */
 export function changeOf(before, after) {
   const [old, now] = [before, after].map((entries) => entries.map((entry) => entry.words));
   const at = old.findIndex((entry, number) => entry !== now[number]);

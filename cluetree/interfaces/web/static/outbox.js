@@ -1,10 +1,10 @@
-// What this browser keeps of a game until it is entered, and the entries on their way to the log.
+// Drafts that the browser stores, and entries that are not in the log yet.
 
 import { BEHIND, reasonOf, refusalOf } from "./client.js";
 import { say } from "./dom.js";
 import { t } from "./language.js";
 
-/** What is kept of one game in a store: "localStorage" for all pages, "sessionStorage" for this one. */
+/** The stored values of one game: in "localStorage" for all pages, "sessionStorage" for this one. */
 export class Drafts {
   #store;
   #name;
@@ -24,7 +24,7 @@ export class Drafts {
     return this.#kept[what];
   }
 
-  /** Keep a value under a name; `null` removes it. */
+  /** Store a value under a name; `null` removes it. */
   put(what, value) {
     if (value === null) delete this.#kept[what];
     else this.#kept[what] = value;
@@ -32,18 +32,18 @@ export class Drafts {
       if (Object.keys(this.#kept).length) this.#store.setItem(this.#name, JSON.stringify(this.#kept));
       else this.#store.removeItem(this.#name);
     } catch {
-      // Then it lasts as long as this page.
+      // The value lasts as long as this page.
     }
   }
 }
 
-/** The entries on their way: one after the other, each once, also over a reload. */
+/** The queue of new entries: each is sent once, in order, even after a reload. */
 export class Outbox {
   #page;
   #game;
   #drafts;
-  #waiting; // of each: the event, the draft, and the version that it was first sent to
-  #last = Promise.resolve(); // the entry before, for which each waits
+  #waiting; // for each: the event, the draft, and the version of the first attempt
+  #last = Promise.resolve(); // the previous entry, which the next one waits for
 
   constructor(page, drafts) {
     this.#page = page;
@@ -56,7 +56,7 @@ export class Outbox {
     for (const one of [...this.#waiting]) this.#queue(one);
   }
 
-  /** Put an event at the end of the log; says whether it was taken. */
+  /** Add an event at the end of the log; return whether it was accepted. */
   enter(event, said) {
     const one = { event, said, version: null };
     this.#waiting.push(one);

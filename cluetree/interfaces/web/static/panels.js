@@ -1,4 +1,4 @@
-// The panels about the game: the envelope, proofs, repairs, advice, opponents.
+// The panels of a game: the envelope, proofs, repairs, advice, opponents.
 
 import { Refusal } from "./client.js";
 import { button, capital, choice, emphasized, fill, folded, h, hint, labelled, list, say } from "./dom.js";
@@ -26,7 +26,7 @@ export function helpView() {
   return terms("help", HELP.map((part) => [t(part === "Repair" ? "banner.find" : `tab.${part}`), t(`help.${part}`)]));
 }
 
-/** The envelope in a line, which unfolds to the odds of each card and the likeliest answers. */
+/** The envelope in a line; it opens to the odds of each card and the likeliest answers. */
 export function envelopeView(place, { solution, good, deck }) {
   const open = place.querySelectorAll("details")[0]?.open ?? false;
   const now = solution.consistent ? solution : good;
@@ -83,7 +83,7 @@ function oddsView(solution, deck) {
   ];
 }
 
-/** What stands above all: the answer, a clash, or that something is only supposed. */
+/** The banner: the answer, a contradiction, or that there are suppositions. */
 export function bannerView(page) {
   const { solution, supposing, supposed } = page.game;
   const shown = [];
@@ -108,7 +108,7 @@ function clashOf([numbers]) {
   return t("banner.clash_some", { numbers: listed(numbers) });
 }
 
-/** The answer, and the way to accuse as long as the game goes on. */
+/** The answer, with a button to accuse until the game is over. */
 function accuseView(page) {
   const { solution, record, entries, out } = page.game;
   const cards = solution.envelope;
@@ -157,7 +157,7 @@ function openView({ claim, open }) {
   ];
 }
 
-/** The argument in sentences; all of a long one, and its formal steps, are folded. */
+/** The argument in sentences; a long one and the formal steps are folded. */
 function proofView(page, found) {
   const { proof, claim, points, short } = found;
   const rests = proof.events.length
@@ -172,7 +172,7 @@ function proofView(page, found) {
   ];
 }
 
-/** The formal steps under an assumption, those of further assumptions within. */
+/** The formal steps under an assumption, with nested lists for further assumptions. */
 function stepsUnder({ proof, lines }, under) {
   return proof.steps.flatMap(({ id, under: scope }, at) => {
     if (scope !== under) return [];
@@ -190,7 +190,7 @@ function dealView(deal) {
   return terms("deal", [...places].map(([place, cards]) => [placeName(place), cards.join(", ")]));
 }
 
-/** What clashes, and the single changes that would repair it; or what may be a slip. */
+/** The contradictions and their repairs; in a possible log, suspicious entries. */
 async function repairView(page) {
   const { elsewhere, solution } = page.game;
   if (solution.consistent) return slipsView(page);
@@ -224,7 +224,7 @@ async function slipsView(page) {
   return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
 }
 
-/** What to suggest in some room, best first; a tap begins the entry. */
+/** The suggestions in a room, best first; a tap begins the entry. */
 async function adviceView(page) {
   const { deck, solution } = page.game;
   if (!solution.consistent) return nothing();
@@ -257,7 +257,7 @@ async function rivalsView(page) {
   const found = await page.game.rivals();
   const advised = h("p", { role: "status" });
   if (record.viewpoint !== null) {
-    fill(advised, t("rivals.whether")); // it takes longer
+    fill(advised, t("rivals.whether")); // this takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
   const rows = found.words.parts.map(({ text, figures }, at) => [
@@ -278,7 +278,7 @@ async function accusing(page) {
   }
 }
 
-/** For each panel, what makes it for the page as it is now. */
+/** The function that makes the content of each panel. */
 export const VIEWS = {
   Why: whyView,
   Advice: adviceView,

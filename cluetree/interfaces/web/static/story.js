@@ -1,5 +1,5 @@
-// What happened in the game, in pictures: the sheet after any entry, how the envelope closed, who
-// knew how much. It looks back only; nothing is entered here.
+// The course of a game in pictures: the sheet after any entry, the odds of the envelope, and what
+// each player knew.
 
 import { drawn, fill, h, hint, labelled } from "./dom.js";
 import { widthOf } from "./grid.js";
@@ -8,14 +8,14 @@ import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
 import { markOf, percent, placeName, spokenMark } from "./words.js";
 
-const AT_ONCE = 30; // states that are asked for in one line, so that an entry need not wait long
-const MOST = 12; // times at which the others' knowledge is estimated
+const AT_ONCE = 30; // states per request, so that an entry does not wait long
+const MOST = 12; // times at which the knowledge of opponents is estimated
 const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 
 export async function storyView(page) {
   const { game } = page;
   if (game.supposing) return h("p", {}, t("story.supposing"));
-  game.rivals().catch(() => {}); // meanwhile; how it fails is said where it is shown
+  game.rivals().catch(() => {}); // started early; errors are reported where it is shown
   const states = [];
   for (let at = 0; at <= game.kept; at = states.length) {
     const numbers = Array.from({ length: Math.min(game.kept + 1 - at, AT_ONCE) }, (_, next) => at + next);
@@ -63,7 +63,7 @@ class Story {
     this.#ask();
   }
 
-  // The sheet at one time
+  // The sheet after an entry
 
   #show(at) {
     const { entries, deck, record } = this.#game;
@@ -99,7 +99,7 @@ class Story {
     return h("div", {}, this.#strip(t("story.all"), closed, answers), cards);
   }
 
-  /** A row: who or what, its bars from 0 to 1 over time, and where that led. */
+  /** A row: a label, bars from 0 to 1 over time, and a note. */
   #strip(label, values, note) {
     const bars = values.map((value, at) => `M${at} 1v${-Math.max(0, value)}h.85v${Math.max(0, value)}z`).join("");
     const line = drawn("line", { y1: 0, y2: 1, class: "now" });
@@ -113,10 +113,10 @@ class Story {
     return h("div", { class: "strip" }, h("span", {}, label), picture, h("span", {}, note));
   }
 
-  // What the others knew
+  // The knowledge of the players
 
   async #rivalsAt(at) {
-    if (at === this.#game.kept) return this.#game.rivals(); // as the panel of the others has it
+    if (at === this.#game.kept) return this.#game.rivals(); // the same numbers as in the panel of the rivals
     const [found] = await this.#game.past([at], "rivals", EFFORT);
     return found;
   }
@@ -134,7 +134,7 @@ class Story {
       try {
         found.push(await this.#rivalsAt(at));
       } catch {
-        break; // the game was over, or is not there any more
+        break; // the game is over or deleted
       }
       if (found.length > 1 && !this.element.isConnected) return;
     }
@@ -156,7 +156,7 @@ class Story {
   }
 }
 
-/** The sheet in signs, without buttons. */
+/** The sheet as signs, without buttons. */
 function signsOf(state, record, deck) {
   const places = [...namesOf(record), ENVELOPE];
   const heads = places.map((place) => {
