@@ -106,7 +106,11 @@ class Solution(JsonObject):
     ] = UNSET
 
 
-@worded(change_words)
+def _solution_words(book: Notebook, found: Solution) -> Words:
+    return change_words(book, found.conflicts)
+
+
+@worded(_solution_words)
 @operation("cluetree-solution/1")
 def beliefs(
     book: Notebook,

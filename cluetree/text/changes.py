@@ -21,10 +21,21 @@ _FEW: Final = 4
 """Cards and facts up to this number are listed by name."""
 
 
-def change_words(book: Notebook, _: object = None) -> Words:
-    """Say what the last change of a log means for what is known."""
+def change_words(book: Notebook, conflicts: Sequence[Sequence[int]] = ()) -> Words:
+    """Say what the last change of a log means, or which entries contradict each other."""
+    if conflicts:
+        return Words(text=contradiction(conflicts[0]))
     before = book.beliefs_before
     return Words(text="" if before is None else meaning(before, book.beliefs))
+
+
+def contradiction(numbers: Sequence[int]) -> str:
+    """Say which entries contradict each other or the set-up."""
+    if not numbers:
+        return t("banner.clash_set_up")
+    if len(numbers) == 1:
+        return t("banner.clash_one", number=numbers[0])
+    return t("banner.clash_some", numbers=enumeration(map(str, numbers)))
 
 
 def meaning(before: Beliefs, after: Beliefs) -> str:

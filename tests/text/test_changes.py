@@ -82,6 +82,16 @@ def test_nothing_is_said_of_an_impossible_log_or_another_deck() -> None:
     assert meaning(FRIDAY.beliefs, Notebook(german).beliefs) == ""
 
 
+def test_an_impossible_log_names_the_entries_that_contradict_each_other() -> None:
+    for lines, said in (
+        (["envelope holds Rope"], "entry 1 contradicts the set-up"),
+        (["Bob holds Plum", "Bob lacks Plum"], "entries 1 and 2 contradict each other"),
+    ):
+        book = after(*lines)
+        assert change_words(book, book.conflicts().sets).text == said
+    assert change_words(after(), ((),)).text == "the set-up contradicts itself"
+
+
 ASKS: Final = "plum, wrench, library"
 WRONG: Final = "Bob accuses plum, wrench, library: wrong"
 

@@ -17,7 +17,6 @@ test("numbers, plurals, lists and days are the language's own", () => {
   assert.equal(number(2.5, 2), "2,50");
   assert.equal(percent(0.43), "43\u00a0%");
   assert.equal(listed(["a", "b", "c"]), "a, b und c");
-  assert.equal(listed(["a", "b"], "disjunction"), "a oder b");
   const setUp = { players: ["Ann", "Bob", "Eve"].map((name) => ({ name })), me: 0 };
   assert.equal(titled(setUp, [], new Date(2026, 0, 2)), "2. Januar mit Bob und Eve");
 });

@@ -61,7 +61,7 @@ test("numbers and lists are said as people say them", () => {
   assert.equal(t("count.entries", { count: 1 }), "1 entry");
   assert.equal(t("envelope.deals", { count: 1200 }), "1,200 deals would fit");
   assert.equal(listed(["a"]), "a");
-  assert.equal(listed(["a", "b", "c"], "disjunction"), "a, b or c");
+  assert.equal(listed(["a", "b", "c"]), "a, b and c");
 });
 
 const deck = {

@@ -62,14 +62,11 @@ export function day(date) {
   return date.toLocaleDateString(tag, { day: "numeric", month: "long" });
 }
 
-const lists = {
-  conjunction: new Intl.ListFormat(tag, { type: "conjunction" }),
-  disjunction: new Intl.ListFormat(tag, { type: "disjunction" }),
-};
+const lists = new Intl.ListFormat(tag, { type: "conjunction" });
 
-/** List words: a, b and c; or, by a "disjunction", a, b or c. */
-export function listed(words, type = "conjunction") {
-  return lists[type].format(words.map(String));
+/** List words: a, b and c. */
+export function listed(words) {
+  return lists.format(words.map(String));
 }
 
 if (globalThis.document?.documentElement) {

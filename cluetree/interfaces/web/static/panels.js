@@ -89,7 +89,7 @@ export function bannerView(page) {
   const shown = [];
   if (!solution.consistent) {
     shown.push(
-      h("p", { class: "trouble" }, t("banner.impossible", { clash: clashOf(solution.conflicts) })),
+      h("p", { class: "trouble" }, t("banner.impossible", { clash: solution.words.text })),
       button(t("banner.find"), () => page.show("Repair"), { class: "main" }),
     );
   } else if (!solution.envelope.includes(null)) shown.push(accuseView(page));
@@ -100,12 +100,6 @@ export function bannerView(page) {
     );
   }
   return shown;
-}
-
-function clashOf([numbers]) {
-  if (!numbers.length) return t("banner.clash_set_up");
-  if (numbers.length === 1) return t("banner.clash_one", { number: numbers[0] });
-  return t("banner.clash_some", { numbers: listed(numbers) });
 }
 
 /** The answer, with a button to accuse until the game is over. */

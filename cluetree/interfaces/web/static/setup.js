@@ -18,11 +18,7 @@ export class SetUp {
   #record; // of the open game; null for a new one
   #games;
 
-  /**
-   * @param {object} page
-   * @param {{record?: object, table?: object, games?: object[]}} of the record that is changed; or
-   *   that of the last game, whose table is offered again, and all games
-   */
+  /** Edit the set-up of `record`; or make a new one, like `table` if given, beside other games. */
   constructor(page, { record = null, table = null, games = [] }) {
     this.#page = page;
     this.#record = record;
