@@ -44,9 +44,10 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
     if doubled or len(placed) < len(deal):
         which = f"{doubled[0]} lies face-up" if doubled else "a card is named twice"
         raise InvalidTableError(f"a deal must place each card once, but {which}")
-    missing = [c.name for c in table.edition.cards if c not in placed and c not in table.face_up]
+    seen = {*placed, *table.face_up}
+    missing = tuple(card for card in table.edition.cards if card not in seen)
     if missing:
-        raise InvalidTableError(f"a deal must place every card, but has no {', '.join(missing)}")
+        raise InvalidTableError("a deal must place every card, but has no {cards}", cards=missing)
     return placed
 
 

@@ -15,6 +15,7 @@ from cluetree.errors import (
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
+    Message,
     UnknownCardError,
     listed,
     verify_is,
@@ -104,7 +105,9 @@ class ClueGuess:
 def _verify_is(card: ClueCard, category: Category) -> None:
     verify_is("a card of a guess", card, ClueCard, InvalidGuessError, "Edition.guess")
     if card.category is not category:
-        raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
+        raise InvalidGuessError(
+            "{card} is a {card.category}, not a {category}", card=card, category=category
+        )
 
 
 TITLES: Final = frozenset(
@@ -199,19 +202,25 @@ class Edition:
             plural = f"{category}s"
             object.__setattr__(self, plural, _names(plural, getattr(self, plural)))
             if not getattr(self, plural):
-                raise InvalidEditionError(f"an edition needs at least one {category}")
+                raise InvalidEditionError(
+                    "an edition needs at least one {category}", category=category
+                )
         if (size := len(self._names())) > MOST_CARDS:
-            raise InvalidEditionError(f"a deck must have at most {MOST_CARDS} cards, got {size}")
+            raise InvalidEditionError(
+                "a deck must have at most {most} cards, got {size}", most=MOST_CARDS, size=size
+            )
         for name in self._names():
             if not name.strip():
                 raise InvalidEditionError("a card's name must not be blank")
         for key in duplicates_everseen(_full_key(name) for name in self._names()):
-            twins = [name for name in self._names() if _full_key(name) == key]
-            raise InvalidEditionError(f"card names must be distinct, got {' and '.join(twins)}")
+            name, twin, *_ = [name for name in self._names() if _full_key(name) == key]
+            raise InvalidEditionError(
+                "card names must be distinct, got {name} and {twin}", name=name, twin=twin
+            )
         verify_is("aliases", self.aliases, Mapping, InvalidEditionError)
-        strangers = sorted(set(self.aliases).difference(self._names()))
+        strangers = tuple(sorted(set(self.aliases).difference(self._names())))
         if strangers:
-            raise InvalidEditionError(f"alias for a card not in the deck: {', '.join(strangers)}")
+            raise InvalidEditionError("alias for a card not in the deck: {card}", card=strangers)
         kept = {name: _names(f"aliases of {name}", names) for name, names in self.aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
@@ -328,7 +337,7 @@ class Edition:
         """
         cards = tuple(self.card(word) for word in words)
         for card in duplicates_everseen(cards):
-            raise InvalidTableError(f"{card.name} is named twice")
+            raise InvalidTableError("{card} is named twice", card=card)
         return cards
 
     def guess(self, *words: "str | ClueCard") -> ClueGuess:
@@ -341,9 +350,10 @@ class Edition:
         cards = [self.card(word) for word in words]
         by_category = {card.category: card for card in cards}
         if len(cards) != len(Category) or len(by_category) != len(Category):
-            said = ", ".join(f"{card.name} ({card.category})" for card in cards) or "nothing"
+            said = tuple(Message("{card} ({card.category})", {"card": card}) for card in cards)
             raise InvalidGuessError(
-                f"a guess must be one suspect, one weapon and one room, got {said}"
+                "a guess must be one suspect, one weapon and one room, got {cards}",
+                cards=said or Message("nothing"),
             )
         return ClueGuess(*(by_category[category] for category in Category))
 

@@ -1,8 +1,9 @@
 """Fast deduction on bit sets.
 
 `Frame` numbers the cards and places of a table. `Marks` collects claims and applies the five
-rules. The proof checker and the numpy batch implement the rules separately, so that tests can
-compare them.
+rules. The tree's `KnownFacts` are marks with a node for each fact, and the prover's `Chain` is
+marks with a reason for each. The prover applies the rules one conclusion at a time, and the proof
+checker implements them separately, so that tests can compare them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -276,8 +277,8 @@ class Marks:
         while placed != (*self.held, *self.may):
             self._place_cards()
             placed = *self.held, *self.may
-            self._fill_hands()
-            self._fill_envelope()
+            self.prune_full()
+            self._fill()
             if self.branches:
                 self._meet_branches()
             if self.failed_accusations:
@@ -311,29 +312,35 @@ class Marks:
             for place, may in enumerate(self.may):
                 self.held[place] |= only & may
 
-    def _fill_hands(self) -> None:
-        held, may = self.held, self.may
-        for place, size in enumerate(self.frame.sizes):
-            if size is None:
-                continue
-            has, can = held[place], may[place]
-            least, most = has.bit_count(), can.bit_count()
-            if not least <= size <= most:
-                raise contradiction()
-            if least == size:
-                may[place] = has
-            elif most == size:
-                held[place] = can
+    def prune_full(self) -> None:
+        """Prune all other cards of full hands and of the categories settled in the envelope.
 
-    def _fill_envelope(self) -> None:
-        hidden, can = self.held[-1], self.may[-1]
+        Raises:
+            ContradictionError: If a place holds too many cards.
+        """
+        for place, size in enumerate(self.frame.sizes):
+            if size is not None and self.held[place].bit_count() >= size:
+                if self.held[place].bit_count() > size:
+                    raise contradiction()
+                self.may[place] = self.held[place]
         for category in self.frame.categories:
-            held, may = hidden & category, can & category
-            if not may or held & (held - 1):
-                raise contradiction()
+            held = self.held[-1] & category
             if held:
+                if held & (held - 1):
+                    raise contradiction()
                 self.may[-1] &= ~category | held
-            elif not may & (may - 1):
+
+    def _fill(self) -> None:
+        for place, size in enumerate(self.frame.sizes):
+            if size is not None and self.may[place].bit_count() <= size:
+                if self.may[place].bit_count() < size:
+                    raise contradiction()
+                self.held[place] = self.may[place]
+        for category in self.frame.categories:
+            may = self.may[-1] & category
+            if not may & (may - 1):
+                if not may:
+                    raise contradiction()
                 self.held[-1] |= may
 
     def _meet_branches(self) -> None:

@@ -4,9 +4,12 @@
 candidates, positions and causes are attributes.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from reprlib import repr as brief
-from typing import TypeVar
+from string import Formatter
+from typing import Final, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -21,8 +24,104 @@ def either(choices: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+@dataclass(frozen=True)
+class Message:
+    """A message for people: an English template and the values of its fields.
+
+    A value may be a message. A tuple is listed with commas, and `{names:or}` lists it with "or".
+
+    >>> print(Message("got {card!r}: did you mean {names:or}?", {"card": "r", "names": ("a", "b")}))
+    got 'r': did you mean a or b?
+    """
+
+    template: str
+    """Fields as in `str.format`; `text.errors` translates it. Without values it is the text."""
+    values: Mapping[str, object] = field(default_factory=dict[str, object])
+
+    def __str__(self) -> str:
+        return MessageFormatter().write(self)
+
+
+class MessageFormatter(Formatter):
+    """Writes messages in English."""
+
+    def write(self, message: Message) -> str:
+        """Return the text of a message."""
+        template, values = message.template, message.values
+        return self.vformat(template, (), values) if values else template
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Return the text of a value."""
+        if isinstance(value, Message):
+            return self.write(value)
+        if type(value) is tuple:  # not a named one
+            words = [self.format_field(each, "") for each in cast("tuple[object, ...]", value)]
+            return self.either(words) if format_spec == "or" else ", ".join(words)
+        return format(value, format_spec)
+
+    def either(self, words: Sequence[str]) -> str:
+        """List words with "or"."""
+        return either(words)
+
+
+# The maximum length of a message about a file, which may quote the whole file.
+_LONGEST: Final = 500
+_SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line of at most 500 characters."""
+    line = escaped(text)
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def escaped(text: str) -> str:
+    r"""Replace line breaks and invisible characters by JSON's escapes.
+
+    >>> escaped("one\ntwo")
+    'one\\ntwo'
+    """
+    if text.isprintable():
+        return text
+    return "".join(map(_escape, text))
+
+
+def _escape(char: str) -> str:
+    # Keep joiners and direction marks (Cf), because some scripts need them.
+    if char == " " or not (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"}):
+        return char
+    # Four digits are enough: these characters are all below U+10000.
+    return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
+
+
+def system_reason(error: Exception) -> Message:
+    """Return the reason of an error of the operating system, such as "permission denied"."""
+    reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    return Message(f"{reason[:1].lower()}{reason[1:]}")
+
+
 class ClueError(Exception):
-    """The base class of all errors raised by cluetree."""
+    """The base class of all errors raised by cluetree.
+
+    >>> print(ClueError("{player} cannot answer twice", player="Bob"))
+    Bob cannot answer twice
+
+    Attributes:
+        message: The message, for translations; `str` gives it in English.
+    """
+
+    def __init__(self, message: str | Message = "", /, **values: object):
+        self.message = Message(message, values) if isinstance(message, str) else message
+        super().__init__(str(self.message))
+
+    # A subclass with other parameters puts them into `args`, by which an error is pickled.
+    def __str__(self) -> str:
+        return f"{self.position}{self.message}"
+
+    @property
+    def position(self) -> str:
+        """The position in a file or a request, as `str` begins with it; empty if there is none."""
+        return ""
 
 
 class UnknownNameError(ClueError, LookupError):
@@ -36,19 +135,16 @@ class UnknownNameError(ClueError, LookupError):
 
     kind = "name"
 
-    # Errors can be pickled because `args` holds all parts of the message.
     def __init__(self, word: str, candidates: tuple[str, ...] = (), ambiguous: bool = False):
-        super().__init__(word, candidates, ambiguous)
+        template = f"{'ambiguous' if ambiguous else 'unknown'} {self.kind} {{word!r}}"
+        if candidates:
+            template += ": did you mean {names:or}?"
+        names = tuple(" ".join(name.split()) for name in candidates)
+        super().__init__(template, word=word, names=names)
+        self.args = word, candidates, ambiguous
         self.word = word
         self.candidates = candidates
         self.ambiguous = ambiguous
-
-    def __str__(self) -> str:
-        message = f"{'ambiguous' if self.ambiguous else 'unknown'} {self.kind} {self.word!r}"
-        if self.candidates:
-            choice = either([" ".join(name.split()) for name in self.candidates])
-            message += f": did you mean {choice}?"
-        return message
 
     @classmethod
     def verify(cls, word: str, choices: Collection[str]) -> None:
@@ -123,9 +219,9 @@ class ContradictionError(ClueError, ValueError):
             number. The set need not be minimal.
     """
 
-    def __init__(self, message: str, causes: tuple[int, ...] = ()):
+    def __init__(self, message: str | Message, /, causes: tuple[int, ...] = (), **values: object):
+        super().__init__(message, **values)
         self.causes = causes
-        super().__init__(message)
 
 
 class InvalidLimitError(ClueError, ValueError):
@@ -163,14 +259,12 @@ class AgentError(ClueError, RuntimeError):
     """
 
     def __init__(self, player: str, agent: str, turn: int, reason: str):
-        super().__init__(player, agent, turn, reason)
+        super().__init__(f"{player} ({agent}), turn {turn}: {reason}")
+        self.args = player, agent, turn, reason
         self.player = player
         self.agent = agent
         self.turn = turn
         self.reason = reason
-
-    def __str__(self) -> str:
-        return f"{self.player} ({self.agent}), turn {self.turn}: {self.reason}"
 
 
 class ResultsError(ClueError, RuntimeError):
@@ -187,22 +281,24 @@ class MissingExtraError(ClueError, ImportError):
     """
 
     def __init__(self, what: str, package: str, extra: str):
-        super().__init__(what, package, extra)
+        super().__init__(
+            "{what} need {package}: run pip install -e '.[{extra}]' in the checkout",
+            what=Message(what),
+            package=package,
+            extra=extra,
+        )
+        self.args = what, package, extra
         self.name = package
         self.what = what
         self.package = package
         self.extra = extra
-
-    def __str__(self) -> str:
-        how = f"pip install -e '.[{self.extra}]' in the checkout"
-        return f"{self.what} need {self.package}: run {how}"
 
 
 class RecordError(ClueError, ValueError):
     """A game record that cannot be read.
 
     Attributes:
-        reason: The problem and how to fix it.
+        reason: The problem and how to fix it, in one line.
         source: The file's name, or `<text>`.
         line: The line, from 1, if known.
         column: The column in characters, from 1, if known.
@@ -211,23 +307,29 @@ class RecordError(ClueError, ValueError):
 
     def __init__(
         self,
-        reason: str,
+        reason: str | Message,
         source: str = "<text>",
         line: int | None = None,
         column: int | None = None,
         path: str | None = None,
     ):
-        super().__init__(reason, source, line, column, path)
-        self.reason = reason
+        super().__init__(reason)
+        self.reason = one_line(str(self.message))
         self.source = source
         self.line = line
         self.column = column
-        self.path = path
+        self.path = None if path is None else one_line(path)
+        self.args = self.reason, source, line, column, self.path
 
     def __str__(self) -> str:
+        return f"{self.position}{self.reason}"
+
+    @property
+    def position(self) -> str:
+        """The file, with line and column or with the JSON path."""
         at = (self.source,) if self.line is None else (self.source, self.line, self.column)
         place = ":".join(str(part) for part in at if part is not None)
-        return ": ".join(part for part in (place, self.path, self.reason) if part)
+        return "".join(f"{part}: " for part in (place, self.path) if part)
 
 
 # Untyped callers may pass anything.

@@ -145,14 +145,16 @@ class Suggestion(_Entry):
         showers = tuple(self._showers())
         answers = (*(self.passed or ()), *showers)
         if self.by in answers:
-            raise InvalidEventError(f"{self.by} cannot answer their own suggestion")
+            raise InvalidEventError("{name} cannot answer their own suggestion", name=self.by)
         if len(answers) > len({*answers}):
             name = next(duplicates_everseen(answers))
-            raise InvalidEventError(f"{name} cannot answer twice")
+            raise InvalidEventError("{name} cannot answer twice", name=name)
         for show in self.shows:
             if show.card is not None and show.card not in self.guess:
                 raise InvalidEventError(
-                    f"{show.by} cannot show {show.card}: the guess was {self.guess}"
+                    "{show.by} cannot show {show.card}: the guess was {guess}",
+                    show=show,
+                    guess=self.guess,
                 )
             if show.by is None and (show.card is not None or len(self.shows) > 1):
                 raise InvalidEventError(
@@ -161,8 +163,10 @@ class Suggestion(_Entry):
                 )
         if answering is Answering.FIRST and len(self.shows) > 1:
             raise InvalidEventError(
-                f"{' and '.join(showers)} cannot both show: only the first player who can does "
-                "(answering is 'first', not 'all')"
+                "{name} and {other} cannot both show: only the first player who can does "
+                "(answering is 'first', not 'all')",
+                name=showers[0],
+                other=showers[1],
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
@@ -251,7 +255,7 @@ class Accusation(_Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class _BareFact(_Entry):
+class _CardFact(_Entry):
     player: str
     card: ClueCard
     has_card: ClassVar[bool]
@@ -268,14 +272,14 @@ class _BareFact(_Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Holds(_BareFact):
+class Holds(_CardFact):
     """A bare fact: a player, or "envelope", holds a card (dropped, laid open, looked at)."""
 
     has_card: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class Lacks(_BareFact):
+class Lacks(_CardFact):
     """A bare fact: a player, or "envelope", does not hold a card."""
 
     has_card: ClassVar[bool] = False
@@ -300,9 +304,11 @@ class HoldsOneOf(_Entry):
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
         if not cards:
-            raise InvalidEventError(f"{player} must hold one of at least one card, got none")
+            raise InvalidEventError(
+                "{player} must hold one of at least one card, got none", player=player
+            )
         for card in duplicates_everseen(cards):
-            raise InvalidEventError(f"{card} is named twice")
+            raise InvalidEventError("{card} is named twice", card=card)
         return HoldsOneOf(player, cards)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:
@@ -316,7 +322,13 @@ class HoldsOneOf(_Entry):
         return f"{self.player} holds one of {', '.join(map(str, self.cards))}"
 
 
-Event: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
+TurnEvent: TypeAlias = Suggestion | Accusation
+"""An event of a player's turn, which all players hear."""
+
+BareFact: TypeAlias = Holds | Lacks | HoldsOneOf
+"""An event outside the turns."""
+
+Event: TypeAlias = TurnEvent | BareFact
 """An entry of a log; each has `at(table)`, `verify(table)` and `infos(table)`."""
 
 

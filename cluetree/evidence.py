@@ -6,7 +6,7 @@ from functools import cached_property
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Branch, Frame, Marks
+from cluetree.deduction import Branch, Frame, Marks, union
 from cluetree.errors import InvalidEventError, InvalidTableError, listed, verify_is
 from cluetree.events import Event, entry
 from cluetree.table import CluePlayer, Table
@@ -63,6 +63,18 @@ class Evidence:
             tuple(marks.frame.deck & ~may for may in marks.may),
             tuple(dict.fromkeys(marks.branches)),
             frozenset(marks.failed_accusations),
+        )
+
+    @classmethod
+    def joined(cls, *parts: "Evidence") -> "Evidence":
+        """Return the conjunction of evidence for one table."""
+        return cls(
+            parts[0].frame,
+            union(part.face_up_set for part in parts),
+            tuple(map(union, zip(*(part.held for part in parts), strict=True))),
+            tuple(map(union, zip(*(part.lacked for part in parts), strict=True))),
+            tuple(dict.fromkeys(branch for part in parts for branch in part.branches)),
+            frozenset[int]().union(*(part.failed_sets for part in parts)),
         )
 
     def marks(self) -> Marks:

@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
-from cluetree.errors import InvalidLimitError, LimitReached
+from cluetree.errors import InvalidLimitError, LimitReached, Message
 
 N = TypeVar("N", int, float)
 
@@ -51,9 +51,16 @@ def verify_limit(
     # `value < least` would accept NaN.
     fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
     if not fits or (whole and not isinstance(value, int)):
-        word = "whole number" if whole else "number"
-        bound = f"of at least {least}" if most == inf else f"from {least} to {most}"
-        raise InvalidLimitError(f"{name} must be a {word} {bound}, got {value!r}")
+        raise InvalidLimitError(
+            "{name} must be {number} of at least {least}, got {value!r}"
+            if most == inf
+            else "{name} must be {number} from {least} to {most}, got {value!r}",
+            name=name,
+            number=Message("a whole number") if whole else Message("a number"),
+            least=least,
+            most=most,
+            value=value,
+        )
 
 
 UNLIMITED: Final = Limit()
@@ -126,7 +133,9 @@ class Meter:
         if self._within is not None:
             self._within.spend(states)
         if most is not None and self.spent > most:
-            raise LimitReached(f"the answer needs more than {self._asked.states} states")
+            raise LimitReached(
+                "the answer needs more than {asked.states} states", asked=self._asked
+            )
         self.check()
 
     @property
@@ -142,7 +151,9 @@ class Meter:
         """
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
-            raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
+            raise LimitReached(
+                "the answer needs more than {asked.seconds:g} seconds", asked=self._asked
+            )
 
     @contextmanager
     def paused(self) -> Generator[None]:

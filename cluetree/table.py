@@ -45,11 +45,9 @@ class CluePlayer:
         object.__setattr__(self, "hand", hand)
         _verify_are_cards(f"{self.name}'s hand", self.hand)
         for card in duplicates_everseen(self.hand):
-            raise InvalidTableError(f"{self.name}'s hand has {card.name} twice")
+            raise InvalidTableError("{name}'s hand has {card} twice", name=self.name, card=card)
         if self.hand_size is not None and len(self.hand) > self.hand_size:
-            raise InvalidTableError(
-                f"{self.name}'s hand must have {self.hand_size} cards, got {len(self.hand)}"
-            )
+            raise _wrong_size(self)
 
     def __str__(self) -> str:
         return self.name
@@ -66,9 +64,9 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
         verify_is("a player", player, CluePlayer, InvalidTableError, "Table.set_up")
         names.append(player.name)
     for name in duplicates_everseen(names, key=_key):
-        raise InvalidTableError(f"two players have the name {name}")
+        raise InvalidTableError("two players have the name {name}", name=name)
     if ENVELOPE.name in map(_key, names):
-        raise InvalidTableError(f"a player's name must not be {ENVELOPE.name!r}")
+        raise InvalidTableError("a player's name must not be {name!r}", name=ENVELOPE.name)
 
 
 def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
@@ -108,6 +106,14 @@ def _verify_player(name: str, hand_size: object) -> None:
         raise InvalidTableError(f"{name}'s hand size must be an integer or None, got {hand_size!r}")
     if hand_size < 0:
         raise InvalidTableError(f"{name}'s hand size must not be negative, got {hand_size}")
+
+
+def _wrong_size(player: CluePlayer) -> InvalidTableError:
+    return InvalidTableError(
+        "{player}'s hand must have {player.hand_size} cards, got {number}",
+        player=player,
+        number=len(player.hand),
+    )
 
 
 def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
@@ -173,12 +179,20 @@ class Table:
             object.__setattr__(self, field, values)
         verify_is("answering", self.answering, str, InvalidTableError)
         if self.answering not in tuple(Answering):
-            choice = " or ".join(repr(rule.value) for rule in Answering)
-            raise InvalidTableError(f"answering must be {choice}, got {self.answering!r}")
+            raise InvalidTableError(
+                "answering must be 'first' or 'all', got {answering!r}", answering=self.answering
+            )
         object.__setattr__(self, "answering", Answering(self.answering))
-        if not 2 <= (number := len(self.players)) <= MOST_PLAYERS:  # noqa: PLR2004
-            bound = f"at most {MOST_PLAYERS}" if number > MOST_PLAYERS else "at least two"
-            raise InvalidTableError(f"a game must have {bound} players, got {number}")
+        if (number := len(self.players)) < 2:  # noqa: PLR2004
+            raise InvalidTableError(
+                "a game must have at least two players, got {number}", number=number
+            )
+        if number > MOST_PLAYERS:
+            raise InvalidTableError(
+                "a game must have at most {most} players, got {number}",
+                most=MOST_PLAYERS,
+                number=number,
+            )
         verify_names(self.players)
         if self.viewpoint is not None:
             object.__setattr__(self, "viewpoint", self.player(self.viewpoint).name)
@@ -194,15 +208,13 @@ class Table:
                 )
         me = self.me
         if me is not None and me.hand_size is not None and len(me.hand) != me.hand_size:
-            raise InvalidTableError(
-                f"{me.name}'s hand must have {me.hand_size} cards, got {len(me.hand)}"
-            )
+            raise _wrong_size(me)
         seen = (*(me.hand if me else ()), *self.face_up)
         for card in seen:
             if card not in self.edition:
                 raise InvalidTableError(f"{card.name} is not a {card.category} of {self.edition}")
         for card in duplicates_everseen(seen):
-            raise InvalidTableError(f"{card.name} is in two places")
+            raise InvalidTableError("{card} is in two places", card=card)
 
     @classmethod
     def set_up(

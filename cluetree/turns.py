@@ -1,12 +1,11 @@
 """The order of turns, answers and accusations, by seat and in a log.
 
-The referee uses the functions by seat. The versions for many games at once, in
-`cluetree.play.batch` and in the compiled core, are tested against them.
+The referee uses the functions by seat; simulated games have compiled versions.
 """
 
 from collections.abc import Container, Iterable
 
-from cluetree.events import Accusation, Event, Suggestion
+from cluetree.events import Accusation, Event, Suggestion, TurnEvent
 from cluetree.table import Answering, Table
 
 
@@ -98,7 +97,7 @@ def next_turn(table: Table, events: Iterable[Event]) -> str | None:
     Raises:
         UnknownPlayerError: If an event names a player who is not at the table.
     """
-    acts = [event for event in events if isinstance(event, Suggestion | Accusation)]
+    acts = [event for event in events if isinstance(event, TurnEvent)]
     if winner(table, acts) is not None:
         return None
     names = table.names

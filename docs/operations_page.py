@@ -20,6 +20,7 @@ from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.log import Schema, record_definitions
 from cluetree.operations.registry import schema_of
 from cluetree.play.outside import messages as bot
+from cluetree.text.words import Words
 
 # The schema
 
@@ -95,6 +96,8 @@ def schema_of_method(method: Operation) -> Schema:
         result = {"allOf": [result, form]}
     if method.subject == "notebook":
         result = {"allOf": [ref(OfGame.__name__), result]}
+    if method.words is not None:
+        result = {**result, "properties": {"words": ref(Words.__name__)}}
     return {
         "summary": method.summary,
         "params": ref(PARAMS_OF[method.name].__name__),
@@ -121,7 +124,7 @@ def definitions() -> dict[str, Schema]:
     """Return the definitions of all params and results."""
     results = [kind for method in METHODS.values() for kind in results_of(method)]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
-    kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Success, Failure])
+    kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Words, Success, Failure])
     _, found = msgspec.json.schema_components(
         kinds, schema_hook=schema_of, ref_template="#/$defs/{name}"
     )
@@ -138,7 +141,10 @@ HEAD: Final = """\
 
 After this page you can call every question and every change of a notebook. Each operation is a
 method of the [protocol](protocol.md) and a tool of `cluetree mcp`. The protocol adds the parameters
-`game`, `expect_version` and `limit`, and the result fields `game` and `version`.
+`game`, `expect_version`, `limit` and `language`, and the result fields `game` and `version`.
+
+With `language` (`de`, `en`, `es`, `fr` or `it`) the texts of a result are in this language, and
+some results have a further field `words`: see [Words](#words).
 """
 ELSEWHERE: Final = {
     "Event": "[event](record.md)",
@@ -218,6 +224,9 @@ class Page:
             form = f" (`format` is `{operation.form}`)" if operation.form else ""
             self.lines += [f"Result{form}: {node.about}", ""]
             self.table("field", node, node.properties)
+        if operation.words is not None:
+            self.used[Words.__name__] = None
+            self.lines += ["With `language`: also `words`, of type [Words](#words).", ""]
 
     def table(self, head: str, node: Node, names: Iterable[str]) -> None:
         """Write a table of some properties."""
@@ -274,4 +283,4 @@ def main(directory: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(*sys.argv[1:] or [Path(__file__).parent / "reference"]))
+    main(Path(*sys.argv[1:] or [str(Path(__file__).parent / "reference")]))

@@ -18,13 +18,13 @@ Triple: TypeAlias = tuple[int | None, ...]
 """For each category a number, or none."""
 
 class Problem(Protocol):
-    """Open cards to be dealt to places that have room; the envelope is the last place."""
+    """Open cards to be dealt to places that have capacity; the envelope is the last place."""
 
     @property
     def cards(self) -> Sequence[tuple[int, int]]:
         """For each card its category's number, and the set of places it may be in."""
     @property
-    def room(self) -> Sequence[int | None]:
+    def capacity(self) -> Sequence[int | None]:
         """How many cards each player still takes; `None` for any number."""
     @property
     def needs(self) -> tuple[bool, ...]:

@@ -16,7 +16,7 @@ PACKAGE: Final = Path(cluetree.__file__).parent
 
 # Layer by layer, lowest first; parts in one set may import each other.
 LAYERS: Final = (
-    ({"errors", "limit"}, {"line_protocol"}),
+    ({"errors", "limit"}, {"line_protocol"}, {"atomic_file"}),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
     ({"infos", "events"}, {"deduction"}),
@@ -280,7 +280,7 @@ def is_open(node: ast.ClassDef) -> bool:
     return bool(is_value or frozen) and [ast.unparse(k.value) for k in frozen] != ["True"]
 
 
-FRAMES: Final = {"Call", "Answer", "Error", "Success", "Failure", "Result"}
+FRAMES: Final = {"Call", "Response", "Error", "Success", "Failure", "JsonObject"}
 """The structs of JSON-RPC, which fixes the order of their fields, and a base without fields."""
 
 

@@ -24,13 +24,10 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     InvalidEventError,
-    InvalidInfoError,
-    InvalidLimitError,
     InvalidTableError,
     Lacks,
     Limit,
     Notebook,
-    NotebookInUseError,
     OneOf,
     Proof,
     Record,
@@ -52,11 +49,11 @@ from cluetree import (
     rivals,
 )
 from cluetree.editions import CLUE_US as DECK
+from cluetree.errors import InvalidInfoError, InvalidLimitError, NotebookInUseError
 from cluetree.events import entries
-from cluetree.explain import is_true
+from cluetree.explain.review import is_true
 from cluetree.play.agents.published import Heuristic
-from cluetree.play.batch.layout import BatchLayout
-from cluetree.play.batch.views import Asked
+from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.game import deal_of, play_game
 from cluetree.play.referee import start
 from cluetree.play.result import Result, retell
@@ -162,7 +159,7 @@ def test_a_whole_game_can_be_retold_in_any_spelling() -> None:
     whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
     loose = replace(whole, events=tuple(map(unkempt, whole.events)))
     assert [*retell(loose)] == [*retell(whole)]
-    layout = BatchLayout(whole.table.edition, (6, 6, 6))
+    layout = Layout(whole.table.edition, (6, 6, 6))
     asked = next(event for event in whole.events if isinstance(event, Suggestion))
     shouted = replace(asked, by=asked.by.upper())
     assert Asked.of(shouted, whole.table, layout) == Asked.of(asked, whole.table, layout)
@@ -355,7 +352,7 @@ def test_concurrent_use_of_a_notebook_is_detected() -> None:
     inside, go_on = Signal(), Signal()
 
     def linger() -> None:
-        with book._alone:
+        with book._exclusive_use:
             inside.set()
             go_on.wait()
 

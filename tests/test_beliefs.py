@@ -32,7 +32,7 @@ def after(*events: Event, table: Table = TABLE) -> Beliefs:
     return count(Evidence.gather(table, events))
 
 
-def test_eight_triples_times_three_ways_to_deal() -> None:
+def test_deals_are_triples_times_hands() -> None:
     beliefs = after()
     assert beliefs.deals == 24
     assert [triple.deals for triple in beliefs.triples] == [3] * 8
@@ -94,7 +94,7 @@ def test_triples_likeliest_first_then_by_the_edition() -> None:
     assert isclose(beliefs.entropy, -sum(share * log2(share) for share in shares))
 
 
-def test_one_ofs_follow_without_an_event() -> None:
+def test_one_of_sets_follow_from_the_set_up() -> None:
     # Ann has two of the three that are left; so of any two of them she has one.
     beliefs = after(Lacks("envelope", PLUM), Lacks("envelope", ROPE), Lacks("envelope", HALL))
     assert {(one.player, one.cards) for one in beliefs.one_of} == {
@@ -102,13 +102,13 @@ def test_one_ofs_follow_without_an_event() -> None:
     } | {("Bob", frozenset((PLUM, ROPE, HALL)))}
 
 
-def test_a_one_of_event_is_found_in_its_smallest_form() -> None:
+def test_a_one_of_event_is_reported_in_minimal_form() -> None:
     beliefs = after(HoldsOneOf("Bob", (PLUM, ROPE, HALL)), Holds("Ann", HALL))
     found = {(one.player, one.cards) for one in beliefs.one_of}
     assert ("Bob", frozenset((PLUM, ROPE))) in found
 
 
-def test_an_impossible_log_leaves_nothing() -> None:
+def test_an_impossible_log_has_no_facts() -> None:
     beliefs = after(Holds("Ann", PLUM), Holds("Bob", PLUM))
     assert beliefs.deals == 0
     assert not any((beliefs.triples, beliefs.holds, beliefs.lacks, beliefs.one_of))
@@ -132,7 +132,7 @@ def test_a_deal_places_every_card_that_is_not_face_up() -> None:
         assert list(deal.values()).count("Ann") == 1
 
 
-def test_beliefs_are_frozen_and_equal_by_what_they_say() -> None:
+def test_beliefs_are_frozen_and_compare_by_value() -> None:
     beliefs = after(Holds("Ann", PLUM))
     with pytest.raises(FrozenInstanceError):
         beliefs.deals = 3  # type: ignore[misc]
@@ -140,7 +140,7 @@ def test_beliefs_are_frozen_and_equal_by_what_they_say() -> None:
     assert beliefs != after(Holds("Ann", GREEN))
 
 
-def test_an_estimate_errs_as_so_many_draws_do() -> None:
+def test_the_error_of_an_estimate_matches_its_draws() -> None:
     exact = after(Lacks("Bob", PLUM))
     about = replace(exact, draws=100)
     assert (exact.exact, about.exact) == (True, False)
@@ -152,7 +152,7 @@ def test_an_estimate_errs_as_so_many_draws_do() -> None:
     assert settled.error("plum", "Ann") == 0
 
 
-def test_an_estimated_entropy_is_what_is_seen_and_what_so_few_draws_miss() -> None:
+def test_an_estimated_entropy_is_corrected_for_few_draws() -> None:
     about = replace(after(Lacks("Bob", PLUM)), draws=100)
     seen = -(0.6 * log2(0.6) + 0.4 * log2(0.4))
     # One option more than one, by twice the draws, in bits; of two equal ones there is no more.

@@ -6,12 +6,11 @@ from cluetree import (
     ClueCard,
     ClueGuess,
     Edition,
-    InvalidEditionError,
-    InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
     editions,
 )
+from cluetree.errors import InvalidEditionError, InvalidGuessError
 from tests.strategies import editions as small_decks
 
 US = editions.CLUE_US
@@ -55,7 +54,7 @@ def test_a_deck_has_its_own_cards_only() -> None:
     ("word", "near"),
     [("roap", "Rope"), ("plumb", "Miss Plum"), ("gren", "Señor Green"), ("pipe", "Lead Pipe")],
 )
-def test_a_misspelt_word_names_what_comes_close(word: str, near: str) -> None:
+def test_a_misspelt_name_has_suggestions(word: str, near: str) -> None:
     with pytest.raises(UnknownCardError) as caught:
         TINY.card(word)
     assert not caught.value.ambiguous
@@ -63,14 +62,14 @@ def test_a_misspelt_word_names_what_comes_close(word: str, near: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["", " ", "\t\n", "-", "...", "xyzzy", "42", "\u0303"])
-def test_a_word_that_is_nothing_is_refused(word: str) -> None:
+def test_an_empty_name_is_rejected(word: str) -> None:
     with pytest.raises(UnknownCardError) as caught:
         TINY.card(word)
     assert caught.value.word == word
     assert not caught.value.ambiguous
 
 
-def test_a_card_of_another_deck_is_refused() -> None:
+def test_a_card_of_another_deck_is_rejected() -> None:
     with pytest.raises(UnknownCardError):
         TINY.card(US.card("knife"))
     with pytest.raises(UnknownCardError) as caught:
@@ -181,25 +180,25 @@ def test_a_deck_keeps_its_aliases_when_the_mapping_changes() -> None:
         ((("Plum",), (" ",), ("Hall",)), "blank"),
     ],
 )
-def test_decks_that_cannot_be_played_are_refused(
+def test_invalid_decks_are_rejected(
     deck: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]], complaint: str
 ) -> None:
     with pytest.raises(InvalidEditionError, match=complaint):
         Edition(*deck)
 
 
-def test_an_alias_for_no_card_is_refused() -> None:
+def test_an_alias_for_an_unknown_card_is_rejected() -> None:
     with pytest.raises(InvalidEditionError, match="Sword"):
         Edition(("Plum",), ("Rope",), ("Hall",), aliases={"Sword": ("Blade",)})
 
 
-def test_lists_are_taken_for_tuples() -> None:
+def test_lists_are_accepted_as_tuples() -> None:
     deck = Edition(["Plum"], ["Rope"], ["Hall"])  # type: ignore[arg-type]
     assert deck == Edition(("Plum",), ("Rope",), ("Hall",))
     assert hash(deck) == hash(Edition(("Plum",), ("Rope",), ("Hall",)))
 
 
-def test_a_guess_takes_its_cards_in_any_order() -> None:
+def test_a_guess_accepts_its_cards_in_any_order() -> None:
     plum, rope, hall = TINY.card("plum"), TINY.card("rope"), TINY.card("hall")
     for words in (("plum", "rope", "hall"), ("hall", "plum", "rope"), (hall, rope, "plum")):
         guess = TINY.guess(*words)
@@ -223,14 +222,14 @@ def test_a_guess_takes_its_cards_in_any_order() -> None:
         ("plum", "rope", "hall", "hallway"),
     ],
 )
-def test_what_is_no_guess_is_refused(words: tuple[str, ...]) -> None:
+def test_an_invalid_guess_is_rejected(words: tuple[str, ...]) -> None:
     with pytest.raises(InvalidGuessError) as caught:
         TINY.guess(*words)
     said = ", ".join(f"{TINY.card(word)} ({TINY.card(word).category})" for word in words)
     assert str(caught.value).endswith(f", got {said or 'nothing'}")
 
 
-def test_a_card_in_the_wrong_place_is_no_guess() -> None:
+def test_a_guess_has_one_card_of_each_category() -> None:
     plum, rope, hall = TINY.card("plum"), TINY.card("rope"), TINY.card("hall")
     with pytest.raises(InvalidGuessError, match="Rope is a weapon, not a suspect"):
         ClueGuess(rope, plum, hall)
@@ -240,7 +239,7 @@ def test_a_card_in_the_wrong_place_is_no_guess() -> None:
         ClueGuess(plum, rope, rope)
 
 
-def test_a_hand_keeps_its_order_and_has_no_card_twice() -> None:
+def test_a_hand_keeps_its_order_and_has_distinct_cards() -> None:
     assert [card.name for card in TINY.hand("hall", "rope")] == ["Hall", "Rope"]
     assert TINY.hand() == ()
     with pytest.raises(InvalidTableError, match="Rope"):
@@ -253,7 +252,7 @@ def test_a_hand_keeps_its_order_and_has_no_card_twice() -> None:
 @example(US, "the")
 @example(US, "ﬁ")
 @example(US, "'")
-def test_a_word_finds_a_card_or_a_one_line_error(deck: Edition, word: str) -> None:
+def test_a_name_finds_a_card_or_raises_a_one_line_error(deck: Edition, word: str) -> None:
     try:
         card = deck.card(word)
     except UnknownCardError as error:

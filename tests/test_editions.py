@@ -5,7 +5,8 @@ from typing import TypedDict
 
 import pytest
 
-from cluetree import Category, Edition, UnknownCardError, UnknownEditionError, editions
+from cluetree import Category, Edition, UnknownCardError, editions
+from cluetree.errors import UnknownEditionError
 
 
 class Facts(TypedDict):

@@ -17,9 +17,7 @@ from cluetree import (
     Event,
     Holds,
     HoldsOneOf,
-    InfoKind,
     InvalidEventError,
-    InvalidInfoError,
     Lacks,
     Show,
     Suggestion,
@@ -29,7 +27,9 @@ from cluetree import (
     editions,
 )
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.errors import InvalidInfoError
 from cluetree.events import entry
+from cluetree.infos import InfoKind
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -40,7 +40,7 @@ FIRST = Table.set_up(DECK, SIZES)
 ALL = Table.set_up(DECK, SIZES, answering=Answering.ALL)
 STRANGER = editions.CLUE_US.card("Candlestick")
 
-# What makes sense, part by part; all that is not here is senseless.
+# The valid combinations of fields; all others are invalid.
 # guessing, guess, revealing, card, has_card, among -> kind
 SENSIBLE: Final[dict[tuple[str, str, str, str, bool, str], InfoKind]] = {
     ("none", "guess", "none", "none", False, "none"): InfoKind.FAILED_GUESS,
@@ -72,14 +72,14 @@ COMBINATIONS: Final = [
 ]
 
 
-def test_the_combinations_are_all_there_are() -> None:
+def test_the_listed_combinations_are_complete() -> None:
     assert len(COMBINATIONS) == 3 * 2 * 4 * 3 * 2 * 2
     assert SENSIBLE.keys() <= {*COMBINATIONS}
     assert {*SENSIBLE.values()} == {*InfoKind} - {InfoKind.SHOWN_BY_SOMEBODY}
 
 
 @pytest.mark.parametrize("parts", COMBINATIONS, ids=lambda parts: "-".join(map(str, parts)))
-def test_a_senseless_info_cannot_be_made(parts: tuple[str, str, str, str, bool, str]) -> None:
+def test_an_invalid_info_is_rejected(parts: tuple[str, str, str, str, bool, str]) -> None:
     guessing, guess, revealing, card, has_card, among = parts
 
     def make() -> ClueInfo:
@@ -101,7 +101,7 @@ def test_a_senseless_info_cannot_be_made(parts: tuple[str, str, str, str, bool, 
             make()
 
 
-def test_somebody_shows() -> None:
+def test_an_unknown_shower_is_one_of_the_players() -> None:
     eve = CluePlayer("Eve", 6)
     info = ClueInfo(ANN, GUESS, revealing_among=[BOB, eve])  # type: ignore[arg-type]
     assert info.revealing_among == (BOB, eve)
@@ -126,7 +126,7 @@ def test_somebody_shows() -> None:
         ((BOB, BOB), {}),
     ],
 )
-def test_somebody_is_one_of_the_others(
+def test_an_unknown_shower_is_another_player(
     among: tuple[CluePlayer, ...], parts: dict[str, Any]
 ) -> None:
     asked: dict[str, Any] = {"guessing_player": ANN, "guess": GUESS, "revealing_among": among}
@@ -134,7 +134,7 @@ def test_somebody_is_one_of_the_others(
         ClueInfo(**asked | parts)
 
 
-# What an info says
+# Claims and texts of infos
 
 
 def facts(name: str, *cards: ClueCard, holds: bool = True) -> tuple[Fact, ...]:
@@ -168,19 +168,19 @@ EITHER: Final = (OneOf(facts("Bob", HALL, PLUM)),)
     ],
     ids=str,
 )
-def test_the_cards_the_claims_and_the_words_of_an_info(
+def test_an_info_has_cards_claims_and_text(
     info: ClueInfo, cards: Iterable[ClueCard], claims: Sequence[Claim], words: str
 ) -> None:
     assert (info.cards, info.claims) == (tuple(cards), tuple(claims))
     assert words in str(info)
 
 
-def test_an_info_without_any_field_is_refused() -> None:
+def test_an_empty_info_is_rejected() -> None:
     with pytest.raises(InvalidInfoError):
         ClueInfo()
 
 
-def test_a_player_cannot_show_a_card_to_themselves_whatever_is_known_of_them() -> None:
+def test_a_player_cannot_show_a_card_to_themselves() -> None:
     again = CluePlayer("Ann", None)
     assert again != ANN
     for card in (None, PLUM):
@@ -188,7 +188,7 @@ def test_a_player_cannot_show_a_card_to_themselves_whatever_is_known_of_them() -
             ClueInfo(ANN, GUESS, again, card)
 
 
-def test_among_names_no_card_twice() -> None:
+def test_among_has_distinct_cards() -> None:
     with pytest.raises(InvalidInfoError, match="rope"):
         ClueInfo(revealing_player=ANN, among=(ROPE, HALL, ROPE))
     assert ClueInfo(revealing_player=ANN, among=[ROPE]).among == (ROPE,)  # type: ignore[arg-type]
@@ -209,7 +209,7 @@ def infos(table: Table, event: Event) -> list[str]:
         (FIRST, (Show("Bob", PLUM),), None, ["Bob has plum"]),
         (FIRST, (Show("Dot", HALL),), None, ["Bob no card", "Cid no card", "Dot has hall"]),
         (FIRST, (), None, ["Bob no card", "Cid no card", "Dot no card"]),
-        # What is said goes before what the seats imply.
+        # Recorded passes override the seats.
         (FIRST, (Show("Dot"),), (), ["Dot has card"]),
         (FIRST, (Show("Dot"),), ("Cid",), ["Cid no card", "Dot has card"]),
         (FIRST, (), (), []),
@@ -267,7 +267,7 @@ def test_a_suggestion_gives_passes_then_shows(
         (FIRST, HoldsOneOf("Ann", (PLUM, HALL, PLUM)), InvalidEventError),
     ],
 )
-def test_what_breaks_the_rules_by_itself_is_refused(
+def test_an_event_that_breaks_the_rules_is_rejected(
     table: Table, event: Event, error: type[ClueError]
 ) -> None:
     with pytest.raises(error):
@@ -276,7 +276,7 @@ def test_what_breaks_the_rules_by_itself_is_refused(
         event.infos(table)
 
 
-def test_a_wrong_accusation_is_a_failed_guess_and_a_right_one_three_facts() -> None:
+def test_an_accusation_is_a_failed_guess_or_three_facts() -> None:
     (wrong,) = Accusation("Bob", GUESS).infos(FIRST)
     assert wrong == ClueInfo(FIRST.player("Bob"), GUESS, has_card=False)
     assert wrong.kind is InfoKind.FAILED_GUESS
@@ -315,7 +315,7 @@ def test_events_in_words(event: Event, words: str) -> None:
     assert str(event) == words
 
 
-def test_lists_are_taken_for_tuples() -> None:
+def test_lists_are_accepted_as_tuples() -> None:
     show = [Show("Bob")]
     event = Suggestion("Ann", GUESS, show, ["Cid"])
     assert event == Suggestion("Ann", GUESS, (Show("Bob"),), ("Cid",))
@@ -323,13 +323,13 @@ def test_lists_are_taken_for_tuples() -> None:
     assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(HoldsOneOf("Ann", (PLUM, HALL)))
 
 
-def test_a_known_bare_fact_is_not_made_anew() -> None:
+def test_a_normalized_fact_is_returned_unchanged() -> None:
     """The log of a game is spelled again and again; most of it is spelled right."""
     event = entry(FIRST, Holds("bob", PLUM))
     assert entry(FIRST, event) is event
 
 
-def test_cards_shown_are_seen_by_who_asked_and_who_showed() -> None:
+def test_a_shown_card_is_seen_by_asker_and_shower() -> None:
     plum, rope, _ = GUESS
     event = Suggestion("Ann", GUESS, (Show("Bob", plum), Show("Eve", rope)), ())
     assert event.seen_by("Ann") == event

@@ -47,7 +47,7 @@ def test_the_content_of_evidence() -> None:
     assert {f.card for f in evidence.facts if f.player == "Ann"} == {*DECK.cards}
 
 
-def test_facts_and_bits_say_the_same() -> None:
+def test_facts_and_bit_sets_are_equal() -> None:
     evidence = SolverTree.at(TABLE, EVENTS).evidence()
     for name, place in evidence.places.items():
         for card, at in DECK.position.items():
@@ -74,7 +74,7 @@ def test_a_branch_with_a_card_that_is_known_is_not_open() -> None:
 
 
 @given(told_anyhow())
-def test_gathering_loses_nothing(told: Told) -> None:
+def test_gathered_evidence_has_the_deals_of_the_log(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
     assert list(deals_of_evidence(evidence)) == list(deals(told.table, told.events))
 
@@ -90,7 +90,7 @@ def test_the_tree_keeps_all_known_facts(told: Told) -> None:
 
 
 @given(told_anyhow(), st.data())
-def test_assuming_a_fact_leaves_the_deals_in_which_it_is_so(
+def test_assuming_a_fact_keeps_the_deals_in_which_it_is_true(
     told: Told, data: st.DataObject
 ) -> None:
     evidence = Evidence.gather(told.table, told.events)
@@ -104,9 +104,16 @@ def test_assuming_a_fact_leaves_the_deals_in_which_it_is_so(
 
 
 @given(told_anyhow())
-def test_marks_and_evidence_say_the_same(told: Told) -> None:
+def test_evidence_survives_conversion_to_marks(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
     assert Evidence.of(evidence.marks()) == evidence
+
+
+@given(told_anyhow(), st.integers(0, 8))
+def test_joined_evidence_equals_gathered_evidence(told: Told, at: int) -> None:
+    parts = (told.events[:at], told.events[at:])
+    joined = Evidence.joined(*(Evidence.gather(told.table, part) for part in parts))
+    assert joined == Evidence.gather(told.table, told.events)
 
 
 @given(told_anyhow(), st.integers(0, 8))

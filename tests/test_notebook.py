@@ -1,4 +1,4 @@
-"""What holds of a notebook, however its log came about."""
+"""Laws of a notebook with any log and history."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -28,11 +28,9 @@ from cluetree import (
     Holds,
     Lacks,
     Notebook,
-    Origin,
     Role,
     SolverNode,
     SolverTree,
-    Step,
     Table,
     count,
 )
@@ -42,6 +40,8 @@ from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
 from cluetree.exact import weigh
 from cluetree.limit import Limit
+from cluetree.notebook import Step
+from cluetree.tree import Origin
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
 
@@ -190,14 +190,14 @@ class Changes(RuleBasedStateMachine):
         assert not self.log
 
 
-def test_undo_and_redo_lead_through_exact_states() -> None:
+def test_undo_and_redo_restore_exact_states() -> None:
     run_state_machine_as_test(
         Changes, settings=settings(some, max_examples=25, stateful_step_count=12)
     )
 
 
 @pytest.mark.slow
-def test_undo_and_redo_lead_through_exact_states_very_often() -> None:
+def test_undo_and_redo_restore_exact_states_in_many_logs() -> None:
     run_state_machine_as_test(
         Changes, settings=settings(some, max_examples=100, stateful_step_count=30)
     )
@@ -208,9 +208,7 @@ def test_undo_and_redo_lead_through_exact_states_very_often() -> None:
 
 @some
 @given(told_truly(), st.sets(st.integers(0, 6)))
-def test_what_counts_as_counted_is_the_same_whenever_it_was_asked_for(
-    told: Told, asked: set[int]
-) -> None:
+def test_counted_nodes_do_not_depend_on_earlier_questions(told: Told, asked: set[int]) -> None:
     """The sheet marks these facts; a mark must not depend on who looked at what time."""
     book = Notebook(told.table)
     for number, event in enumerate(told.events):
@@ -285,7 +283,7 @@ def test_an_impossible_set_up_stays_usable() -> None:
 
 @some
 @given(told_anyhow(), st.sampled_from(["", "Friday", "# 1: é"]))
-def test_a_saved_notebook_is_read_back_whole(
+def test_a_saved_notebook_is_read_back_unchanged(
     tmp_path_factory: pytest.TempPathFactory, told: Told, title: str
 ) -> None:
     book = Notebook(told.table, told.events, title=title)
@@ -369,7 +367,7 @@ def test_every_pruned_or_known_node_is_in_one_step(told: Told) -> None:
     assert_nodes_add_up(Notebook(told.table, told.events))
 
 
-def test_what_the_set_up_says_by_counting_no_event_has_found() -> None:
+def test_facts_of_the_set_up_belong_to_no_step() -> None:
     table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9, "Eve": None})
     (step,) = Notebook(table, [Lacks("Ann", CLUE_US.card("plum"))]).steps()
     assert Fact("Eve", CLUE_US.card("rope"), False) in step.before.facts
@@ -384,7 +382,7 @@ def test_steps_and_nodes_of_a_real_game_add_up(seed: int) -> None:
     assert_nodes_add_up(book)
 
 
-def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
+def test_a_new_limit_recomputes_estimates_only() -> None:
     given: list[Limit | None] = []
 
     def weighing(_: Evidence, *, limit: Limit | None) -> Beliefs:
@@ -401,7 +399,7 @@ def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
     assert book.limit == more
 
 
-def test_a_known_event_is_not_counted_again_and_a_clash_is_forgotten() -> None:
+def test_a_repeated_event_is_not_counted_again() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
     with patch("cluetree.notebook.book.weigh", wraps=weigh) as counting:
@@ -415,7 +413,7 @@ def test_a_known_event_is_not_counted_again_and_a_clash_is_forgotten() -> None:
         assert book.beliefs.deals == deals
 
 
-def test_the_story_goes_on_after_a_clash() -> None:
+def test_steps_continue_after_a_contradiction() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
     book.holds("Eve", "plum")

@@ -86,7 +86,7 @@ word: Any = "rope"
         (lambda: table(CluePlayer("Ann", 1, (STRANGER,)), BOB, me="Ann"), "Rope is not a weapon"),
     ],
 )
-def test_an_invalid_table_is_refused(make: Callable[[], object], message: str) -> None:
+def test_an_invalid_table_is_rejected(make: Callable[[], object], message: str) -> None:
     with pytest.raises(InvalidTableError, match=message):
         make()
 
@@ -108,7 +108,7 @@ def test_a_table_set_up_by_names() -> None:
     assert table(*TABLE.players, me="Ann", face_up=[HALL]) == TABLE  # type: ignore[arg-type]
 
 
-def test_the_rule_may_be_named_as_in_the_record() -> None:
+def test_the_answering_rule_may_be_a_string() -> None:
     players = (CluePlayer("Ann"), CluePlayer("Bob"))
     table = Table(TINY, players, answering="all")  # type: ignore[arg-type]
     assert table.answering is Answering.ALL
@@ -163,7 +163,7 @@ LONG = Table.set_up(TINY, {"Mina": 1, "Max": 1, "Ma": 1, "Somebody else": 1, "En
     ("word", "name"),
     [("mi", "Mina"), (" MAX ", "Max"), ("ma", "Ma"), ("some", "Somebody else"), ("e", "Envelopes")],
 )
-def test_a_player_is_found_by_a_beginning_that_only_one_has(word: str, name: str) -> None:
+def test_a_player_is_found_by_a_unique_prefix(word: str, name: str) -> None:
     for find in (LONG.player, LONG.holder):
         assert find(word).name == name
     assert LONG.left_of(word) == LONG.left_of(name)
@@ -174,14 +174,14 @@ def test_the_viewpoint_may_be_shortened() -> None:
     assert table.me == CluePlayer("Ann", 1, (ROPE,))
 
 
-def test_a_beginning_that_several_have_names_them() -> None:
+def test_an_ambiguous_prefix_lists_the_players() -> None:
     with pytest.raises(UnknownPlayerError) as caught:
         LONG.player("M")
     assert str(caught.value) == "ambiguous player 'M': did you mean Mina, Max or Ma?"
 
 
 @pytest.mark.parametrize("word", ["somebody", "nobody", "envelope", "", "x"])
-def test_what_is_nobodys_beginning(word: str) -> None:
+def test_reserved_words_are_not_prefixes(word: str) -> None:
     with pytest.raises(UnknownPlayerError) as caught:
         LONG.player(word)
     assert not caught.value.ambiguous
@@ -198,7 +198,7 @@ def test_the_envelope_holds_but_does_not_play(word: str) -> None:
         TABLE.left_of(word)
 
 
-def test_answers_go_round_from_the_left_neighbour() -> None:
+def test_answers_start_with_the_left_neighbour() -> None:
     assert TABLE.left_of("Ann") == ("Bob", "Cid")
     assert TABLE.left_of("Bob") == ("Cid", "Ann")
     assert TABLE.left_of("Cid") == ("Ann", "Bob")

@@ -50,18 +50,18 @@ def test_the_winner_is_the_first_correct_accuser() -> None:
     assert winner(TABLE, (wrong("Bob"), asks("Ann"))) is None
 
 
-def test_a_turn_passes_over_seats_that_are_out() -> None:
+def test_next_seat_skips_eliminated_seats() -> None:
     assert [next_seat(seat, 4, {2, 3}) for seat in range(4)] == [1, 0, 0, 0]
     assert next_seat(1, 3, {0, 2}) == 1
     assert next_seat(1, 3, {0, 1, 2}) is None
 
 
-def test_the_first_or_all_who_can_have_to_show() -> None:
+def test_showers_depend_on_the_answering_rule() -> None:
     assert showers(1, 4, {0, 3}, Answering.FIRST) == (3,)
     assert showers(1, 4, {0, 1, 3}, Answering.ALL) == (3, 0)
     assert showers(1, 4, (), Answering.ALL) == ()
 
 
-def test_the_current_player_accuses_first_and_a_player_who_is_out_not_at_all() -> None:
+def test_the_current_player_accuses_first_and_eliminated_players_never() -> None:
     assert accusers(2, 4) == (2,)
     assert accusers(2, 4, {3}, all_may=True) == (2, 0, 1)

@@ -1,12 +1,11 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
-from cluetree.advice._draws import Estimate, Progress, Sampling
+from cluetree.advice._draws import Estimate, Sampling
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
 from cluetree.advice.suggestions import Advice, Advised, Learned, Left, advise
-from cluetree.advice.wensel import WenselAdvice, WenselNotes
 
 __all__ = (
     "Accusing",
@@ -16,15 +15,12 @@ __all__ = (
     "Estimate",
     "Learned",
     "Left",
-    "Progress",
     "Reply",
     "ReplyModel",
     "Rival",
     "Sampling",
     "Showing",
     "Verdict",
-    "WenselAdvice",
-    "WenselNotes",
     "accuse_now",
     "advise",
     "card_to_show",

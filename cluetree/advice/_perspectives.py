@@ -19,7 +19,7 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
-from cluetree.events import Accusation, Event, Show, Suggestion
+from cluetree.events import Event, Show, Suggestion, TurnEvent
 from cluetree.evidence import Evidence
 from cluetree.exact import count, estimate
 from cluetree.limit import Bound, Limit, Meter
@@ -30,7 +30,7 @@ T = TypeVar("T")
 Hands: TypeAlias = tuple[int, ...]
 """A deal as each player's set of cards, by seat."""
 
-Cards: TypeAlias = tuple[int, ...]
+ShownCards: TypeAlias = tuple[int, ...]
 """The cards shown to a player, in order, as bits."""
 
 Showers: TypeAlias = tuple[tuple[str, ...], ...]
@@ -53,7 +53,7 @@ class View(NamedTuple):
         return self._replace(seen=seen)
 
 
-class Mind(NamedTuple):
+class Conclusions(NamedTuple):
     """The conclusions from a view."""
 
     bits: float
@@ -65,7 +65,7 @@ class Mind(NamedTuple):
     """Whether the numbers are exact, not estimates."""
 
 
-class Shown(NamedTuple):
+class LoggedShow(NamedTuple):
     """One show of the log; the card is `None` where the viewpoint did not see it."""
 
     by: int
@@ -73,11 +73,11 @@ class Shown(NamedTuple):
     card: ClueCard | None
 
 
-class _Heard(NamedTuple):
+class PublicKnowledge(NamedTuple):
     """The public knowledge of a log."""
 
     public: Evidence
-    shows: tuple[tuple[Shown, ...], ...]
+    shows: tuple[tuple[LoggedShow, ...], ...]
     """The shows to each player."""
 
 
@@ -116,16 +116,16 @@ class Perspectives:
         self._model = model
         self._private = private
         self.frame = Frame(table.edition, table.players)
-        self._known: dict[View, Mind] = {}
+        self._known: dict[View, Conclusions] = {}
         self._each: Limit | None = None
         self._rough: Limit | None = None
         self.counted = True
-        self._options: dict[tuple[Shown, int], dict[int, float]] = {}
+        self._options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
         self._all = replace(table, viewpoint=None, players=players)
         self._said = tuple(_public(log, private))
         self._open = tuple(filter(_is_open, self._said))
-        self._heard: dict[Showers, _Heard] = {}
+        self._knowledge: dict[Showers, PublicKnowledge] = {}
 
     @cached_property
     def public(self) -> Evidence:
@@ -137,22 +137,22 @@ class Perspectives:
         log = self.log[:events]
         return Perspectives(self.table, log, self._model, self._private, self.meter)
 
-    def _hear(self, showers: Showers) -> _Heard:
+    def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
-        if showers not in self._heard:
+        if showers not in self._knowledge:
             left = iter(showers)
             log = [self._named(e, next(left)) if _is_open(e) else e for e in self._said]
-            self._heard[showers] = _Heard(
+            self._knowledge[showers] = PublicKnowledge(
                 Evidence.gather(self._all, map(_unseen, log)),
                 tuple(tuple(self._shows_to(name, log)) for name in self.table.names),
             )
-        return self._heard[showers]
+        return self._knowledge[showers]
 
-    def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[Shown]:
+    def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[LoggedShow]:
         for event in log:
             if isinstance(event, Suggestion) and event.by == name:
                 for show in event.shows:
-                    yield Shown(self.frame.place(show.by or ""), event.guess, show.card)
+                    yield LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
 
     def _named(self, event: Event, showers: Iterable[str]) -> Event:
         """Insert the showers; by the rule "all" the passes stay unknown."""
@@ -180,7 +180,7 @@ class Perspectives:
             places[self.frame.places[place]] |= self.frame.bit(card)
         return tuple(places[:-1])
 
-    def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
+    def options(self, shown: LoggedShow, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with probabilities."""
         bit = self.frame.bit
         held = hands[shown.by] & self.frame.set_of(shown.guess)
@@ -197,26 +197,26 @@ class Perspectives:
             }
         return self._options[shown, held]
 
-    def draw(self, shown: Shown, hands: Hands, rng: Random) -> int:
+    def draw(self, shown: LoggedShow, hands: Hands, rng: Random) -> int:
         """Draw the card that a player shows in a deal."""
         options = self.options(shown, hands)
         return rng.choices([*options], [*options.values()])[0]
 
-    def shows(self, seat: int, hands: Hands) -> tuple[Shown, ...]:
+    def shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
         """Return the shows made to a player in a deal."""
-        return self._hear(self._showers(hands)).shows[seat]
+        return self._public_knowledge(self._showers(hands)).shows[seat]
 
     def number_of_ways(self, seat: int, hands: Hands) -> int:
         """Count the ways in which cards can have been shown to a player in a deal."""
         return prod(len(self.options(shown, hands)) for shown in self.shows(seat, hands))
 
-    def ways(self, seat: int, hands: Hands) -> Iterator[tuple[Cards, float]]:
+    def ways(self, seat: int, hands: Hands) -> Iterator[tuple[ShownCards, float]]:
         """Yield the ways in which cards can have been shown to a player, with probabilities."""
         shows = self.shows(seat, hands)
         for way in product(*(self.options(shown, hands).items() for shown in shows)):
             yield tuple(card for card, _ in way), prod(chance for _, chance in way)
 
-    def view(self, seat: int, hands: Hands, cards: Cards) -> View:
+    def view(self, seat: int, hands: Hands, cards: ShownCards) -> View:
         """Return the view of a player who saw these cards; further cards are ignored."""
         view = View(seat, hands[seat], (0,) * len(hands), self._showers(hands))
         for shown, card in zip(self.shows(seat, hands), cards, strict=False):
@@ -225,7 +225,7 @@ class Perspectives:
 
     def evidence(self, view: View) -> Evidence:
         """Return all the evidence of a player."""
-        public = self._hear(view.showers).public
+        public = self._public_knowledge(view.showers).public
         held, lacked = [*public.held], [*public.lacked]
         for seat, cards in enumerate(view.seen):
             held[seat] |= cards
@@ -233,12 +233,12 @@ class Perspectives:
         lacked[view.seat] |= self.frame.deck & ~view.hand
         return replace(public, held=tuple(held), lacked=tuple(lacked))
 
-    def mind(self, view: View) -> Mind:
+    def conclusions(self, view: View) -> Conclusions:
         """Return the conclusions from a view."""
         if view not in self._known:
             found = self.believe(self.evidence(view))
             knows = found.answer is not None
-            self._known[view] = Mind(found.entropy, knows, found.deals, found.exact)
+            self._known[view] = Conclusions(found.entropy, knows, found.deals, found.exact)
         return self._known[view]
 
     def believe(self, evidence: Evidence) -> Beliefs:
@@ -265,7 +265,7 @@ class Perspectives:
 def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all players hear."""
     for number, event in enumerate(log, start=1):
-        if isinstance(event, Suggestion | Accusation):
+        if isinstance(event, TurnEvent):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
             yield event
@@ -348,17 +348,17 @@ class Opponents:
             view = self.perspectives.view(seat, hands, cards)
             yield Case(view, chance * self._silence(view, hands, cards))
 
-    def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
+    def _silence(self, view: View, hands: Hands, cards: ShownCards) -> float:
         """Return the probability that this player did not accuse on their last turn."""
         then = self._then.get(view.seat)
         # Without the answer now, there was none then; and the current count is needed anyway.
-        if then is None or self.overlooked == 1 or not self.perspectives.mind(view).knows:
+        if then is None or self.overlooked == 1 or not self.perspectives.conclusions(view).knows:
             return 1.0
-        knew = then.mind(then.view(view.seat, hands, cards)).knows
+        knew = then.conclusions(then.view(view.seat, hands, cards)).knows
         return self.overlooked if knew else 1.0
 
 
-def some(cases: list[T]) -> list[T]:
+def nonempty(cases: list[T]) -> list[T]:
     """Return the cases unchanged.
 
     Raises:
@@ -375,7 +375,7 @@ def _passed(log: Iterable[Event], over: bool) -> Iterator[tuple[str, int]]:
     """Yield each player who ended a turn, and the length of the log then; the last one counts."""
     on_turn: tuple[str, int] | None = None
     for number, event in enumerate(log, start=1):
-        if not isinstance(event, Suggestion | Accusation):
+        if not isinstance(event, TurnEvent):
             continue
         if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != event.by):
             yield on_turn

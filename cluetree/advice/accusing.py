@@ -17,11 +17,11 @@ from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, ver
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
+    LoggedShow,
     Opponents,
     Perspectives,
-    Shown,
     View,
-    some,
+    nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueGuess
@@ -97,7 +97,7 @@ def accuse_now(
 
         draws = Draws.sampled(evidence, beliefs, perspectives, samples, rng)
         seen, _ = draws.each(won, progress)
-        winners = some([(winner, weight) for winner, weight in seen if weight])
+        winners = nonempty([(winner, weight) for winner, weight in seen if weight])
 
     def share(seat: int | None) -> Estimate:
         return chance([(winner == seat, weight) for winner, weight in winners], exact=not order)
@@ -117,9 +117,11 @@ def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> Clu
     if table.me is None:
         raise InvalidTableError("advice on accusing needs a viewpoint")
     if table.me.name in gone:
-        raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
+        raise InvalidEventError(
+            "{name} made a failed accusation and cannot accuse again", name=table.me
+        )
     if (won := winner(table, events)) is not None:
-        raise InvalidEventError(f"the game is over: {won} made a correct accusation")
+        raise InvalidEventError("the game is over: {name} made a correct accusation", name=won)
     return table.me
 
 
@@ -155,7 +157,7 @@ def _suggest(
         learned = {"one_of": asked} if holds else {"lacked": asked}
         known.update({seat: known[seat].adding(by, **learned) for seat in known})
         if holds:
-            card = perspectives.draw(Shown(by, guess, None), hands, others.rng)
+            card = perspectives.draw(LoggedShow(by, guess, None), hands, others.rng)
             known[asker] = known[asker].adding(by, held=card)
             if table.answering is Answering.FIRST:
                 break

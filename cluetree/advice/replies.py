@@ -15,7 +15,15 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.exact.replies import Hidden, Holders, Orbit, Replies, Shares, Shown, Survey
+from cluetree.exact.replies import (
+    GuessClass,
+    Hidden,
+    Holders,
+    Replies,
+    Shares,
+    Shown,
+    SuggestionProblem,
+)
 from cluetree.table import ENVELOPE, Answering, Table
 
 Weight: TypeAlias = int | float | Fraction
@@ -181,7 +189,7 @@ _DECIMALS: Final = 12
 
 
 @dataclass(frozen=True)
-class Score:
+class GuessScore:
     """The scores of a guess and of every equivalent guess."""
 
     gain: float
@@ -196,52 +204,56 @@ class Score:
     """The probability of each reply."""
 
 
-class Scores(NamedTuple):
+class GuessScores(NamedTuple):
     """The scores of several guesses."""
 
     entropy: float
     """The uncertainty about the envelope, in bits."""
-    scores: Sequence[Score]
+    scores: Sequence[GuessScore]
     """One for each guess; equivalent guesses share an object."""
 
 
-def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
-    """Score guesses, each given by its orbit and its habits on this scale."""
-    found = _by_core(survey, guesses)
+def score(
+    problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]], scale: int
+) -> GuessScores:
+    """Score guesses, each given by its class and its habits on this scale."""
+    found = _by_core(problem, guesses)
     if found is not None:
         return found
-    scorer, known = _Scorer(survey, scale), dict[tuple[Orbit, Habits], Score]()
+    scorer, known = _Scorer(problem, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
-        survey.meter.check()
+        problem.meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
-    return Scores(scorer.entropy, [known[guess] for guess in guesses])
+    return GuessScores(scorer.entropy, [known[guess] for guess in guesses])
 
 
-def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores | None:
+def _by_core(
+    problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]]
+) -> GuessScores | None:
     """Score the guesses in the compiled core; return `None` if it cannot."""
     habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
     alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
-    scored = survey.figures(
-        [(orbit, habits[shown]) for orbit, shown in alike],
+    scored = problem.figures(
+        [(guess_class, habits[shown]) for guess_class, shown in alike],
         [shown.shares for shown in habits],
         max((shown.scale for shown in habits), default=1),
     )
     if scored is None:
         return None
     before, figures = scored
-    entropy, scores = in_bits(before), list[Score]()
+    entropy, scores = in_bits(before), list[GuessScore]()
     for gain, leak, solves, settles, chances in figures:
         most = min(in_bits(gain), entropy)
-        scores.append(Score(most, min(in_bits(leak), most), solves, tuple(settles), chances))
-    return Scores(entropy, [scores[alike[guess]] for guess in guesses])
+        scores.append(GuessScore(most, min(in_bits(leak), most), solves, tuple(settles), chances))
+    return GuessScores(entropy, [scores[alike[guess]] for guess in guesses])
 
 
 class _Scorer:
     """Scores of guesses from their possible replies."""
 
-    def __init__(self, survey: Survey, scale: int):
-        self._replies = replies = survey.replies(scale)
+    def __init__(self, problem: SuggestionProblem, scale: int):
+        self._replies = replies = problem.replies(scale)
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
@@ -249,11 +261,11 @@ class _Scorer:
         self.entropy = in_bits(self._before)
         """The uncertainty about the envelope, in bits."""
 
-    def score(self, orbit: Orbit, habits: Habits) -> Score:
-        """Score the guesses of an orbit with these habits."""
+    def score(self, guess_class: GuessClass, habits: Habits) -> GuessScore:
+        """Score the guesses of a class with these habits."""
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
-        for holders, packed in self._replies.holders[orbit].items():
+        for holders, packed in self._replies.holders[guess_class].items():
             seats = tuple([seat for seat, _ in holders])
             public[seats] = public.get(seats, 0) + packed
             for cards, weight in habits.ways(holders):
@@ -266,7 +278,7 @@ class _Scorer:
             sum(part.total for part in parts if part.known[category])
             for category in range(len(self._replies.hidden))
         ]
-        return Score(
+        return GuessScore(
             gain=gain,
             leak=min(leak, gain),
             solves=sum(part.total for part in parts if all(part.known)) / whole,
@@ -390,7 +402,7 @@ class Rough:
         rounds.append([hidden, _Option(left)])
         if not self._is_first:
             rounds = [[*players, *rounds[-1]]]
-        return [[option for option in some if option.chance] for some in rounds]
+        return [[option for option in options if option.chance] for options in rounds]
 
     def _ways(self, guess: ClueGuess) -> Iterator[tuple[Holders, int, float]]:
         """Yield the holders and their cards, the hidden asked cards, and the probability."""
@@ -408,7 +420,7 @@ class Rough:
                     holders = tuple((seat, held[seat]) for seat in self._order if seat in held)
                     yield holders, hidden, prod(option.chance for option in chosen)
 
-    def score(self, guess: ClueGuess, habits: Habits, scale: int) -> Score:
+    def score(self, guess: ClueGuess, habits: Habits, scale: int) -> GuessScore:
         """Score a guess, with the shares of shown cards on this scale."""
         shown: dict[tuple[tuple[int, int], ...], list[float]] = {}
         public: dict[tuple[int, ...], list[float]] = {}
@@ -420,7 +432,7 @@ class Rough:
         gain = _information(shown.values())
         totals = [sum(parts) for parts in shown.values()]
         settled = [tuple(self._settled(guess, parts)) for parts in shown.values()]
-        return Score(
+        return GuessScore(
             gain=gain,
             leak=min(_information(public.values()), gain),
             solves=fsum(compress(totals, map(all, settled))),

@@ -15,7 +15,14 @@ from dataclasses import dataclass
 from random import Random
 
 from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
-from cluetree.advice._perspectives import OVERLOOKED, Hands, Mind, Opponents, Perspectives, some
+from cluetree.advice._perspectives import (
+    OVERLOOKED,
+    Conclusions,
+    Hands,
+    Opponents,
+    Perspectives,
+    nonempty,
+)
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
@@ -92,20 +99,20 @@ def rivals(
     others = Opponents(perspectives, seats.values(), overlooked, rng)
     draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
 
-    def minds(hands: Hands) -> dict[int, list[tuple[Mind, float]]]:
+    def conclusions(hands: Hands) -> dict[int, list[tuple[Conclusions, float]]]:
         return {
-            seat: [(perspectives.mind(case.view), case.weight) for case in cases]
+            seat: [(perspectives.conclusions(case.view), case.weight) for case in cases]
             for seat, cases in others.cases(hands, exact=draws.exact).items()
         }
 
-    seen, exact = draws.each(minds, progress)
+    seen, exact = draws.each(conclusions, progress)
 
     def rival(name: str) -> Rival:
         if name not in seats:
             return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
-        found = some([case for cases in seen for case in cases[seats[name]]])
-        bits = mean([(mind.bits, weight) for mind, weight in found], exact=exact)
-        knows = chance([(mind.knows, weight) for mind, weight in found], exact=exact)
-        return Rival(name, bits, knows, out=False, counted=all(mind.counted for mind, _ in found))
+        found = nonempty([case for cases in seen for case in cases[seats[name]]])
+        bits = mean([(each.bits, weight) for each, weight in found], exact=exact)
+        knows = chance([(each.knows, weight) for each, weight in found], exact=exact)
+        return Rival(name, bits, knows, out=False, counted=all(each.counted for each, _ in found))
 
     return tuple(map(rival, names))

@@ -15,12 +15,12 @@ from typing import Final, TypeAlias
 from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import (
     OVERLOOKED,
+    Conclusions,
     Hands,
-    Mind,
     Opponents,
     Perspectives,
     View,
-    some,
+    nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueCard, ClueGuess
@@ -36,7 +36,7 @@ _TABLE: Final = 0.1
 _UNSURE: Final = 2
 """Smaller differences, in standard errors, are not significant."""
 
-_Position: TypeAlias = Mapping[ClueCard | None, Mind]
+_KnowledgeByCard: TypeAlias = Mapping[ClueCard | None, Conclusions]
 """The asker's knowledge in one case after each possible card; `None` stands for before."""
 
 
@@ -141,15 +141,15 @@ def card_to_show(
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter, frame = perspectives.meter, perspectives.frame
     if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
-        raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
+        raise _not_asked(me, guess)
     seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
     others = Opponents(perspectives, (seat,), overlooked, rng)
 
-    def positions(hands: Hands) -> list[tuple[_Position, float]]:
+    def positions(hands: Hands) -> list[tuple[_KnowledgeByCard, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]
-        return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
+        return [(_after_each(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
     shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
     before, after = (
@@ -157,7 +157,7 @@ def card_to_show(
         for all_know in (perspectives.public, shown)
     )
     seen, exact = draws.each(positions, progress)
-    found = some([case for cases in seen for case in cases])
+    found = nonempty([case for cases in seen for case in cases])
     return Showing(
         asking.by,
         guess,
@@ -165,6 +165,12 @@ def card_to_show(
         before.entropy - after.entropy,
         _knows(found, None, exact=exact),
         counted=before.exact and after.exact and perspectives.counted,
+    )
+
+
+def _not_asked(me: CluePlayer, guess: ClueGuess) -> InvalidEventError:
+    return InvalidEventError(
+        "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
     )
 
 
@@ -189,9 +195,11 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     if table.me is None:
         raise InvalidTableError("advice on showing needs a viewpoint")
     if table.player(asker) == table.me:
-        raise InvalidEventError(f"asker must be another player, got {table.me}")
+        raise InvalidEventError("asker must be another player, got {name}", name=table.me)
     if not any(card in table.me.hand for card in guess):
-        raise InvalidEventError(f"{table.me} holds none of {guess} and must pass")
+        raise InvalidEventError(
+            "{name} holds none of {cards} and must pass", name=table.me, cards=guess
+        )
     return table.me
 
 
@@ -200,18 +208,18 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
     return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 
-def _position(
+def _after_each(
     perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
-) -> _Position:
+) -> _KnowledgeByCard:
     """Return the knowledge of a view after each card that a player can show, and before."""
-    minds: dict[ClueCard | None, Mind] = {
-        card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
+    after: dict[ClueCard | None, Conclusions] = {
+        card: perspectives.conclusions(view.shown(by, bit)) for card, bit in cards.items()
     }
-    return minds | {None: perspectives.mind(view)}
+    return after | {None: perspectives.conclusions(view)}
 
 
 def _choices(
-    positions: Sequence[tuple[_Position, float]],
+    positions: Sequence[tuple[_KnowledgeByCard, float]],
     cards: Sequence[ClueCard],
     seen: frozenset[ClueCard],
     *,
@@ -221,7 +229,9 @@ def _choices(
 
     def bits(card: ClueCard, before: ClueCard | None = None) -> Estimate:
         """Return the information of a card, compared with no card or with another card."""
-        cases = [(minds[before].bits - minds[card].bits, weight) for minds, weight in positions]
+        cases = [
+            (position[before].bits - position[card].bits, weight) for position, weight in positions
+        ]
         return mean(cases, exact=exact)
 
     found = {card: (bits(card), _knows(positions, card, exact=exact)) for card in cards}
@@ -252,6 +262,6 @@ def _choices(
 
 
 def _knows(
-    positions: Sequence[tuple[_Position, float]], card: ClueCard | None, *, exact: bool
+    positions: Sequence[tuple[_KnowledgeByCard, float]], card: ClueCard | None, *, exact: bool
 ) -> Estimate:
-    return chance([(minds[card].knows, weight) for minds, weight in positions], exact=exact)
+    return chance([(position[card].knows, weight) for position, weight in positions], exact=exact)

@@ -10,10 +10,10 @@ from math import prod
 from typing import Final, TypeAlias
 
 from cluetree.advice.replies import (
+    GuessScore,
     Reply,
     ReplyModel,
     Rough,
-    Score,
     habits,
     score,
     uniform,
@@ -24,7 +24,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
-from cluetree.exact.replies import Hidden, Shown, Survey
+from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -187,15 +187,17 @@ def _judge(
     count = prod(map(len, asked))
     if meter.is_limited and count > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
-        raise LimitReached(f"the answer needs {count} suggestions")
+        raise LimitReached("the answer needs {count} suggestions", count=count)
     meter.spend(count)
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
-    survey = Survey(evidence, asked, asker=asker, answering=table.answering, limit=meter)
-    orbits = product(*survey.kinds)
-    entropy, scores = score(survey, list(zip(orbits, shown, strict=True)), scale)
-    writer = _Writer(table, survey.hidden)
+    problem = SuggestionProblem(
+        evidence, asked, asker=asker, answering=table.answering, limit=meter
+    )
+    guess_classes = product(*problem.classes)
+    entropy, scores = score(problem, list(zip(guess_classes, shown, strict=True)), scale)
+    writer = _Writer(table, problem.hidden)
     return Advice(entropy, _ranked(map(writer.advised, guesses, scores)))
 
 
@@ -215,14 +217,14 @@ class _Writer:
         self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
         self._shared: dict[int, tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]] = {}
 
-    def advised(self, guess: ClueGuess, found: Score) -> Advised:
+    def advised(self, guess: ClueGuess, found: GuessScore) -> Advised:
         shared = self._shared.get(id(found))
         if shared is None:
             shared = self._shared[id(found)] = self._share(found)
         return Advised(guess, found.gain, found.solves, found.leak, *shared)
 
     def _share(
-        self, found: Score
+        self, found: GuessScore
     ) -> tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]:
         settles = {
             category: 1.0 if chance >= _CERTAIN else chance
@@ -257,5 +259,7 @@ def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
     cards = {table.edition.card(room) for room in listed("rooms", rooms, InvalidGuessError)}
     for card in cards:
         if card.category is not Category.ROOM:
-            raise InvalidGuessError(f"{card} is a {card.category}, not a room")
+            raise InvalidGuessError(
+                "{card} is a {card.category}, not a {category}", card=card, category=Category.ROOM
+            )
     return [card for card in table.edition.of(Category.ROOM) if card in cards]

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import chain, islice
 
 from cluetree.board._drawing import draw_svg, draw_text
-from cluetree.board._walks import Grid, bits, chances_to_reach
+from cluetree.board._paths import Grid, bits, chances_to_reach
 from cluetree.board.places import FloorPlan, Place
 from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError, UnknownPlaceError

@@ -3,7 +3,7 @@
 `count` returns `Beliefs`: the number of deals, the chance of every card at every place, every
 possible envelope. `weigh` does too, and estimates where a limit ends the count. `count_replies`
 counts the replies to suggestions. If the compiled core is installed (`core_version`), it gives the
-same answers sooner.
+same answers in less time.
 """
 
 from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh

@@ -213,7 +213,7 @@ class _Estimated:
         self,
         most: int,  # noqa: ARG002 -- a source's arguments
     ) -> tuple[tuple[OneOf, ...], bool]:
-        """Find none: a set that each draw meets need not be met by each deal."""
+        """Return none: a set that every draw meets may not be met by every deal."""
         return (), False
 
 
@@ -284,9 +284,9 @@ class _Counted:
         """Find the minimal sets of which every possible hand here has a card."""
         least: list[int] = []
         for size in range(2, most + 1):
-            for some in combinations(cards, size):
+            for chosen_cards in combinations(cards, size):
                 meter.check()
-                chosen = sum(1 << card for card in some)
+                chosen = sum(1 << card for card in chosen_cards)
                 if (
                     all(trial & chosen for trial in trials)
                     and not any(less & chosen == less for less in least)

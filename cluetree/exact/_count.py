@@ -1,6 +1,6 @@
 """Count and draw the deals of a problem, by the compiled core or in plain Python.
 
-The compiled core is the distribution `cluetree-native`: the same answers, sooner. Plain Python
+The compiled core is the distribution `cluetree-native`: the same answers in less time. Plain Python
 counts everything without it, with `CLUETREE_NATIVE=0` in the environment, and where the core
 declines because a number might not fit. Both give the same facts, counts and chances; what they
 charge and which deals a seed draws may differ.
@@ -16,16 +16,15 @@ from threading import Lock
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cluetree.deduction import bits
-from cluetree.exact._diagram import draw_diagram
-from cluetree.exact._passes import Walk, count_diagram
+from cluetree.exact._counter import Counter
 from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
 from cluetree.limit import Bound, Meter
 
-Kind: TypeAlias = int
-"""Cards of one category have the same kind if the count cannot tell them from each other: the
-number of the card that stands for them, or `~seat` of the seat where they are known to lie."""
-Orbit: TypeAlias = tuple[Kind, ...]
-"""The kinds of a suggestion's three cards; suggestions of one orbit have the same numbers."""
+CardClass: TypeAlias = int
+"""Interchangeable cards of one category: the number of the first of them, or `~seat` if the seat
+that has them is known."""
+GuessClass: TypeAlias = tuple[CardClass, ...]
+"""The classes of a suggestion's three cards; suggestions of one class have the same replies."""
 Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
 """For each seat, for each set of asked cards held, each card's share of being shown."""
 Shown: TypeAlias = tuple[tuple[int, int], ...]
@@ -38,7 +37,7 @@ class Question:
 
     problem: Problem
     deals_bits: int
-    """How many bits the number of its deals has."""
+    """The number of bits of the number of deals."""
     hidden: Sequence[Sequence[tuple[int, ...]]]
     """For each category the cards from which one is hidden, those of a group together."""
     plain: int
@@ -48,26 +47,26 @@ class Question:
     asked: Sequence[Sequence[int]]
     """For each category every candidate."""
     seats: Sequence[int]
-    """For each place of the problem the seat."""
+    """For each place of the problem, the seat."""
     order: Sequence[int]
-    """The seats of those who are asked, in asking order."""
+    """The seats of the asked players, in asking order."""
     most: int
-    """How many have to show at most."""
+    """The maximum number of players who show."""
     habits: Sequence[Shares]
     scale: int
     """The sum of the shares of one player."""
-    guesses: Sequence[tuple[Orbit, int]]
-    """Which orbits are to be scored, by which habits."""
+    guesses: Sequence[tuple[GuessClass, int]]
+    """Which classes are to be scored, by which habits."""
 
 
 Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], Mapping[Shown, float]]
-"""Gain and leak, in bits; the chance that the envelope is known after the reply, that each
-category's card is, and the chance that each thing is shown."""
+"""Gain and leak, in bits; the probability that the envelope is known after the reply, that each
+category's card is known, and that each reply is given."""
 
-_API: Final = 5
+_API: Final = 6
 """The version of the interface; a core of another version is ignored."""
 _SPEED: Final = 10
-"""How many states of the core are charged as one unit, because it is so much quicker."""
+"""The number of states of the core that are charged as one unit, because it is faster."""
 
 _Asked = TypeVar("_Asked", contravariant=True)  # noqa: PLC0105 -- asked, not "in"
 _Answer = TypeVar("_Answer", covariant=True)  # noqa: PLC0105
@@ -124,7 +123,7 @@ def core_version() -> str | None:
 def by_core(
     choose: Callable[[_Core], _Work[_Asked, _Answer]], asked: _Asked, meter: Meter
 ) -> _Answer | None:
-    """Let a part of the core work as long as a meter allows.
+    """Let a part of the core work within the limit of a meter.
 
     Return `None` if the core is missing or declines.
 
@@ -148,8 +147,8 @@ _SETUP: Final = 50
 """The charge for preparing a count, which takes about as long as 50 states."""
 
 
-_PLAN: Final = 5
-"""The charge for each card to be planned in plain Python."""
+_CARD: Final = 5
+"""The charge for each card in plain Python."""
 
 
 class Memory:
@@ -167,7 +166,7 @@ class Memory:
         self._lock = Lock()
 
     def get(self, problem: Problem) -> tuple[Tally, int] | None:
-        """Return what is known of a problem."""
+        """Return the tally of a problem and its cost, if they are known."""
         with self._lock:
             found = self._known.get(problem)
             if found is not None:
@@ -175,7 +174,7 @@ class Memory:
             return found
 
     def put(self, problem: Problem, tally: Tally, states: int) -> None:
-        """Remember a problem, and forget those that were not used for longest."""
+        """Add a problem, and remove the least recently used ones."""
         with self._lock:
             if problem not in self._known:
                 self._known[problem] = tally, states
@@ -185,7 +184,7 @@ class Memory:
                 self._size -= forgotten.size
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all problems."""
         with self._lock:
             self._known.clear()
             self._size = 0
@@ -195,7 +194,7 @@ MEMORY: Final = Memory()
 
 
 def tally(problem: Problem, limit: Bound = None) -> Tally:
-    """Count a problem; problems counted lately are remembered.
+    """Count a problem; the last few are cached.
 
     Raises:
         LimitReached: If the limit is reached first.
@@ -219,7 +218,7 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
         return counted
     deals, triples = counted.deals, dict(counted.triples)
     where = [list(row) for row in counted.where]
-    # Hiding cards that are as good as each other leaves equal problems.
+    # Hiding interchangeable cards leaves equal problems.
     alike: dict[Problem, Tally] = {}
     for triple in problem.failed_accusations:
         label = _label(problem, triple)
@@ -246,13 +245,13 @@ def _label(problem: Problem, triple: int) -> Label:
 
 
 def _count(problem: Problem, meter: Meter) -> Tally:
-    """Count as if no accusation had failed: by the compiled core, or by a pass of our own."""
+    """Count as if no accusation had failed, by the compiled core or in plain Python."""
     meter.spend(_SETUP)
     counted = by_core(lambda core: core.count, problem, meter)
     if counted is not None:
         return Tally(*counted)
-    meter.spend(_PLAN * len(problem.cards))
-    return count_diagram(draw_diagram(problem, meter), meter)
+    meter.spend(_CARD * len(problem.cards))
+    return Counter(problem, meter).tally()
 
 
 def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
@@ -264,7 +263,7 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
             OpenCard(problem.cards[c].category, problem.cards[c].places & ~(1 << problem.envelope))
             for c in left
         ),
-        room=problem.room,
+        capacity=problem.capacity,
         needs=(False,) * CATEGORIES,
         branches=tuple(
             tuple(
@@ -284,4 +283,4 @@ def sampler(problem: Problem, meter: Meter) -> Sampler:
     Raises:
         LimitReached: If the meter's limit is reached first.
     """
-    return by_core(lambda core: core.sampler, problem, meter) or Walk(problem, meter)
+    return by_core(lambda core: core.sampler, problem, meter) or Counter(problem, meter)

@@ -1,219 +1,283 @@
-"""Count with three cards left out, for every three that may be asked for at once.
+"""Deal the cards of a problem one after another, and count the ways to each state.
 
-Of interchangeable cards one, the candidate, stands for all that may be asked for. The others are
-dealt first, then the candidates by halves: to leave out each card of one half, all cards of the
-other half are dealt once, and the same again within the half. So with n candidates most work is
-done about log n times instead of n times. The room left in the hands at the end is that of the
-asked cards: it says who may hold them. So every player is tracked from the first card to the
-last.
+Two partial deals can be completed in the same ways if every player has the same capacity left, the
+envelope needs the same categories, and the same branches are unmet. They form one *state*, an int
+of small fields. From the lowest bit:
+
+- the capacity left to each player of known hand size,
+- the capacity left to the pool, which players can join,
+- one bit for each category, set while the envelope needs a card of it,
+- one bit for each branch, set while it is unmet,
+- one bit that is always set, the capacity of players of unknown hand size,
+- the places of recorded cards.
+
+Each state has a *weight*: one or several numbers of ways, packed into one int (see
+`cluetree.exact._labels`).
+
+Three rooms are open; Bob, Cid and the envelope each take one, and Bob has the first or the second,
+because he showed one of them. After the first room is dealt, Bob has it, Cid has it, or the
+envelope:
+
+>>> from cluetree.exact._problem import OpenCard
+>>> room = OpenCard(category=2, places=0b111)
+>>> bob_showed = ((0, 0b011),)
+>>> problem = Problem((room,) * 3, (1, 1), (False, False, True), (bob_showed,), frozenset())
+>>> dealer = Dealer(problem, Labels([[], [], [[0], [1], [2]]], most=6), Meter())
+>>> weights = dealer.deal({dealer.start: 1}, 0, ahead=0b110)
+>>> for state in weights:
+...     print(dealer.capacity(state, 0), dealer.capacity(state, 1), dealer.needed(state))
+0 1 [2]
+1 0 [2]
+1 1 []
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from math import comb
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.exact._diagram import State, StateLayout, deal, tell_apart
+from cluetree.deduction import bits, union
 from cluetree.exact._labels import Labels
-from cluetree.exact._plan import Plan
-from cluetree.exact._problem import CATEGORIES, Group, Problem
+from cluetree.exact._problem import CATEGORIES, Problem
 from cluetree.limit import Meter
 
-Weights: TypeAlias = Mapping[State, int]
-"""Packed numbers of ways by state."""
-Asked: TypeAlias = tuple[int | None, ...]
-"""For each category the candidate that is asked for; `None` where there is none."""
-Patterns: TypeAlias = dict[int, int]
-"""Packed numbers of deals by where the asked cards lie: for each category the place's number."""
-SHIFT: Final = 8
-"""How many bits a place has in a pattern."""
-_LAYERS: Final = 4
-"""About how many layers of states are kept at a time, from one half to the next."""
-_KILOBYTE: Final = 1024
-_QUICKER: Final = 3
-"""How many states take as long as one of a count, which is charged as one unit."""
+State: TypeAlias = int
+Weights: TypeAlias = dict[State, int]
+"""The weight of each state."""
+POOL: Final = -1
+"""The pool as a place."""
+STATE_BYTES: Final = 150
+"""The memory of a state with a small weight."""
 
 
-def leave_out(
-    dealer: "Dealer", groups: Sequence[Group], asked: Sequence[Sequence[int]]
-) -> Iterator[tuple[Asked, Patterns]]:
-    """For every choice of one of the asked candidates in each category, find where they may lie."""
-    plain = [card for each in groups if each.is_plain for card in each.others]
-    special = [card for each in groups if not each.is_plain for card in each.others]
-    ahead = sum(1 << card for cards in (special, *asked) for card in cards)
-    states = dealer.start(plain, ahead)
-    for card in special:
-        ahead &= ~(1 << card)
-        states = dealer.deal(states, card, ahead)
-    yield from _halve(dealer, states, asked, ahead)
+class _Field(NamedTuple):
+    """The position of a number in a state."""
+
+    shift: int
+    mask: int
+    """The bits of the number, before it is shifted."""
+
+    @classmethod
+    def for_numbers(cls, most: int, at: int) -> "_Field":
+        """Return a field for numbers up to `most`, from a bit on."""
+        return cls(at, (1 << most.bit_length()) - 1)
+
+    @property
+    def end(self) -> int:
+        """The first bit after it."""
+        return self.shift + self.mask.bit_length()
+
+    def read(self, state: State) -> int:
+        """Return the number."""
+        return state >> self.shift & self.mask
 
 
-def _halve(
-    dealer: "Dealer", states: Weights, asked: Sequence[Sequence[int]], ahead: int
-) -> Iterator[tuple[Asked, Patterns]]:
-    category = max(range(CATEGORIES), key=lambda c: len(asked[c]))
-    cards = asked[category]
-    if len(cards) <= 1:
-        chosen = tuple(some[0] if some else None for some in asked)
-        yield chosen, dealer.place(states, chosen)
-        return
-    middle = len(cards) // 2
-    first, second = cards[:middle], cards[middle:]
-    for kept, dealt in ((first, second), (second, first)):
-        then, left = states, ahead
-        for card in dealt:
-            left &= ~(1 << card)
-            then = dealer.deal(then, card, left)
-        narrowed = [kept if c == category else asked[c] for c in range(CATEGORIES)]
-        yield from _halve(dealer, then, narrowed, left)
+class Taker(NamedTuple):
+    """A place that may get a card, and what that does to a state."""
+
+    place: int
+    free: int
+    """The bits of the place's capacity; it is full if none is set."""
+    one: int
+    """One card."""
+    kept: int
+    """All bits except those of the branches that the card meets there."""
+    unmet: int
+    """The branches that only this player can meet; 0 for the other places."""
 
 
 class Dealer:
-    """Deals the cards of one problem; see `leave_out`.
+    """Deals the cards of one problem.
 
-    The envelope is tracked like a player, and what it still needs is part of the label.
+    Attributes:
+        problem: The problem.
+        labels: The layout of the weights.
+        meter: The work done.
+        start: The state before the first card.
+        record: The bit where the places of recorded cards start.
     """
 
-    def __init__(self, problem: Problem, labels: Labels, meter: Meter):
-        self._problem = problem
-        self._labels = labels
-        self._meter = meter
-        self._bytes = labels.size * _LAYERS
-        # A large sum takes longer than a small one.
-        self._charge = 1 + labels.size // _KILOBYTE
-        self._open = [labels.first(c) if needed else 0 for c, needed in enumerate(problem.needs)]
-        # Of a label's cards only the first is hidden.
-        self._hideable = [
-            sum(1 << card for card in labels.shift if problem.cards[card].category == category)
+    def __init__(
+        self, problem: Problem, labels: Labels, meter: Meter, *, state_bytes: int = STATE_BYTES
+    ):
+        """Lay out the states; each takes `state_bytes` of memory."""
+        self.problem = problem
+        self.labels = labels
+        self.meter = meter
+        self._bytes = state_bytes
+        self._may = problem.may()
+        self._fields: dict[int, _Field] = {}
+        end = self.start = 0
+        self._capacities = problem.sized
+        for player, capacity in self._capacities.items():
+            field = self._fields[player] = _Field.for_numbers(capacity, end)
+            self.start |= capacity << end
+            end = field.end
+        self._pool = _Field.for_numbers(sum(self._capacities.values()), end)
+        self._needs = _Field(self._pool.end, (1 << CATEGORIES) - 1)
+        self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
+        self.start |= (2 << len(problem.branches)) - 1 << self._needs.end
+        self.record = self._needs.end + len(problem.branches) + 1
+        self._clearing = [
+            (self._need(category), union(1 << card for card in problem.hideable(category)))
             for category in range(CATEGORIES)
         ]
-        players = (1 << problem.envelope) - 1
-        cards = [
-            card if number in labels.shift else card._replace(places=card.places & players)
-            for number, card in enumerate(problem.cards)
-        ]
-        self._players = [p for p, room in enumerate(problem.room) if room is not None]
-        self._tracked = (*self._players, problem.envelope)
-        # The envelope takes nothing of the fresh pool.
-        span = {**dict.fromkeys(self._players, 0), problem.envelope: -1}
-        self._layout = StateLayout(
-            replace(
-                problem,
-                cards=tuple(cards),
-                room=(*problem.room, sum(problem.needs)),
-                needs=(False,) * CATEGORIES,
-            ),
-            Plan((), (), span, span),
+        """For each bit of the needs and branches, the cards that can clear it."""
+        self._met: list[dict[int, int]] = [{} for _ in problem.cards]
+        """For each card the bits of the branches that it meets, by place."""
+        self._unmet = dict.fromkeys(self._fields, 0)
+        """The bits of the branches that only this player can meet."""
+        for number, branch in enumerate(problem.branches):
+            bit = 1 << self._needs.end + number
+            self._clearing.append((bit, union(cards for _, cards in branch)))
+            if len(branch) == 1 and branch[0][0] in self._unmet:
+                self._unmet[branch[0][0]] |= bit
+            for place, cards in branch:
+                for card in bits(cards):
+                    self._met[card][place] = self._met[card].get(place, 0) | bit
+
+    def _need(self, category: int) -> State:
+        """Return the bit that is set while the envelope needs a card of a category."""
+        return 1 << self._needs.shift + category
+
+    def needed(self, state: State) -> list[int]:
+        """Return the categories of which the envelope needs a card."""
+        return [*bits(self._needs.read(state))]
+
+    def capacity(self, state: State, player: int) -> int:
+        """Return the capacity left to a player of known hand size, or to the pool."""
+        return (self._pool if player == POOL else self._fields[player]).read(state)
+
+    def takers(self, card: int, pooled: int = 0) -> Iterator[Taker]:
+        """Yield the places that may get a card.
+
+        Args:
+            card: The card.
+            pooled: The set of the players in the pool. Each of them may get the card.
+        """
+        if pooled:
+            yield Taker(POOL, self._pool.mask << self._pool.shift, 1 << self._pool.shift, ~0, 0)
+        category, places = self.problem.cards[card]
+        for place in bits(places & ~pooled):
+            if place in self._fields:
+                shift, mask = self._fields[place]
+                free, one = mask << shift, 1 << shift
+            elif place == self.problem.envelope:
+                free = one = self._need(category)
+            else:
+                free, one = 1 << self.record - 1, 0
+            unmet = self._unmet.get(place, 0)
+            yield Taker(place, free, one, ~self._met[card].get(place, 0), unmet)
+
+    def deal(
+        self, weights: Weights, card: int, ahead: int, *, pooled: int = 0, record: int | None = None
+    ) -> Weights:
+        """Give a card to each place that may get it.
+
+        Args:
+            weights: The states before.
+            card: The card.
+            ahead: The cards still to come. States that these cannot complete are dropped.
+            pooled: The set of the players in the pool.
+            record: The bit from which on the state records the card's place, if it does.
+
+        Raises:
+            LimitReached: If the meter's limit is reached.
+        """
+        then, labels = dict[State, int](), self.labels
+        dead = self._dead(ahead)
+        for place, free, one, kept, unmet in self.takers(card, pooled):
+            change = one if record is None else one - (place << record)
+            hidden = place == self.problem.envelope
+            for state, weight in weights.items():
+                if (
+                    state & free
+                    and not (to := state - change & kept) & dead
+                    # A player without capacity must have met all their branches.
+                    and (not to & unmet or to & free)
+                ):
+                    added = labels.hide(weight, card) if hidden else weight
+                    then[to] = then.get(to, 0) + added
+            self.meter.hold(len(then) * self._bytes)
+            self.meter.check()
+        return self._possible(then, ahead, pooled)
+
+    def _dead(self, ahead: int) -> State:
+        """Return the bits of needs and branches that no card to come can clear."""
+        return sum([bit for bit, cards in self._clearing if not cards & ahead])
+
+    def _possible(self, weights: Weights, ahead: int, pooled: int = 0) -> Weights:
+        """Drop states in which a player cannot fill their hand or not meet all their branches."""
+        for player, field in self._fields.items():
+            if pooled >> player & 1:
+                continue
+            shift, mask = field
+            most = (self._may[player] & ahead).bit_count()
+            if most < self._capacities[player]:
+                weights = {s: w for s, w in weights.items() if s >> shift & mask <= most}
+            unmet = self._unmet[player]
+            # Each branch alone can be met: none of its bits is dead.
+            if unmet & unmet - 1:
+                parts = {state & (unmet | mask << shift) for state in weights}
+                bad = {
+                    part
+                    for part in parts
+                    if not self._can_meet(player, part & unmet, field.read(part), ahead)
+                }
+                if bad:
+                    own = unmet | mask << shift
+                    weights = {s: w for s, w in weights.items() if s & own not in bad}
+        return weights
+
+    def _can_meet(self, player: int, unmet: int, capacity: int, ahead: int) -> bool:
+        """Return whether a number of cards to come suffices to meet a player's branches."""
+        if unmet.bit_count() <= capacity or not capacity:
+            return not unmet or capacity > 0
+        first = (unmet & -unmet).bit_length() - 1 - self._needs.end
+        ((_, cards),) = self.problem.branches[first]
+        return any(
+            self._can_meet(player, unmet & ~self._met[card][player], capacity - 1, ahead)
+            for card in bits(cards & ahead)
         )
 
-    def start(self, cards: Sequence[int], ahead: int) -> Weights:
-        """Deal the plain cards by formula: any may be hidden, one of each category at most."""
-        layout = self._layout
-        shift, _ = layout.fields[self._problem.envelope]
-        weights: dict[State, int] = {}
-        for number, weight in self._hide_some(cards, ahead).items():
-            left = len(cards) - number
-            needed = sum(self._problem.needs) - number << shift
-            # Players of known room share the fresh pool; the others take any number.
-            for pool in range(left + 1) if layout.loose else (left,):
-                ways = comb(left, pool) * len(layout.loose) ** (left - pool)
-                weights[layout.branches | needed | pool << layout.fresh_at] = weight * ways
-        for player in self._players:
-            (_, moves, times) = tell_apart(layout, player, [*weights])
-            now, weights = [*weights.values()], {}
-            for (before, state), ways in zip(moves, times, strict=True):
-                weights[state] = weights.get(state, 0) + now[before] * ways
-            self._meter.hold(len(weights) * self._bytes)
-            self._meter.check()
-        return self._fitting(weights, ahead)
+    def join(self, state: State, player: int) -> tuple[State, int, int]:
+        """Let a player join the pool.
 
-    def _hide_some(self, cards: Sequence[int], ahead: int) -> dict[int, int]:
-        """For every number of these cards that may be hidden, pack the choices."""
-        found = {0: 1}
-        for category, hideable in enumerate(self._hideable):
-            hidden = sum(1 << self._labels.shift[c] for c in cards if hideable >> c & 1)
-            then: dict[int, int] = {}
-            for number, weight in found.items():
-                if not self._is_last(category, ahead):
-                    then[number] = then.get(number, 0) + weight
-                if hidden:
-                    then[number + 1] = then.get(number + 1, 0) + weight * hidden
+        Returns the state after, the ways to choose the player's places among those of the pool, and
+        the number of these ways in which a given place is the player's.
+        """
+        mine, pool = self.capacity(state, player), self.capacity(state, POOL)
+        if not mine:
+            return state, 1, 0
+        to = state - (mine << self._fields[player].shift) + (mine << self._pool.shift)
+        return to, comb(mine + pool, mine), comb(mine + pool - 1, mine - 1)
+
+    def deal_alike(self, cards: list[int], ahead: int) -> Weights:
+        """Deal cards that every player may get from the start, by formula.
+
+        The envelope gets at most one of each category, then the players get the others.
+        """
+        found = {(self.start, len(cards)): 1}
+        for card in self.labels.shift.keys() & cards:
+            need = self._need(self.problem.cards[card].category)
+            hidden = [
+                ((state - need, left - 1), self.labels.hide(weight, card))
+                for (state, left), weight in found.items()
+            ]
+            found.update(hidden)
+        coming = 0 if len(self._fields) == self.problem.envelope else len(cards)
+        coming += sum(self._capacities.values())
+        for player, capacity in self._capacities.items():
+            coming -= capacity
+            then: dict[tuple[State, int], int] = {}
+            for (state, left), weight in found.items():
+                for taken in range(max(0, left - coming), min(left, capacity) + 1):
+                    to = state - (taken << self._fields[player].shift), left - taken
+                    then[to] = then.get(to, 0) + weight * comb(left, taken)
+            self.meter.hold(len(then) * self._bytes)
             found = then
-        return found
-
-    def _is_last(self, category: int, ahead: int) -> bool:
-        """Say whether the envelope takes a card of the category, and none of those to come."""
-        return self._problem.needs[category] and not self._hideable[category] & ahead
-
-    def _fitting(self, weights: dict[State, int], ahead: int) -> Weights:
-        states = [*weights]
-        kept = self._layout.fitting(states, self._tracked, ahead)
-        self._meter.spend(len(kept) * self._charge // _QUICKER)
-        if len(kept) == len(states):
-            return weights
-        return {state: weights[state] for state in kept}
-
-    def deal(self, weights: Weights, card: int, ahead: int) -> Weights:
-        """Give a card to every place that may get it."""
-        category = self._problem.cards[card].category
-        is_open = self._open[category]
-        settled = weights
-        if self._is_last(category, ahead):
-            settled = {state: rest for state, w in weights.items() if (rest := w & ~is_open)}
-        layout = self._layout
-        step = layout.step(card, ahead, self._tracked)
-        closed, then = step.closed, dict[State, int]()
-        # `deal` in one loop: a list of moves would take longer than adding up their weights.
-        for place, room, one, met in step.takers:
-            unmet, kept = layout.unmet[place], ~met
-            items = settled.items()
-            if place == self._problem.envelope:
-                by = self._labels.shift[card]
-                items = {
-                    state: part << by for state, w in weights.items() if (part := w & is_open)
-                }.items()
-            for state, weight in items:
-                if (
-                    state & room
-                    and not (to := state - one & kept) & closed
-                    and (not to & unmet or to & room)
-                ):
-                    if to in then:
-                        then[to] += weight
-                    else:
-                        then[to] = weight
-            self._meter.hold(len(then) * self._bytes)
-            self._meter.check()
-        for _, met in step.loose:
-            for state, weight in settled.items():
-                if not (to := state & ~met) & closed:
-                    then[to] = then.get(to, 0) + weight
-        return self._fitting(then, ahead)
-
-    def place(self, weights: Weights, asked: Asked) -> Patterns:
-        """Return where the asked cards may lie, for the last states."""
-        self._meter.check()
-        found = [((weight, 0), state) for state, weight in weights.items()]
-        ahead = sum(1 << card for card in asked if card is not None)
-        for category, card in enumerate(asked):
-            if card is None:
-                continue
-            ahead ^= 1 << card
-            is_open = self._open[category]
-            step = self._layout.step(card, ahead, self._tracked)
-            then: list[tuple[tuple[int, int], State]] = []
-            for place, moves in deal(self._layout, step, found):
-                here = place << SHIFT * category
-                is_hidden = place == self._problem.envelope
-                shift, kept = (self._labels.shift[card], is_open) if is_hidden else (0, ~is_open)
-                then += [
-                    ((part << shift, where | here), to)
-                    for (weight, where), to in moves
-                    if (part := weight & kept)
-                ]
-            found = then
-        patterns: Patterns = {}
-        for (weight, where), state in found:
-            if not state:
-                patterns[where] = patterns.get(where, 0) + weight
-        return patterns
+        loose, dead = self.problem.envelope - len(self._fields), self._dead(ahead)
+        weights: Weights = {}
+        for (state, left), weight in found.items():
+            if not state & dead and (loose or not left):
+                weights[state] = weight * loose**left
+        return self._possible(weights, ahead)

@@ -2,8 +2,8 @@
 
 The open cards are placed one after another, and the five rules propagate after each. `find_deal`
 goes back after a contradiction. It is quick where deals are many, and very slow where a
-contradiction lies deep. `draw` is sequential importance sampling: a deal comes about in one way
-only, and its weight is the inverse of the probability of that way. A contradiction is a draw of
+contradiction lies deep. `draw` is sequential importance sampling: each deal has one way, and its
+weight is the inverse of the probability of that way. A contradiction is a draw of
 weight 0.
 """
 
@@ -19,9 +19,9 @@ from cluetree.evidence import Evidence
 from cluetree.limit import ATTEMPT, Bound, Meter
 
 _MOST: Final = 4000
-"""Draws at most."""
+"""The maximum number of draws."""
 LEAST: Final = 20
-"""The least number of deals of equal weight that an estimate needs."""
+"""The minimum number of deals of equal weight for an estimate."""
 _SOME: Final = 20
 """Draws between two checks of whether they are enough."""
 _SURE: Final = 0.95
@@ -166,8 +166,8 @@ def _options(branch: tuple[tuple[int, int], ...]) -> int:
 def _places(marks: Marks, card: int) -> tuple[list[int], list[float]]:
     """Return where a card may be, and the odds by which it is put there.
 
-    They are what would be the chances if the cards came to a place independently of each other:
-    its room by the cards that it may get, more where that may meet a branch.
+    They are the probabilities if the cards were placed independently: the capacity of a place,
+    divided by the number of cards that it may get, and more where a card may meet a branch.
     """
     places = [place for place, may in enumerate(marks.may) if may & card]
     odds: list[float] = []

@@ -4,7 +4,7 @@ One sum or product of packed ints does the work of many (Kronecker substitution)
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import compress, product
+from itertools import product
 from math import prod
 from struct import unpack
 from typing import Final, TypeAlias
@@ -12,69 +12,71 @@ from typing import Final, TypeAlias
 from cluetree.deduction import bits
 
 Classes: TypeAlias = Sequence[Sequence[int]]
-"""Cards of one category that may be hidden, those together that are as good as each other."""
+"""Cards of one category that may be hidden, interchangeable ones together."""
 
 _BYTE: Final = 8
 _FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
-def digit_bytes(most: int) -> int:
-    """Return how many bytes a digit needs for numbers up to `most`."""
-    return -(-most.bit_length() // _BYTE)
-
-
 class Labels:
     """The digits of a packed int: one for each choice of a class in every category.
 
+    Other digits may precede them.
+
     Attributes:
         classes: For each category the classes; none where the envelope needs no card.
-        shift: For the first card of each class, how far hiding it shifts a packed int.
-        sizes: For each label, how many envelopes it stands for.
+        shift: For the first card of each class, by how much hiding it shifts the labels.
+        sizes: For each label, the number of envelopes that it stands for.
         size: The bytes of a packed int.
         width: The bytes of a digit.
+        start: The bit where the labels start.
+        others: A mask of the digits before the labels.
     """
 
-    def __init__(self, classes: Sequence[Classes], width: int):
-        """Number the labels, the first category's classes first; a digit has `width` bytes."""
+    def __init__(self, classes: Sequence[Classes], most: int, *, others: int = 0):
+        """Number the labels, the first category's classes first.
+
+        Args:
+            classes: For each category the classes.
+            most: The largest number of a digit.
+            others: The number of digits before the labels.
+        """
         self.classes = classes
-        self.width = width
+        self.width = -(-most.bit_length() // _BYTE)
+        self.start = others * self.width * _BYTE
+        self.others = (1 << self.start) - 1
         self.shift: dict[int, int] = {}
         stride = 1
-        for some in classes:
-            for i, cards in enumerate(some):
-                if cards:
-                    self.shift[cards[0]] = i * stride * width * _BYTE
-            stride *= max(len(some), 1)
-        self._sizes = [prod(map(len, label)) for label in self._labels()]
-        self.sizes = tuple([size for size in self._sizes if size])
-        self.size = stride * width
+        for alike in classes:
+            for i, cards in enumerate(alike):
+                self.shift[cards[0]] = i * stride * self.width * _BYTE
+            stride *= max(len(alike), 1)
+        self.sizes = tuple([prod(map(len, label)) for label in self._labels()])
+        self.size = (others + stride) * self.width
 
     def _labels(self) -> Iterator[tuple[Sequence[int | None], ...]]:
         """Yield the classes of each label, in the order of the digits."""
         empty: Sequence[Sequence[int | None]] = [(None,)]
-        for label in product(*(some or empty for some in reversed(self.classes))):
+        for label in product(*(alike or empty for alike in reversed(self.classes))):
             yield label[::-1]
 
+    def hide(self, packed: int, card: int) -> int:
+        """Shift the labels of a packed int because the envelope gets a card."""
+        others = packed & self.others
+        return others | packed - others << self.shift[card]
+
     def numbers(self, packed: int) -> Sequence[int]:
-        """Return the number of each label."""
-        return [*compress(split(packed, len(self._sizes), self.width), self._sizes)]
+        """Return the number of each label; the int has no other digits."""
+        return split(packed, len(self.sizes), self.width)
 
     def named(self, packed: int) -> dict[tuple[int | None, ...], int]:
-        """Return the numbers above 0 by the hidden cards of each category."""
+        """Return the positive numbers by the hidden cards of each category."""
         return {
             cards: number
-            for label, number in zip(
-                compress(self._labels(), self._sizes), self.numbers(packed), strict=True
-            )
+            for label, number in zip(self._labels(), self.numbers(packed), strict=True)
             if number
             for cards in product(*label)
         }
-
-    def first(self, category: int) -> int:
-        """Return a mask of the labels with the first class of a category that has classes."""
-        stride = prod(max(len(some), 1) for some in self.classes[:category]) * self.width * _BYTE
-        period = stride * len(self.classes[category])
-        return sum(((1 << stride) - 1) << at for at in range(0, self.size * _BYTE, period))
 
     def without(self, triples: Collection[int]) -> int:
         """Return a mask of all labels except those of some sets of hidden cards."""

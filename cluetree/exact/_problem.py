@@ -1,4 +1,4 @@
-"""The problem that is left to count when simple rules have settled what they can.
+"""The problem that remains to be counted after the rules of deduction.
 
 Rules on bit sets run to a fixpoint (unit propagation) and make the rest small; they are only a
 speed-up, never the answer. The rest is a `Problem`, renumbered so that positions which differ
@@ -33,10 +33,10 @@ class OpenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Open cards to be dealt to places that have room; the envelope is the last place."""
+    """Open cards to be dealt to places that have capacity; the envelope is the last place."""
 
     cards: tuple[OpenCard, ...]
-    room: tuple[int | None, ...]
+    capacity: tuple[int | None, ...]
     """How many cards each player still takes: exactly, or any number where `None`."""
     needs: tuple[bool, ...]
     """For each category, whether the envelope still takes a card of it."""
@@ -48,7 +48,12 @@ class Problem:
     @property
     def envelope(self) -> int:
         """The envelope's place."""
-        return len(self.room)
+        return len(self.capacity)
+
+    @property
+    def sized(self) -> dict[int, int]:
+        """The capacity of each player of known hand size."""
+        return {p: capacity for p, capacity in enumerate(self.capacity) if capacity is not None}
 
     def may(self) -> list[int]:
         """For each place, return the cards that may come there."""
@@ -59,7 +64,7 @@ class Problem:
         return may
 
     def hideable(self, category: int, among: Iterable[int] | None = None) -> list[int]:
-        """Return those of all or some cards that the envelope may take for a category."""
+        """Return the cards that the envelope may take for a category, of all or of those given."""
         may_hide = 1 << self.envelope
         return [
             card
@@ -69,18 +74,18 @@ class Problem:
 
 
 def most_ways(problem: Problem) -> int:
-    """Return a bound on the ways to deal some of the cards.
+    """Return a bound on the ways to deal any part of the cards.
 
     Without bars and branches every partial deal can be completed, so there are at most as many
     ways as such deals.
     """
     most = prod(card.places.bit_count() for card in problem.cards)
-    rooms = [room for room in problem.room if room is not None]
-    if len(rooms) < len(problem.room):
+    sized = problem.sized.values()
+    if len(sized) < len(problem.capacity):
         return most
     of_category = [sum(card.category == c for card in problem.cards) for c in range(CATEGORIES)]
     hidden = prod(n for n, needed in zip(of_category, problem.needs, strict=True) if needed)
-    return min(most, hidden * factorial(sum(rooms)) // prod(map(factorial, rooms)))
+    return min(most, hidden * factorial(sum(sized)) // prod(map(factorial, sized)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ class Group:
 
     cards: tuple[int, ...]
     candidate: int | None
-    """The card that stands for the others; `None` if none of them is asked for."""
+    """The card that represents the group; `None` if none of it is asked for."""
     is_plain: bool
     """Whether every player may get them and no branch names them."""
 
@@ -172,8 +177,9 @@ def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
 def _left(marks: Marks) -> Reduction:
     """Renumber the open cards and places of settled marks."""
     opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
-    rooms = [_room(marks, place) for place in range(marks.frame.envelope)]
-    places = [*(place for place, room in enumerate(rooms) if room != 0), marks.frame.envelope]
+    capacities = [_capacity(marks, place) for place in range(marks.frame.envelope)]
+    opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
+    places = [*opened_places, marks.frame.envelope]
     branches = _least(marks.branches)
     where = dict.fromkeys(bits(opened), 0)
     for i, place in enumerate(places):
@@ -183,7 +189,7 @@ def _left(marks: Marks) -> Reduction:
     for b, branch in enumerate(branches):
         for at in bits(union([cards for _, cards in branch])):
             touched[at] = (*touched.get(at, ()), b)
-    # Cards are numbered by what can be said of them.
+    # Cards are numbered by their properties.
     ordered = sorted(
         (category, where[at], touched.get(at, ()), at)
         for category, cards in enumerate(marks.frame.categories)
@@ -194,7 +200,7 @@ def _left(marks: Marks) -> Reduction:
     return Reduction(
         Problem(
             cards=tuple([OpenCard(category, may_be) for category, may_be, *_ in ordered]),
-            room=tuple(room for room in rooms if room != 0),
+            capacity=tuple(capacity for capacity in capacities if capacity != 0),
             needs=tuple(not hidden & category for category in marks.frame.categories),
             branches=tuple(
                 tuple((places.index(place), _renumber(cards, number)) for place, cards in branch)
@@ -210,7 +216,7 @@ def _left(marks: Marks) -> Reduction:
     )
 
 
-def _room(marks: Marks, place: int) -> int | None:
+def _capacity(marks: Marks, place: int) -> int | None:
     size = marks.frame.sizes[place]
     return None if size is None else size - marks.held[place].bit_count()
 

@@ -11,22 +11,31 @@ from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
 from cluetree.exact._count import (
+    CardClass,
     Figures,
-    Kind,
-    Orbit,
+    GuessClass,
     Question,
     Shares,
     Shown,
     by_core,
     tally,
 )
-from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
-from cluetree.exact._labels import Labels, digit_bytes
+from cluetree.exact._labels import Labels
+from cluetree.exact._patterns import SHIFT, Asked, Patterns, leave_out
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
 
-__all__ = ("Hidden", "Holders", "Orbit", "Replies", "Shares", "Shown", "Survey", "count_replies")
+__all__ = (
+    "GuessClass",
+    "Hidden",
+    "Holders",
+    "Replies",
+    "Shares",
+    "Shown",
+    "SuggestionProblem",
+    "count_replies",
+)
 
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """The players who have to answer, in asking order: each a seat and the asked cards that they hold,
@@ -34,13 +43,13 @@ as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at mos
 Settled: TypeAlias = tuple[int | None, ...]
 """For each asked card the seat where it is known to lie."""
 Hidden: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
-"""For each category groups of cards that are alike, from one of which a card is hidden."""
+"""For each category groups of interchangeable cards, from one of which a card is hidden."""
 _PLACE: Final = (1 << SHIFT) - 1
 
 
 @dataclass(frozen=True)
 class Replies:
-    """How many deals there are for every suggestion, every choice of answerers, every envelope.
+    """The numbers of deals for every suggestion, every choice of answerers, every envelope.
 
     Numbers are packed: one int has a number for each label, which stands for several envelopes
     (`sizes`) that each have this number of deals. Packed ints may be added up, and multiplied
@@ -57,10 +66,10 @@ class Replies:
     """The packed numbers of all deals."""
     order: tuple[int, ...]
     """The seats of those who are asked, in asking order."""
-    kinds: tuple[tuple[Kind, ...], ...]
-    """For each category, the kinds of the cards that may be asked for, as they were given."""
-    holders: Mapping[Orbit, Mapping[Holders, int]]
-    """For each orbit, who may have to answer with what, with packed numbers of deals."""
+    classes: tuple[tuple[CardClass, ...], ...]
+    """For each category, the classes of the cards that may be asked for, as they were given."""
+    holders: Mapping[GuessClass, Mapping[Holders, int]]
+    """For each class, the possible answerers and their cards, with packed numbers of deals."""
     _labels: Labels = field(repr=False, compare=False)
 
     def numbers(self, packed: int) -> tuple[int, ...]:
@@ -95,17 +104,19 @@ def count_replies(
         ContradictionError: If no deal fits.
         LimitReached: If `limit` is given and reached first.
     """
-    return Survey(evidence, asked, asker=asker, answering=answering, limit=limit).replies(scale)
+    return SuggestionProblem(
+        evidence, asked, asker=asker, answering=answering, limit=limit
+    ).replies(scale)
 
 
-class Survey:
-    """Suggestions that a player may make now, prepared for counting.
+class SuggestionProblem:
+    """The suggestions that a player may make now, prepared for counting.
 
     Attributes:
         deals: The number of deals that fit.
         order: The seats of those who are asked, in asking order.
-        kinds: For each category, the kinds of the cards that may be asked for, as given.
-        meter: The work done on them.
+        classes: For each category, the classes of the cards that may be asked for, as given.
+        meter: The work done.
     """
 
     def __init__(
@@ -117,7 +128,7 @@ class Survey:
         answering: Answering,
         limit: Bound,
     ):
-        """Take the arguments of `count_replies`, which says what they raise."""
+        """Reduce the evidence; the arguments are those of `count_replies`."""
         names = [player.name for player in evidence.players]
         UnknownPlayerError.verify(asker, names)
         seat = names.index(asker)
@@ -129,14 +140,16 @@ class Survey:
             raise ContradictionError("no deal fits, so chances are undefined")
         self._evidence = evidence
         self._reduction = reduction
-        self.kinds, self._groups = _sort(evidence, reduction, asked)
-        self._asked = [sorted({kind for kind in some if kind >= 0}) for some in self.kinds]
+        self.classes, self._groups = _sort(evidence, reduction, asked)
+        self._asked = [
+            sorted({number for number in classes if number >= 0}) for classes in self.classes
+        ]
         self._most = 1 if answering is Answering.FIRST else len(Category)
         self._known: dict[Settled, dict[int, Holders]] = {}
 
     @cached_property
     def hidden(self) -> Hidden:
-        """For each category the cards that may be hidden, those together that are alike."""
+        """For each category the cards that may be hidden, interchangeable ones together."""
         deck, reduction = self._evidence.edition.cards, self._reduction
         settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
         return tuple(
@@ -160,47 +173,46 @@ class Survey:
                 found[category] += [each.others] if each.others else []
         return [*map(tuple, found)]
 
-    def _orbit(self, orbit: Orbit) -> tuple[Asked, Settled]:
-        """Return the candidates that an orbit asks for, and where its other cards lie."""
+    def _read(self, guess_class: GuessClass) -> tuple[Asked, Settled]:
+        """Return the candidates that a class asks for, and where its other cards lie."""
         # A player with two of the cards is found with any third card.
         asked = tuple(
-            kind if kind >= 0 else next(iter(some), None)
-            for kind, some in zip(orbit, self._asked, strict=True)
+            number if number >= 0 else next(iter(candidates), None)
+            for number, candidates in zip(guess_class, self._asked, strict=True)
         )
-        return asked, tuple(~kind if kind < 0 else None for kind in orbit)
+        return asked, tuple(~number if number < 0 else None for number in guess_class)
 
     def replies(self, scale: int) -> Replies:
-        """Count how they would be answered; packed numbers may be multiplied by the scale."""
+        """Count the replies; packed numbers may be multiplied by the scale."""
         problem = self._reduction.problem
         most = max(self.deals * scale, most_ways(problem))
-        labels = Labels([[(), *some] if some else [] for some in self._hideable], digit_bytes(most))
+        labels = Labels(self._hideable, most)
         fit = labels.without(problem.failed_accusations)
-        orbits: dict[Asked, list[tuple[Orbit, Settled]]] = {}
-        for orbit in product(*map(set, self.kinds)):
-            asked, settled = self._orbit(orbit)
-            orbits.setdefault(asked, []).append((orbit, settled))
-        envelopes, holders = 0, dict[Orbit, Mapping[Holders, int]]()
-        dealer = Dealer(problem, labels, self.meter)
-        for chosen, patterns in leave_out(dealer, self._groups, self._asked):
+        guess_classes: dict[Asked, list[tuple[GuessClass, Settled]]] = {}
+        for guess_class in product(*map(set, self.classes)):
+            asked, settled = self._read(guess_class)
+            guess_classes.setdefault(asked, []).append((guess_class, settled))
+        envelopes, holders = 0, dict[GuessClass, Mapping[Holders, int]]()
+        for chosen, patterns in leave_out(problem, labels, self._groups, self._asked, self.meter):
             envelopes = envelopes or sum(patterns.values()) & fit
-            holders.update(self._answers(orbits.get(chosen, ()), patterns, fit))
+            holders.update(self._answers(guess_classes.get(chosen, ()), patterns, fit))
         return Replies(
             deals=self.deals,
             hidden=self.hidden,
             sizes=labels.sizes,
             envelopes=envelopes,
             order=self.order,
-            kinds=self.kinds,
+            classes=self.classes,
             holders=holders,
             _labels=labels,
         )
 
     def _answers(
-        self, orbits: Iterable[tuple[Orbit, Settled]], patterns: Patterns, fit: int
-    ) -> Iterator[tuple[Orbit, Mapping[Holders, int]]]:
-        """Yield who answers each orbit with what, given where the asked cards may lie."""
+        self, guess_classes: Iterable[tuple[GuessClass, Settled]], patterns: Patterns, fit: int
+    ) -> Iterator[tuple[GuessClass, Mapping[Holders, int]]]:
+        """Yield the answerers and their cards per class, given the places of the asked cards."""
         narrowed: dict[int, Patterns] = {}
-        for orbit, settled in orbits:
+        for guess_class, settled in guess_classes:
             opened = sum(_PLACE << SHIFT * c for c, place in enumerate(settled) if place is None)
             if opened not in narrowed:
                 narrowed[opened] = _narrow(patterns, opened)
@@ -212,7 +224,7 @@ class Survey:
                     holders = known[where] = self._who(settled, where)
                 totals[holders] = totals.get(holders, 0) + weight
             yield (
-                orbit,
+                guess_class,
                 {who: rest for who, weight in totals.items() if (rest := weight & fit)},
             )
 
@@ -225,9 +237,9 @@ class Survey:
         return tuple((seat, held[seat]) for seat in self.order if seat in held)[: self._most]
 
     def figures(
-        self, guesses: Sequence[tuple[Orbit, int]], habits: Sequence[Shares], scale: int
+        self, guesses: Sequence[tuple[GuessClass, int]], habits: Sequence[Shares], scale: int
     ) -> tuple[float, list[Figures]] | None:
-        """Let the compiled core score guesses, each an orbit and the number of its habits.
+        """Let the compiled core score guesses, each a class and the number of its habits.
 
         The shares of each player add up to the scale. Returns what is not known about the
         envelope, in bits, and the figures of each guess; `None` without the core.
@@ -251,27 +263,27 @@ class Survey:
 
 def _sort(
     evidence: Evidence, reduction: Reduction, asked: Sequence[Sequence[ClueCard]]
-) -> tuple[tuple[tuple[Kind, ...], ...], list[Group]]:
-    """Find the kinds of the asked cards, and the groups that the open cards make.
+) -> tuple[tuple[tuple[CardClass, ...], ...], list[Group]]:
+    """Find the classes of the asked cards, and the groups that the open cards make.
 
-    The kind of an open card is its group's candidate, that of any other says where it lies.
+    The class of an open card is its group's candidate, that of any other card is its place.
     """
     deck = evidence.edition
     positions = [[deck.position[deck.card(card)] for card in cards] for cards in asked]
     number = {at: card for card, at in enumerate(reduction.cards)}
     groups = group(reduction.problem, {number[at] for at in chain(*positions) if at in number})
-    # A face-up card is with no player: its place comes after the envelope.
-    kind = dict.fromkeys(bits(evidence.face_up_set), ~len(evidence.places))
+    # The place of a face-up card follows the envelope.
+    card_class = dict.fromkeys(bits(evidence.face_up_set), ~len(evidence.places))
     for place, held in enumerate(reduction.held):
-        kind.update(dict.fromkeys(bits(held), ~place))
+        card_class.update(dict.fromkeys(bits(held), ~place))
     for each in groups:
         if each.candidate is not None:
-            kind.update({reduction.cards[card]: each.candidate for card in each.cards})
-    return tuple(tuple(kind[at] for at in some) for some in positions), groups
+            card_class.update({reduction.cards[card]: each.candidate for card in each.cards})
+    return tuple(tuple(card_class[at] for at in category) for category in positions), groups
 
 
 def _narrow(patterns: Patterns, opened: int) -> Patterns:
-    """Look at some categories' places only."""
+    """Add up the patterns that agree in the places of some categories."""
     found: Patterns = {}
     for where, weight in patterns.items():
         found[where & opened] = found.get(where & opened, 0) + weight

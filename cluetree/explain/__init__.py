@@ -1,48 +1,30 @@
 """Explanations: checkable proofs, conflicts, repairs, suspicious entries and reviews."""
 
 from cluetree.explain.checker import check
-from cluetree.explain.conflicts import Conflicts, find_conflicts, possible_events
+from cluetree.explain.conflicts import Conflicts, find_conflicts
 from cluetree.explain.prover import Open, Proof, prove
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
-from cluetree.explain.review import Lesson, Review, is_true, no_longer_certain, review
-from cluetree.explain.sentences import (
-    Explanation,
-    Point,
-    Sentence,
-    explain_conflict,
-    explain_repair,
-    explained,
-)
+from cluetree.explain.review import Review, review
 from cluetree.explain.slips import SlipKind
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.explain.suspicion import Suspicion, Suspicions, find_suspicious
 
 __all__ = (
     "Conflicts",
-    "Explanation",
-    "Lesson",
     "Open",
-    "Point",
     "Proof",
     "ProofRule",
     "ProofStep",
     "Repair",
     "Repairs",
     "Review",
-    "Sentence",
     "SlipKind",
     "Suspicion",
     "Suspicions",
     "check",
-    "explain_conflict",
-    "explain_repair",
-    "explained",
     "find_conflicts",
     "find_repairs",
     "find_suspicious",
-    "is_true",
-    "no_longer_certain",
-    "possible_events",
     "prove",
     "review",
 )

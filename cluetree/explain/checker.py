@@ -8,7 +8,7 @@ from cluetree.cards import ClueCard
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import InvalidProofError
 from cluetree.events import Event
-from cluetree.explain.steps import ProofRule as Rule, ProofStep
+from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.table import ENVELOPE, Table
 
 
@@ -44,24 +44,24 @@ class _Checker:
                 f"step {step.id} repeats an id or refers to an unknown step, event, card or place"
             )
         used = [self.seen[number] for number in step.uses]
-        if step.rule is Rule.REFUTED:
+        if step.rule is ProofRule.REFUTED:
             follows = self.refutes(step, used)
         else:
             infos = [i for n in {*step.events} for i in self.log[n - 1].infos(self.table)]
-            told = _Told([claim for info in infos for claim in info.claims])
+            given = _Given([claim for info in infos for claim in info.claims])
             follows = {one.scope for one in used} <= scope and (
-                step.rule is Rule.ASSUMED
-                or self.follows(step, {one.concludes for one in used}, told)
+                step.rule is ProofRule.ASSUMED
+                or self.follows(step, {one.concludes for one in used}, given)
             )
         if not follows:
             raise InvalidProofError(f"step {step.id} does not follow: {step}")
         self.seen[step.id] = step
-        if step.rule is Rule.ASSUMED:
+        if step.rule is ProofRule.ASSUMED:
             self.scopes[step.id] = scope | {step.id}
 
     def refutes(self, step: ProofStep, used: list[ProofStep]) -> bool:
         """Whether the used steps are an assumption, then a fact and its opposite under it."""
-        if [one.rule for one in used[:1]] != [Rule.ASSUMED] or len(used) != 3:  # noqa: PLR2004
+        if [one.rule for one in used[:1]] != [ProofRule.ASSUMED] or len(used) != 3:  # noqa: PLR2004
             return False
         assumed, one, other = used
         inside = {one.scope, other.scope} <= self.scopes[assumed.id]
@@ -70,67 +70,67 @@ class _Checker:
 
     # One case for each rule: read it beside the descriptions in `ProofRule`.
     def follows(  # noqa: C901, PLR0911, PLR0912
-        self, step: ProofStep, facts: set[Fact], told: "_Told"
+        self, step: ProofStep, facts: set[Fact], given: "_Given"
     ) -> bool:
         goal, player, card = step.concludes, step.concludes.player, step.concludes.card
         held, lacked = self.known(player, facts, True), self.known(player, facts, False)
         hidden, size = player == ENVELOPE.name, self.sizes.get(player)
         same = frozenset(other for other in self.cards if other.category is card.category)
-        branches = [{fact for fact in some if fact.opposite not in facts} for some in told.branches]
-        mine = [{fact.card for fact in some} for some in branches if _owners(some) == {player}]
+        branches = [{f for f in one if f.opposite not in facts} for one in given.branches]
+        mine = [{f.card for f in one} for one in branches if _owners(one) == {player}]
         match step.rule:
-            case Rule.SHOWN | Rule.PASS | Rule.TOLD:
-                return goal in told.facts
-            case Rule.SET_UP:
+            case ProofRule.SHOWN | ProofRule.PASS | ProofRule.TOLD:
+                return goal in given.facts
+            case ProofRule.SET_UP:
                 me = self.table.me
                 own = me is not None and player == me.name and (card in me.hand) == goal.holds
                 return own or (card in self.table.face_up and not goal.holds)
-            case Rule.LAST_PLACE:
+            case ProofRule.LAST_PLACE:
                 others = {f.player for f in facts if f.card == card and not f.holds}
                 return goal.holds and card in self.cards and others | {player} == self.places
-            case Rule.LAST_CARDS:
+            case ProofRule.LAST_CARDS:
                 left = self.cards - lacked
                 return goal.holds and card in left and len(left) == size
-            case Rule.LAST_OF_CATEGORY:
+            case ProofRule.LAST_OF_CATEGORY:
                 return goal.holds and hidden and same - lacked == frozenset({card})
-            case Rule.ONE_OF:
+            case ProofRule.ONE_OF:
                 return goal.holds and {goal} in branches
-            case Rule.HELD_ELSEWHERE:
+            case ProofRule.HELD_ELSEWHERE:
                 elsewhere = any(f.holds and f.card == card and f.player != player for f in facts)
                 return not goal.holds and elsewhere
-            case Rule.CATEGORY_TAKEN:
+            case ProofRule.CATEGORY_TAKEN:
                 return not goal.holds and hidden and bool(held & same - {card})
-            case Rule.HAND_FULL:
+            case ProofRule.HAND_FULL:
                 return not goal.holds and len(held) == size and card not in held
-            case Rule.FAILED_ACCUSATION:
-                taken = any(cards - held == {card} for cards in told.failed)
+            case ProofRule.FAILED_ACCUSATION:
+                taken = any(cards - held == {card} for cards in given.failed)
                 return not goal.holds and hidden and taken
-            case Rule.PIGEONHOLE:
+            case ProofRule.PIGEONHOLE:
                 needed = held.union(*mine)
                 apart = len(held) + sum(map(len, mine)) == len(needed)
                 full = apart and len(held) + len(mine) == size
                 return not goal.holds and full and card not in needed
-            case Rule.SHARED_CARDS:
-                foreign = [some for some in branches if player not in _owners(some)]
+            case ProofRule.SHARED_CARDS:
+                foreign = [branch for branch in branches if player not in _owners(branch)]
                 groups = (group for n in range(2, 5) for group in combinations(foreign, n))
                 few = len({*step.events}) <= 4  # noqa: PLR2004 -- more would keep us busy
                 return not goal.holds and few and any(_use_up(card, group) for group in groups)
-            case Rule.FULL_PLACES:
+            case ProofRule.FULL_PLACES:
                 only = frozenset(fact.card for fact in facts)
                 out = {p for p in self.places if only <= self.known(p, facts, False)}
                 kinds = {other.category for other in only}
                 fits = player not in out and (not hidden or card.category in kinds)
-                room = self.room(self.places - out, len(kinds))
-                full = only <= self.cards and room == len(only)
+                capacity = self.capacity(self.places - out, len(kinds))
+                full = only <= self.cards and capacity == len(only)
                 return not goal.holds and fits and full and card not in only
-            case Rule.LAST_FOR_PLACES:
+            case ProofRule.LAST_FOR_PLACES:
                 inside = {fact.player for fact in facts if not fact.holds}
                 missing = self.cards.intersection(*(self.known(p, facts, False) for p in inside))
-                room = self.room(inside, len({other.category for other in self.cards}))
+                capacity = self.capacity(inside, len({other.category for other in self.cards}))
                 left = self.cards - missing
-                full = card in left and room == len(left)
+                full = card in left and capacity == len(left)
                 return not goal.holds and player not in inside and full
-            case Rule.ASSUMED | Rule.REFUTED | Rule.COUNTED:
+            case ProofRule.ASSUMED | ProofRule.REFUTED | ProofRule.COUNTED:
                 return False  # `check` handles the first two; counting is not a step
             case _:
                 assert_never(step.rule)
@@ -138,13 +138,13 @@ class _Checker:
     def known(self, player: str, facts: set[Fact], holds: bool) -> frozenset[ClueCard]:
         return frozenset(f.card for f in facts if f.player == player and f.holds is holds)
 
-    def room(self, places: set[str], hidden: int) -> int | None:
+    def capacity(self, places: set[str], hidden: int) -> int | None:
         """Return how many cards these places take; `None` if a hand size is unknown."""
         sizes = [self.sizes.get(place, hidden) for place in places]
         return None if None in sizes else sum(size or 0 for size in sizes)
 
 
-class _Told:
+class _Given:
     """The claims of some events, by kind."""
 
     def __init__(self, claims: Sequence[Claim]):

@@ -8,11 +8,10 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from cluetree.deduction import union
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
@@ -50,7 +49,7 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
     found: list[tuple[int, ...]] = []
     complete = False
     with suppress(LimitReached):
-        complete = _search(Parts(table, entries(table, events)), Meter.of(limit), found)
+        complete = _search(LogEvidence(table, entries(table, events)), Meter.of(limit), found)
     found.sort(key=lambda conflict: (len(conflict), conflict))
     return Conflicts(tuple(found), complete)
 
@@ -62,22 +61,22 @@ def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = Non
         LimitReached: If the limit was reached first.
         ClueError: If an event alone breaks the rules.
     """
-    parts, meter = Parts(table, entries(table, events)), Meter.of(limit)
+    log, meter = LogEvidence(table, entries(table, events)), Meter.of(limit)
 
     def fails(number: int) -> bool:
-        return not is_possible(parts.only(parts.numbers[:number]), limit=meter)
+        return not is_possible(log.only(log.numbers[:number]), limit=meter)
 
-    return bisect_left(parts.numbers, True, key=fails)
+    return bisect_left(log.numbers, True, key=fails)
 
 
-def _search(parts: "Parts", meter: Meter, found: list[tuple[int, ...]]) -> bool:
+def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> bool:
     """Collect the conflicts of a log; return whether these are all."""
 
     @cache
     def fails(numbers: tuple[int, ...]) -> bool:
-        return not is_possible(parts.only(numbers), limit=meter)
+        return not is_possible(log.only(numbers), limit=meter)
 
-    if not fails(parts.numbers):
+    if not fails(log.numbers):
         return True
     if fails(()):
         found.append(())
@@ -90,12 +89,12 @@ def _search(parts: "Parts", meter: Meter, found: list[tuple[int, ...]]) -> bool:
         conflict = next((c for c in found if not without.intersection(c)), None)
         if conflict is None:
             looks += 1
-            left = tuple(n for n in parts.numbers if n not in without)
+            left = tuple(n for n in log.numbers if n not in without)
             if not fails(left):
                 continue
-            part = smallest(left, fails)
-            conflict = part.numbers
-            if not part.least:
+            shrunk = smallest(left, fails)
+            conflict = shrunk.numbers
+            if not shrunk.least:
                 found += [] if found else [conflict]
                 return False
             found.append(conflict)
@@ -108,22 +107,17 @@ def _search(parts: "Parts", meter: Meter, found: list[tuple[int, ...]]) -> bool:
     return not dropped
 
 
-class Parts:
+class LogEvidence:
     """The evidence of each event, gathered once, so that a changed log costs little."""
 
     def __init__(self, table: Table, events: Sequence[Event]):
-        self._table = table
         self._set_up = Evidence.gather(table)
-        self._parts = tuple(map(self.part, events))
+        self._by_event = tuple(Evidence.gather(table, (event,)) for event in events)
         self.numbers = tuple(range(1, len(events) + 1))
-
-    def part(self, event: Event) -> Evidence:
-        """Gather the set-up and one event."""
-        return Evidence.gather(self._table, (event,))
 
     def only(self, numbers: Iterable[int]) -> Evidence:
         """Gather the set-up and the events with these numbers."""
-        return joined(self._set_up, *(self._parts[number - 1] for number in numbers))
+        return Evidence.joined(self._set_up, *(self._by_event[number - 1] for number in numbers))
 
     def without(self, numbers: Collection[int] = ()) -> Evidence:
         """Gather the log without the events with these numbers."""
@@ -145,21 +139,8 @@ class Parts:
             yield from self.culprits(numbers[half:], limit)
 
 
-def joined(*parts: Evidence) -> Evidence:
-    """Return the conjunction of evidence for one table."""
-    first = parts[0]
-    return replace(
-        first,
-        face_up_set=union(part.face_up_set for part in parts),
-        held=tuple(map(union, zip(*(part.held for part in parts), strict=True))),
-        lacked=tuple(map(union, zip(*(part.lacked for part in parts), strict=True))),
-        branches=tuple(dict.fromkeys(branch for part in parts for branch in part.branches)),
-        failed_sets=first.failed_sets.union(*(part.failed_sets for part in parts)),
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class Part:
+class Subset:
     """A subset that still has the property of the whole set."""
 
     numbers: tuple[int, ...]
@@ -167,7 +148,7 @@ class Part:
     """Whether it is minimal; false if a limit was reached first."""
 
 
-def smallest(numbers: tuple[int, ...], does: _Does) -> Part:
+def smallest(numbers: tuple[int, ...], does: _Does) -> Subset:
     """Return a minimal subset that has a monotone property, by QuickXplain (Junker 2004).
 
     The number of tests is about the size of the answer times the logarithm of the whole. If a
@@ -175,18 +156,18 @@ def smallest(numbers: tuple[int, ...], does: _Does) -> Part:
     """
     best = numbers
 
-    def test(some: tuple[int, ...]) -> bool:
+    def test(subset: tuple[int, ...]) -> bool:
         nonlocal best
-        found = does(some)
-        if found and len(some) < len(best):
-            best = some
+        found = does(subset)
+        if found and len(subset) < len(best):
+            best = subset
         return found
 
     try:
         needed = () if test(()) else _needed((), numbers, test, is_new=False)
     except LimitReached:
-        return Part(best, least=False)
-    return Part(tuple(sorted(needed)), least=True)
+        return Subset(best, least=False)
+    return Subset(tuple(sorted(needed)), least=True)
 
 
 def _needed(

@@ -16,8 +16,8 @@ from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible, some_deal
 from cluetree.explain.checker import check
-from cluetree.explain.conflicts import Part, Parts, smallest
-from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, Rule
+from cluetree.explain.conflicts import LogEvidence, Subset, smallest
+from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import Table
@@ -143,12 +143,12 @@ def prove(
     if not so and not not_so:
         raise ContradictionError("no deal fits the log, so nothing can be proved from it")
     fact = fact if so else fact.opposite
-    part = _events_needed(table, events, fact, meter.part(_SHRINK))
+    needed = _events_needed(table, events, fact, meter.part(_SHRINK))
     with suppress(LimitReached):
-        premises = _premises(table, events, part.numbers, meter)
+        premises = _premises(table, events, needed.numbers, meter)
         chain = _deepened(premises, premises.atom(fact))
-        return Proof.of(fact, _write(chain, fact), least=part.least)
-    return Proof.by_counting(fact, part.numbers, least=part.least)
+        return Proof.of(fact, _write(chain, fact), least=needed.least)
+    return Proof.by_counting(fact, needed.numbers, least=needed.least)
 
 
 def refute(
@@ -161,12 +161,12 @@ def refute(
         ValueError: If they can all be true.
     """
     premises = _premises(table, entries(table, events), numbers, Meter.of(limit))
-    if is_possible(Parts(table, events).only(numbers), limit=premises.meter):
+    if is_possible(LogEvidence(table, events).only(numbers), limit=premises.meter):
         raise ValueError("the events can all be true")
     chain = _deepened(premises)
-    assert chain.clash is not None  # noqa: S101 -- without a goal it ends with a clash
-    writer = _Writer(premises)
-    ends = writer.clash(chain, *chain.clash)
+    assert chain.contradiction is not None  # noqa: S101 -- without a goal it ends with one
+    writer = _ProofWriter(premises)
+    ends = writer.contradiction(chain, *chain.contradiction)
     return (*writer.steps, *(writer.steps[end - 1] for end in ends))
 
 
@@ -185,7 +185,7 @@ def _premises(
     return Premises(table, infos, meter)
 
 
-def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Meter) -> Part:
+def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Meter) -> Subset:
     """Return a minimal set of events that imply the fact.
 
     If there is an easy proof, only its events are considered, so that the proof stays easy.
@@ -196,22 +196,22 @@ def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Met
     with suppress(LimitReached):
         if _run(chain, premises.atom(fact)):
             everything = _events_of(_write(chain, fact))
-    parts, opposite = Parts(table, events), fact.opposite
+    log, opposite = LogEvidence(table, events), fact.opposite
     return smallest(
         everything,
-        lambda numbers: not is_possible(parts.only(numbers).assuming(opposite), limit=meter),
+        lambda numbers: not is_possible(log.only(numbers).assuming(opposite), limit=meter),
     )
 
 
 def _run(chain: Chain, goal: Atom | None = None) -> bool:
     """Apply the easiest rules first; return whether they reach the goal or a contradiction."""
-    while chain.clash is None and not (goal is not None and chain.knows(goal)):
+    while chain.contradiction is None and not (goal is not None and chain.knows(goal)):
         if not any(_apply(chain, rule) for rule in RULES):
             return False
     return True
 
 
-def _apply(chain: Chain, rule: Rule) -> bool:
+def _apply(chain: Chain, rule: RuleSearch) -> bool:
     """Add the conclusions of a rule; return whether any is new."""
     chain.premises.meter.spend(ATTEMPT)
     news = [chain.add(atom, reason) for atoms, reason in [*rule(chain)] for atom in atoms]
@@ -260,12 +260,12 @@ def _fails(chain: Chain, depth: int) -> bool:
 
 def _write(chain: Chain, fact: Fact) -> list[ProofStep]:
     """Return only the steps that lead to a fact."""
-    writer = _Writer(chain.premises)
+    writer = _ProofWriter(chain.premises)
     writer.reach(chain, chain.premises.atom(fact))
     return writer.steps
 
 
-class _Writer:
+class _ProofWriter:
     def __init__(self, premises: Premises):
         self._premises = premises
         self._ids: dict[tuple[int, Atom], int] = {}
@@ -280,16 +280,16 @@ class _Writer:
             self._ids[key] = self._step(chain, atom, chain.reasons[atom])
         return self._ids[key]
 
-    def clash(self, chain: Chain, clash: Atom, way: Reason) -> tuple[int, int]:
+    def contradiction(self, chain: Chain, fact: Atom, reason: Reason) -> tuple[int, int]:
         """Write the steps to a contradiction; return the ids of the two opposed ones."""
-        return self.reach(chain, clash.opposite), self._step(chain, clash, way)
+        return self.reach(chain, fact.opposite), self._step(chain, fact, reason)
 
     def _step(self, chain: Chain, atom: Atom, reason: Reason) -> int:
         inner = reason.refuted
-        if inner is not None and inner.clash is not None:
+        if inner is not None and inner.contradiction is not None:
             assumed = next(iter(inner.reasons))
             uses = [self.reach(inner, assumed)]
-            uses += self.clash(inner, *inner.clash)
+            uses += self.contradiction(inner, *inner.contradiction)
         else:
             uses = [self.reach(chain, use) for use in reason.uses]
         scope = chain.parent if reason.rule is ProofRule.ASSUMED else chain

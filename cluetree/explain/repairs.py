@@ -17,7 +17,7 @@ from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
-from cluetree.explain.conflicts import Parts, joined
+from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, Slip, SlipKind, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.table import Table
@@ -124,15 +124,15 @@ def _search(
 
     If no single change is specific, double ones are tried as well.
     """
-    parts = Parts(table, events)
-    if is_possible(parts.without(), limit=meter):
+    log = LogEvidence(table, events)
+    if is_possible(log.without(), limit=meter):
         return True
 
     @cache
     def without(number: int) -> Evidence:
-        return parts.without({number})
+        return log.without({number})
 
-    culprits = [*parts.culprits(parts.numbers, meter)]
+    culprits = [*log.culprits(log.numbers, meter)]
     usual = count(Evidence.gather(table), limit=meter).deals
     complete = False
     for double in (False, True):
@@ -145,7 +145,7 @@ def _search(
             if isinstance(meant, Table):
                 evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
             elif meant is not None:
-                evidence = joined(evidence, parts.part(meant))
+                evidence = evidence.after(table, (meant,))
             left = count(evidence, limit=meter).deals
             if left and isinstance(meant, Table):
                 # Other hand sizes change the total number of deals.
@@ -167,10 +167,10 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
         repair = Repair(number, slip.kind, event, table, left, float(weight / total))
         groups.setdefault((number, slip.about or slip.meant), []).append(repair)
     repairs = [
-        some[0]
-        if len(some) == 1
-        else replace(some[0], chance=sum(each.chance for each in some), candidates=tuple(some))
-        for some in groups.values()
+        group[0]
+        if len(group) == 1
+        else replace(group[0], chance=sum(each.chance for each in group), candidates=tuple(group))
+        for group in groups.values()
     ]
     return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 

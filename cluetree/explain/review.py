@@ -9,7 +9,7 @@ from cluetree.beliefs import Beliefs, Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Suggestion, entries
+from cluetree.events import Event, Suggestion, TurnEvent, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.limit import Bound, Meter
@@ -137,7 +137,7 @@ def _lesson(table: Table, number: int, event: Event, before: Beliefs, after: Bel
 
 def _is_missed(table: Table, event: Event) -> bool:
     """Whether the viewpoint did anything but win."""
-    if not isinstance(event, Suggestion | Accusation) or event.by != table.viewpoint:
+    if not isinstance(event, TurnEvent) or event.by != table.viewpoint:
         return False
     return isinstance(event, Suggestion) or not event.correct
 

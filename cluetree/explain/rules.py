@@ -6,11 +6,12 @@ fact and its opposite, and the checker needs no extra rules for contradictions.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from functools import partial
+from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.deduction import Branch, Frame, bits, union
+from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.explain.steps import ProofRule
 from cluetree.infos import ClueInfo, InfoKind
 from cluetree.limit import Bound, Meter
@@ -30,7 +31,7 @@ class Atom(NamedTuple):
         return self._replace(holds=not self.holds)
 
 
-class Told(NamedTuple):
+class Given(NamedTuple):
     """An event that puts at least one of some cards at its place."""
 
     number: int
@@ -49,6 +50,19 @@ class Reason(NamedTuple):
     """For `REFUTED`: the chain in which the assumption led to a contradiction."""
 
 
+class Quota(NamedTuple):
+    """Cards at places, of which at least `least` and at most `most` are there.
+
+    For example: a card at all places is in exactly one of them, and a hand has as many cards as
+    its size.
+    """
+
+    branch: Branch
+    least: int
+    most: int
+    events: tuple[int, ...] = ()
+
+
 _RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
 """The rule for a fact of an info; `TOLD` for the other kinds."""
 
@@ -64,14 +78,40 @@ class Premises:
         self.face_up = frame.set_of(table.face_up)
         set_up = Reason(ProofRule.SET_UP)
         self.told = [(atom, set_up) for atom in self._set_up()]
-        self.branches: list[Told] = []
-        self.failed_accusations: list[tuple[int, int]] = []
+        self.branches: list[Given] = []
+        self._failed: list[Quota] = []
         for number, info in infos:
             rule = _RULES.get(info.kind, ProofRule.TOLD)
             for claim in info.claims:
                 self._take(claim, Reason(rule, (number,)))
         self.deck = frame.deck & ~self.face_up
         self.categories = [cards & self.deck for cards in frame.categories]
+        self.quotas = self._quotas()
+
+    def _quotas(self) -> dict[ProofRule, Sequence[Quota]]:
+        """Return the quotas to which each simple rule applies."""
+        places = range(len(self.names))
+        cards = [Quota(tuple((p, 1 << card) for p in places), 1, 1) for card in bits(self.deck)]
+        hands = [
+            Quota(((player, self.deck),), size, size)
+            for player, size in enumerate(self.sizes)
+            if size is not None
+        ]
+        hidden = [Quota(((self.envelope, category),), 1, 1) for category in self.categories]
+        deck = self.deck.bit_count()
+        shows = [
+            Quota(each.branch, 1, deck, (each.number,)) for each in self.branches if each.branch
+        ]
+        return {
+            ProofRule.HELD_ELSEWHERE: cards,
+            ProofRule.LAST_PLACE: cards,
+            ProofRule.HAND_FULL: hands,
+            ProofRule.LAST_CARDS: hands,
+            ProofRule.CATEGORY_TAKEN: hidden,
+            ProofRule.LAST_OF_CATEGORY: hidden,
+            ProofRule.ONE_OF: shows,
+            ProofRule.FAILED_ACCUSATION: self._failed,
+        }
 
     def _set_up(self) -> Iterator[Atom]:
         for card in bits(self.face_up):
@@ -92,13 +132,15 @@ class Premises:
                 self.told.append((self.atom(claim), reason))
             case OneOf():
                 branch = self.frame.branch(claim)
-                self.branches.append(Told(number, branch, branch))
+                self.branches.append(Given(number, branch, branch))
             case FaceUp(card):
                 self.face_up |= self.frame.bit(card)
                 at = self.table.edition.position[card]
                 self.told += ((atom, reason) for atom in self._nowhere(at))
             case NotTriple(guess):
-                self.failed_accusations.append((number, self.frame.set_of(guess)))
+                # Last card first, so that a triple that is held is refuted at its first card.
+                triple = tuple((self.envelope, self.frame.bit(card)) for card in guess.cards[::-1])
+                self._failed.append(Quota(triple, 0, len(triple) - 1, reason.events))
             case _:
                 assert_never(claim)
 
@@ -112,25 +154,23 @@ class Premises:
         return Fact(self.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
 
 
-class Chain:
+class Chain(Marks):
     """The conclusions from premises, with their reasons.
 
     Attributes:
-        held: For each place, the cards known to be there.
-        lacked: For each place, the cards known not to be there.
         reasons: The first reason for each fact of this chain, in order; the parent has the
             reasons of the facts known before the assumption.
-        clash: The first fact whose opposite is known, with its reason.
+        contradiction: The first fact whose opposite is known, with its reason.
     """
 
     def __init__(self, premises: Premises, parent: "Chain | None" = None):
+        super().__init__(premises.frame)
+        if parent is not None:
+            self.held, self.may = [*parent.held], [*parent.may]
         self.premises = premises
         self.parent = parent
-        places = len(premises.names)
-        self.held: list[int] = list(parent.held) if parent else [0] * places
-        self.lacked: list[int] = list(parent.lacked) if parent else [0] * places
         self.reasons: dict[Atom, Reason] = {}
-        self.clash: tuple[Atom, Reason] | None = None
+        self.contradiction: tuple[Atom, Reason] | None = None
         for atom, reason in premises.told if parent is None else ():
             self.add(atom, reason)
 
@@ -142,24 +182,24 @@ class Chain:
 
     def knows(self, atom: Atom) -> bool:
         """Return whether the atom is known to be true."""
-        known = self.held if atom.holds else self.lacked
-        return bool(known[atom.place] >> atom.card & 1)
+        cards = self.held[atom.place] if atom.holds else ~self.may[atom.place]
+        return bool(cards >> atom.card & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
-        """Add a fact; return whether it was new. After a clash no fact is new."""
-        if self.clash is not None or self.knows(atom):
+        """Add a fact; return whether it was new. After a contradiction no fact is new."""
+        if self.contradiction is not None or self.knows(atom):
             return False
         if self.knows(atom.opposite):
-            self.clash = (atom, reason)
+            self.contradiction = (atom, reason)
             return True
         self.reasons[atom] = reason
-        (self.held if atom.holds else self.lacked)[atom.place] |= 1 << atom.card
+        (self.hold if atom.holds else self.lack)(atom.place, 1 << atom.card)
         return True
 
     def open_atoms(self) -> Iterator[Atom]:
         """Yield both atoms of every open pair of place and card."""
-        for place, (held, lacked) in enumerate(zip(self.held, self.lacked, strict=True)):
-            for card in bits(self.premises.deck & ~held & ~lacked):
+        for place, (held, may) in enumerate(zip(self.held, self.may, strict=True)):
+            for card in bits(self.premises.deck & may & ~held):
                 yield Atom(place, card, holds=True)
                 yield Atom(place, card, holds=False)
 
@@ -167,7 +207,7 @@ class Chain:
 # The rules
 
 Found: TypeAlias = Iterator[tuple[Iterable[Atom], Reason]]
-Rule: TypeAlias = Callable[[Chain], Found]
+RuleSearch: TypeAlias = Callable[[Chain], Found]
 
 _LARGEST_GROUP: Final = 4
 """The maximum number of places or branches in a counting argument."""
@@ -184,131 +224,65 @@ def _holds(place: int, cards: int) -> tuple[Atom, ...]:
     return tuple(Atom(place, card, holds=True) for card in bits(cards))
 
 
-def _first(cards: int, count: int) -> int:
-    return sum(1 << card for card in islice(bits(cards), count))
-
-
-def held_elsewhere(chain: Chain) -> Found:
-    """A card is in one place only."""
-    for place, held in enumerate(chain.held):
-        for other, lacked in enumerate(chain.lacked):
-            if other != place:
-                for card in bits(held & ~lacked):
-                    use = Atom(place, card, holds=True)
-                    there = use._replace(place=other, holds=False)
-                    yield [there], Reason(ProofRule.HELD_ELSEWHERE, uses=(use,))
-
-
-def category_taken(chain: Chain) -> Found:
-    """The envelope holds one card of each category."""
-    envelope = chain.premises.envelope
-    for category in chain.premises.categories:
-        for card in bits(chain.held[envelope] & category):
-            reason = Reason(ProofRule.CATEGORY_TAKEN, uses=(Atom(envelope, card, holds=True),))
-            others = category & ~(1 << card) & ~chain.lacked[envelope]
-            yield _lacks(envelope, others), reason
-
-
-def hand_full(chain: Chain) -> Found:
-    """A hand takes no more cards than its size."""
-    for player, size in enumerate(chain.premises.sizes):
-        held = chain.held[player]
-        if size is not None and held.bit_count() >= size:
-            full = _first(held, size)
-            reason = Reason(ProofRule.HAND_FULL, uses=_holds(player, full))
-            others = chain.premises.deck & ~full & ~chain.lacked[player]
-            yield _lacks(player, others), reason
-
-
-def one_of(chain: Chain) -> Found:
-    """One of some cards is at its place, and all but one are not."""
-    for number, branch, _ in chain.premises.branches:
-        options = _options(branch)
-        left = [option for option in options if not chain.knows(option.opposite)]
-        if options and len(left) <= 1:
-            found = left[0] if left else options[0]
-            uses = tuple(option.opposite for option in options if option != found)
-            yield [found], Reason(ProofRule.ONE_OF, (number,), uses)
-
-
-def last_place(chain: Chain) -> Found:
-    """Every card is somewhere."""
-    places = range(len(chain.lacked))
-    for card in bits(chain.premises.deck):
-        left = [place for place in places if not chain.lacked[place] >> card & 1]
-        if len(left) <= 1:
-            here = left[0] if left else 0
-            uses = tuple(Atom(place, card, holds=False) for place in places if place != here)
-            yield [Atom(here, card, holds=True)], Reason(ProofRule.LAST_PLACE, uses=uses)
-
-
-def last_cards(chain: Chain) -> Found:
-    """A hand is as large as its size."""
-    for player, size in enumerate(chain.premises.sizes):
-        if size is not None:
-            yield from _needed(chain, player, size, chain.premises.deck, ProofRule.LAST_CARDS)
-
-
-def last_of_category(chain: Chain) -> Found:
-    """The envelope holds a card of each category."""
-    for category in chain.premises.categories:
-        yield from _needed(chain, chain.premises.envelope, 1, category, ProofRule.LAST_OF_CATEGORY)
-
-
-def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) -> Found:
-    """The place needs every one of these cards that it does not lack."""
-    left = cards & ~chain.lacked[place]
-    missing = size - left.bit_count()
-    if missing >= 0:
-        left |= _first(cards & ~left, missing)
-        reason = Reason(rule, uses=_lacks(place, cards & ~left))
-        if left.bit_count() == size:
-            yield _holds(place, left & ~chain.held[place]), reason
-
-
-def failed_accusation(chain: Chain) -> Found:
-    """The envelope does not hold a triple of a failed accusation."""
-    envelope = chain.premises.envelope
-    for number, triple in chain.premises.failed_accusations:
-        for card in bits(triple):
-            others = triple & ~(1 << card)
-            if chain.held[envelope] & others == others:
-                reason = Reason(ProofRule.FAILED_ACCUSATION, (number,), _holds(envelope, others))
-                yield [Atom(envelope, card, holds=False)], reason
-
-
-def _options(branch: Branch) -> list[Atom]:
+def _atoms(branch: Branch) -> list[Atom]:
     return [atom for place, cards in branch for atom in _holds(place, cards)]
 
 
-def _unmet(chain: Chain) -> list[Told]:
+def _filled(chain: Chain, rule: ProofRule) -> Found:
+    """Rule out all other cards of a quota that has as many cards as it can."""
+    for branch, _, most, events in chain.premises.quotas[rule]:
+        if sum((chain.held[place] & cards).bit_count() for place, cards in branch) >= most:
+            held = _atoms(tuple((place, chain.held[place] & cards) for place, cards in branch))
+            can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))
+            uses = tuple(sorted(held[:most]))
+            others = [atom.opposite for atom in can if atom not in uses]
+            yield others, Reason(rule, events, uses)
+
+
+def _needed(chain: Chain, rule: ProofRule) -> Found:
+    """Place all possible cards of a quota that needs them all."""
+    for branch, least, _, events in chain.premises.quotas[rule]:
+        if sum((chain.may[place] & cards).bit_count() for place, cards in branch) <= least:
+            can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))
+            cannot = _atoms(tuple((place, cards & ~chain.may[place]) for place, cards in branch))
+            missing = least - len(can)
+            uses = tuple(atom.opposite for atom in cannot[missing:])
+            if missing <= len(cannot):
+                yield [*can, *cannot[:missing]], Reason(rule, events, uses)
+
+
+def _unmet(chain: Chain) -> list[Given]:
     """Return the distinct open branches, reduced to the options still possible."""
-    found: dict[Branch, Told] = {}
-    for told in chain.premises.branches:
-        left = tuple((p, some) for p, cards in told.branch if (some := cards & ~chain.lacked[p]))
+    found: dict[Branch, Given] = {}
+    for given in chain.premises.branches:
+        left = tuple(
+            (p, nonempty) for p, cards in given.branch if (nonempty := cards & chain.may[p])
+        )
         if not any(cards & chain.held[place] for place, cards in left):
-            found.setdefault(left, told._replace(left=left))
+            found.setdefault(left, given._replace(left=left))
     return list(found.values())
 
 
-def _reduced(chain: Chain, group: tuple[Told, ...]) -> tuple[Atom, ...]:
+def _reduced(chain: Chain, group: tuple[Given, ...]) -> tuple[Atom, ...]:
     """Return the facts that reduced these branches."""
     atoms = (
         atom
-        for told in group
-        for place, cards in told.branch
-        for atom in _lacks(place, cards & chain.lacked[place])
+        for given in group
+        for place, cards in given.branch
+        for atom in _lacks(place, cards & ~chain.may[place])
     )
     return tuple(dict.fromkeys(atoms))
 
 
-def _disjoint(group: tuple[Told, ...]) -> bool:
+def _disjoint(group: tuple[Given, ...]) -> bool:
     """Whether no two branches share an option."""
-    options = [option for told in group for option in _options(told.left)]
+    options = [option for given in group for option in _atoms(given.left)]
     return len(set(options)) == len(options)
 
 
-def _apart(chain: Chain, branches: list[Told], count: int) -> Iterator[tuple[Told, ...]]:
+def _disjoint_groups(
+    chain: Chain, branches: list[Given], count: int
+) -> Iterator[tuple[Given, ...]]:
     """Yield every combination of `count` branches that share no option.
 
     Raises:
@@ -326,39 +300,39 @@ def pigeonhole(chain: Chain) -> Found:
     unmet = _unmet(chain)
     for player, size in enumerate(chain.premises.sizes):
         held = chain.held[player]
-        mine = [told for told in unmet if [place for place, _ in told.left] == [player]]
-        room = None if size is None else size - held.bit_count()
-        if room is None or not 0 < room <= min(len(mine), _LARGEST_GROUP):
+        mine = [given for given in unmet if [place for place, _ in given.left] == [player]]
+        free = None if size is None else size - held.bit_count()
+        if free is None or not 0 < free <= min(len(mine), _LARGEST_GROUP):
             continue
-        for group in _apart(chain, mine, room):
-            needed = held | union(cards for told in group for _, cards in told.left)
+        for group in _disjoint_groups(chain, mine, free):
+            needed = held | union(cards for given in group for _, cards in given.left)
             reason = Reason(
                 ProofRule.PIGEONHOLE,
-                tuple(dict.fromkeys(told.number for told in group)),
+                tuple(dict.fromkeys(given.number for given in group)),
                 (*_holds(player, held), *_reduced(chain, group)),
             )
-            others = chain.premises.deck & ~needed & ~chain.lacked[player]
+            others = chain.premises.deck & ~needed & chain.may[player]
             yield _lacks(player, others), reason
 
 
 def shared_cards(chain: Chain) -> Found:
     """As many disjoint branches as cards use up these cards."""
-    unmet = [(told, union(cards for _, cards in told.left)) for told in _unmet(chain)]
+    unmet = [(given, union(cards for _, cards in given.left)) for given in _unmet(chain)]
     for count in range(2, _LARGEST_GROUP + 1):
-        small = [told for told, cards in unmet if cards.bit_count() <= count]
-        for group in _apart(chain, small, count):
-            cards = union(cards for told in group for _, cards in told.left)
+        small = [given for given, cards in unmet if cards.bit_count() <= count]
+        for group in _disjoint_groups(chain, small, count):
+            cards = union(cards for given in group for _, cards in given.left)
             if cards.bit_count() != count:
                 continue
-            owners = {place for told in group for place, _ in told.left}
+            owners = {place for given in group for place, _ in given.left}
             reason = Reason(
                 ProofRule.SHARED_CARDS,
-                tuple(dict.fromkeys(told.number for told in group)),
+                tuple(dict.fromkeys(given.number for given in group)),
                 _reduced(chain, group),
             )
-            for place, lacked in enumerate(chain.lacked):
+            for place, may in enumerate(chain.may):
                 if place not in owners:
-                    yield _lacks(place, cards & ~lacked), reason
+                    yield _lacks(place, cards & may), reason
 
 
 def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -374,19 +348,17 @@ def full_places(chain: Chain) -> Found:
     """Cards that can only be in some places fill these places."""
     premises = chain.premises
     for places, hands in _groups(chain):
-        outside = [place for place in range(len(chain.lacked)) if place not in places]
-        cards = premises.deck
-        for place in outside:
-            cards &= chain.lacked[place]
+        outside = [place for place in range(len(chain.may)) if place not in places]
+        cards = premises.deck & ~union(chain.may[place] for place in outside)
         hidden = premises.envelope in places
-        room = hands + sum(1 for c in premises.categories if hidden and c & cards)
-        if not outside or not cards or cards.bit_count() != room:
+        capacity = hands + sum(1 for c in premises.categories if hidden and c & cards)
+        if not outside or not cards or cards.bit_count() != capacity:
             continue
         reason = Reason(
             ProofRule.FULL_PLACES, uses=tuple(a for place in outside for a in _lacks(place, cards))
         )
         for place in places:
-            others = premises.deck & ~cards & ~chain.lacked[place]
+            others = premises.deck & ~cards & chain.may[place]
             if place == premises.envelope:
                 others &= sum(c for c in premises.categories if c & cards)
             yield _lacks(place, others), reason
@@ -396,31 +368,29 @@ def last_for_places(chain: Chain) -> Found:
     """Places that need all the cards they can hold get them all."""
     premises = chain.premises
     for places, hands in _groups(chain):
-        missing = premises.deck
-        for place in places:
-            missing &= chain.lacked[place]
-        cards = premises.deck & ~missing
-        room = hands + (len(premises.categories) if premises.envelope in places else 0)
-        if not missing or cards.bit_count() != room:
+        cards = premises.deck & union(chain.may[place] for place in places)
+        missing = premises.deck & ~cards
+        capacity = hands + (len(premises.categories) if premises.envelope in places else 0)
+        if not missing or cards.bit_count() != capacity:
             continue
         reason = Reason(
             ProofRule.LAST_FOR_PLACES,
             uses=tuple(atom for place in places for atom in _lacks(place, missing)),
         )
-        for place, lacked in enumerate(chain.lacked):
+        for place, may in enumerate(chain.may):
             if place not in places:
-                yield _lacks(place, cards & ~lacked), reason
+                yield _lacks(place, cards & may), reason
 
 
-RULES: Final[tuple[Rule, ...]] = (
-    held_elsewhere,
-    one_of,
-    category_taken,
-    hand_full,
-    last_of_category,
-    last_place,
-    last_cards,
-    failed_accusation,
+RULES: Final[tuple[RuleSearch, ...]] = (
+    partial(_filled, rule=ProofRule.HELD_ELSEWHERE),
+    partial(_needed, rule=ProofRule.ONE_OF),
+    partial(_filled, rule=ProofRule.CATEGORY_TAKEN),
+    partial(_filled, rule=ProofRule.HAND_FULL),
+    partial(_needed, rule=ProofRule.LAST_OF_CATEGORY),
+    partial(_needed, rule=ProofRule.LAST_PLACE),
+    partial(_needed, rule=ProofRule.LAST_CARDS),
+    partial(_filled, rule=ProofRule.FAILED_ACCUSATION),
     shared_cards,
     pigeonhole,
     full_places,

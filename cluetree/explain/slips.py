@@ -98,9 +98,9 @@ def weighted(slips: Iterable[Slip]) -> Iterator[tuple[Slip, Fraction]]:
         if slip.meant not in seen:
             seen.add(slip.meant)
             by_kind.setdefault(slip.kind, []).append(slip)
-    for kind, some in by_kind.items():
-        share = WEIGHTS[kind] / sum(slip.odds for slip in some)
-        yield from ((slip, share * slip.odds) for slip in some)
+    for kind, alike in by_kind.items():
+        share = WEIGHTS[kind] / sum(slip.odds for slip in alike)
+        yield from ((slip, share * slip.odds) for slip in alike)
 
 
 def near_seats(table: Table, one: str, other: str) -> int:

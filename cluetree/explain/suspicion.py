@@ -10,7 +10,7 @@ from typing import Final
 from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.exact import count
-from cluetree.explain.conflicts import Parts, joined
+from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, meant_by, most_usual
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
@@ -99,10 +99,10 @@ def _search(
     table: Table, events: Sequence[Event], least: float, meter: Meter
 ) -> Iterator[Suspicion]:
     """Yield the suspicious entries until the limit is reached."""
-    parts = Parts(table, events)
-    deals = count(parts.without(), limit=meter).deals
+    log = LogEvidence(table, events)
+    deals = count(log.without(), limit=meter).deals
     for number, event in enumerate(events if deals else (), start=1):
-        others = parts.without({number})
+        others = log.without({number})
         fitting = count(others, limit=meter).deals
         # No replacement leaves more deals than dropping the entry: most entries need no search.
         if _bits(most_usual(table, event) * fitting / deals) < least:
@@ -113,7 +113,7 @@ def _search(
         meant: list[tuple[Fraction, int, Event]] = []
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
-                left = count(joined(others, parts.part(slip.meant)), limit=meter).deals
+                left = count(others.after(table, (slip.meant,)), limit=meter).deals
                 meant.append((weight / total * usual, left, slip.meant))
         score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))
         if score >= least:

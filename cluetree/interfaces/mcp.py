@@ -20,7 +20,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError
 from cluetree.operations.games import Game, GameId, GameParams, OpenGames, params_of
 from cluetree.operations.log import Schema, record_definitions
-from cluetree.operations.registry import encode, where
+from cluetree.operations.registry import encode, reason_and_path
 
 KEPT: Final = "1"
 """The id of the game that is saved to a file."""
@@ -51,7 +51,7 @@ _PARAMS: Final = {name: _params(operation) for name, operation in OPERATIONS.ite
 _DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in _PARAMS.items()}
 
 
-class Notes:
+class AssistantGames:
     """The open games of an assistant.
 
     Args:
@@ -85,7 +85,7 @@ class Notes:
         try:
             asked = _DECODERS[name].decode(msgspec.json.encode(arguments))
         except msgspec.ValidationError as error:
-            raise OperationError("invalid_params", *where(error)) from None
+            raise OperationError("invalid_params", *reason_and_path(error)) from None
         if not (operation.slow and operation.reads and isinstance(asked, GameParams)):
             return encode(self._games.run(operation, asked)).decode()
         # A thread with a copy: if the client cancels, the thread ends at its limit.
@@ -115,15 +115,15 @@ def _schema(params: type[msgspec.Struct]) -> Schema:
     return {**schemas.pop(params.__name__), "$defs": {**schemas, **records}}
 
 
-def server(notes: Notes) -> Server[object]:
-    """Return a server of these notes."""
+def server(games: AssistantGames) -> Server[object]:
+    """Return a server of these games."""
 
     async def list_tools(_context: object, _params: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=tools())
 
     async def call_tool(_: object, asked: types.CallToolRequestParams) -> types.CallToolResult:
         try:
-            text, failed = await notes.call(asked.name, asked.arguments or {}), False
+            text, failed = await games.call(asked.name, asked.arguments or {}), False
         except ClueError as error:
             text, failed = str(error), True
         content = types.TextContent(type="text", text=text)
@@ -139,8 +139,8 @@ def server(notes: Notes) -> Server[object]:
 
 
 def serve(path: Path | None = None, directory: Path | None = None) -> int:
-    """Serve an assistant on standard input and output, see `Notes`; return exit status 0."""
-    tool_server = server(Notes(path, directory))
+    """Serve an assistant on standard input and output, and return exit status 0."""
+    tool_server = server(AssistantGames(path, directory))
 
     async def run() -> None:
         async with stdio_server() as (read, write):

@@ -1,6 +1,6 @@
 """The notebook: a log of events with undo, and all conclusions from it."""
 
 from cluetree.notebook.book import Notebook, Step
-from cluetree.notebook.log import Change, History, Log
+from cluetree.notebook.log import Change, History
 
-__all__ = ("Change", "History", "Log", "Notebook", "Step")
+__all__ = ("Change", "History", "Notebook", "Step")

@@ -94,11 +94,14 @@ class Notebook(Log):
         self._evidence: Evidence | None = None
         self._gathered = 0  # the number of events in it
         self._beliefs: Beliefs | None = None
+        self._last: Change | None = None
+        self._before: Beliefs | None = None
         # The last count stays valid while events add no new evidence.
         self._counted: tuple[Evidence, Beliefs] | None = None
         self._repairs: Repairs | None = None
 
     def _apply(self, change: Change) -> None:
+        self._last, self._before = change, self._beliefs
         self._beliefs = self._tree = self._repairs = None
         if change.tables is not None or change.index < self._gathered:
             self._evidence = None
@@ -131,7 +134,7 @@ class Notebook(Log):
     @property
     def tree(self) -> SolverTree:
         """The pruned tree of the whole log, with the facts found by counting."""
-        with self._alone:
+        with self._exclusive_use:
             if self._tree is None:
                 self._tree = SolverTree.at(self.table, self._events, strict=False)
                 self._tree.grow_back(self.beliefs.facts)
@@ -139,7 +142,7 @@ class Notebook(Log):
 
     def _gather(self) -> Evidence:
         """Return the evidence of the log; only new events are read."""
-        with self._alone:
+        with self._exclusive_use:
             if self._evidence is None:
                 self._evidence, self._gathered = Evidence.gather(self.table), 0
             self._evidence = self._evidence.after(self.table, self._events[self._gathered :])
@@ -152,7 +155,7 @@ class Notebook(Log):
 
         All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
         """
-        with self._alone:
+        with self._exclusive_use:
             if self._beliefs is None:
                 evidence = self._gather()
                 if self._counted is None or self._counted[0] != evidence:
@@ -161,9 +164,20 @@ class Notebook(Log):
             return self._beliefs
 
     @property
+    def beliefs_before(self) -> Beliefs | None:
+        """All conclusions before the last change, undo or redo; `None` if there was none."""
+        with self._exclusive_use:
+            if self._before is None and self._last is not None:
+                table, _ = self._last.tables or (self.table, None)
+                events = [*self._events]
+                self._last.undone.make(events)
+                self._before = Notebook(table, events, limit=self.limit).beliefs
+            return self._before
+
+    @property
     def consistent(self) -> bool:
         """Whether some deal fits the log."""
-        with self._alone:
+        with self._exclusive_use:
             if self._beliefs is not None or self.limit is None:
                 return self.beliefs.deals > 0
             return is_possible(self._gather(), limit=self.limit)
@@ -196,7 +210,9 @@ class Notebook(Log):
             verify_is("a repair", repair, int, InvalidEventError)
             found = (self._repairs or self.repairs()).found
             if not 1 <= repair <= len(found):
-                raise InvalidEventError(f"unknown repair {repair}; {len(found)} were found")
+                raise InvalidEventError(
+                    "unknown repair {repair}; {number} were found", repair=repair, number=len(found)
+                )
             repair = found[repair - 1]
         if repair.table is not None:
             self._change(Change(0, tables=(self.table, repair.table)))

@@ -69,7 +69,7 @@ class History:
         return _fit(back, table, events) and _fit(self.changes[self.done :], table, events)
 
 
-class Alone:
+class ExclusiveUse:
     """A reentrant guard that raises `NotebookInUseError` if another thread is inside."""
 
     def __init__(self) -> None:
@@ -105,10 +105,10 @@ class Log:
         self._done = 0
         self.revision = 0
         """The number of changes, including each undo and redo."""
-        self._alone = Alone()
+        self._exclusive_use = ExclusiveUse()
 
     def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, History]:
-        with self._alone:
+        with self._exclusive_use:
             return self.table, self.events, self.title, self.history
 
     def __setstate__(self, state: tuple[Table, tuple[Event, ...], str, History]) -> None:
@@ -238,12 +238,15 @@ class Log:
 
     def _event(self, number: int) -> Event:
         if not _is_whole(number) or not 1 <= number <= len(self._events):
-            raise InvalidEventError(f"unknown event {number}; the log has {len(self._events)}")
+            most = len(self._events)
+            raise InvalidEventError(
+                "unknown event {number}; the log has {most}", number=number, most=most
+            )
         return self._events[number - 1]
 
     def undo(self) -> bool:
         """Undo the last change; return whether there was one."""
-        with self._alone:
+        with self._exclusive_use:
             if not self._done:
                 return False
             self._done -= 1
@@ -252,7 +255,7 @@ class Log:
 
     def redo(self) -> bool:
         """Redo the change undone last; return whether there was one."""
-        with self._alone:
+        with self._exclusive_use:
             if self._done == len(self._changes):
                 return False
             self._apply(self._changes[self._done])
@@ -276,7 +279,7 @@ class Log:
 
     def _change(self, change: Change) -> None:
         """Apply a new change and drop the undone ones."""
-        with self._alone:
+        with self._exclusive_use:
             self._changes[self._done :] = [change]
             self._done += 1
             self._apply(change)

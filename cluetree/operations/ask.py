@@ -9,10 +9,10 @@ from msgspec import UNSET, Meta, UnsetType
 from cluetree.advice import Accusing, Advice, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
-from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind
+from cluetree.errors import InvalidTableError, Message
+from cluetree.explain import Conflicts, Open, Proof, Repair, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.log import Words, keywords_of, written
+from cluetree.operations.log import KeywordMap, keywords_of, written
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -21,23 +21,29 @@ from cluetree.operations.registry import (
     Entropy,
     EventJson,
     Holder,
+    JsonObject,
     Numbers,
     OperationError,
-    Result,
     about,
-    blaming,
+    error_path,
     operation,
+    worded,
 )
 from cluetree.record.completion import complete as completion
 from cluetree.table import ENVELOPE, Table
+from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
+from cluetree.text.changes import change_words
 from cluetree.text.entries import rest_in_envelope
+from cluetree.text.language import t
+from cluetree.text.repairs import change, likelier
+from cluetree.text.words import Words
 
 Samples: TypeAlias = Annotated[
     int, Meta(ge=2, le=100_000, description="The number of deals to draw.")
 ]
 
 
-class Answer(Result):
+class Answer(JsonObject):
     """The envelope, if it is certain."""
 
     consistent: bool
@@ -55,7 +61,7 @@ def answer(book: Notebook) -> Answer:
 _Placed: TypeAlias = tuple[tuple[str, ClueCard], ...]
 
 
-class Candidate(Result):
+class Candidate(JsonObject):
     """One possible envelope."""
 
     cards: ClueGuess
@@ -63,14 +69,14 @@ class Candidate(Result):
     probability: Chance
 
 
-class HeldOneOf(Result):
+class HeldOneOf(JsonObject):
     """Cards of which a player holds at least one."""
 
     player: str
     cards: tuple[ClueCard, ...]
 
 
-class Solution(Result):
+class Solution(JsonObject):
     """All that follows from the log."""
 
     consistent: bool
@@ -100,6 +106,11 @@ class Solution(Result):
     ] = UNSET
 
 
+def _solution_words(book: Notebook, found: Solution) -> Words:
+    return change_words(book, found.conflicts)
+
+
+@worded(_solution_words)
 @operation("cluetree-solution/1")
 def beliefs(
     book: Notebook,
@@ -157,7 +168,7 @@ def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
     return book.why(player, card)
 
 
-class Drawing(Result):
+class Drawing(JsonObject):
     """The tree, drawn."""
 
     tree: str
@@ -171,7 +182,7 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") ->
     return Drawing(drawings[form]())
 
 
-class Completed(Result):
+class Completed(JsonObject):
     """The possible continuations of a line."""
 
     expects: Annotated[str, about("In words; empty if the line is complete.")]
@@ -185,12 +196,13 @@ def complete(
     *,
     line: Annotated[str, about("The text before the cursor.")],
     turn: Annotated[str | None, about("The current player, to list first.")] = None,
-    keywords: Words = None,
+    keywords: KeywordMap = None,
 ) -> Completed:
     """Return the possible continuations of an unfinished line of `.clue`."""
     words = keywords_of(keywords, book.table)
     found = completion(line, book.table, turn=turn, keywords=words)
-    return Completed(found.expects, found.start, found.candidates)
+    expects = found.expects and t(f"expects.{found.expects}")
+    return Completed(expects, found.start, found.candidates)
 
 
 # Contradictions and slips
@@ -205,7 +217,7 @@ def conflicts(book: Notebook) -> Conflicts:
     return book.conflicts()
 
 
-class Change(Result):
+class Change(JsonObject):
     """A change of one entry that makes an impossible log possible."""
 
     number: Annotated[int, about("The number for `repair`.")]
@@ -213,6 +225,7 @@ class Change(Result):
     kind: Annotated[SlipKind, about("The kind of the slip.")]
     replacement: Annotated[EventJson | None, about("null: drop the event, or change the set-up.")]
     line: Annotated[str | None, about("The replacement's line in a .clue file.")]
+    words: Annotated[str, about("What changes, in words.")]
     deals: Deals
     chance: Chance
     sizes: Annotated[
@@ -224,7 +237,7 @@ class Change(Result):
     ] = UNSET
 
 
-class Changes(Result):
+class Changes(JsonObject):
     """The single changes that repair a log, likeliest first."""
 
     repairs: tuple[Change, ...]
@@ -234,17 +247,13 @@ class Changes(Result):
 @operation(remembers=True)
 def repairs(book: Notebook) -> Changes:
     """Return the single changes that would repair an impossible log, likeliest first."""
-    return changes(book.repairs(), book.table)
-
-
-def changes(found: Repairs, table: Table) -> Changes:
-    """Return repairs as they are encoded, numbered from 1."""
-    each = (_change(number, one, table) for number, one in enumerate(found.found, start=1))
+    found = book.repairs()
+    each = (_change(number, one, book) for number, one in enumerate(found.found, start=1))
     return Changes(tuple(each), found.complete)
 
 
-def _change(number: int, repair: Repair, table: Table) -> Change:
-    new = repair.replacement
+def _change(number: int, repair: Repair, book: Notebook) -> Change:
+    new, table = repair.replacement, book.table
     event, line = (None, None) if new is None else written(new, table)
     players = () if repair.table is None else zip(repair.table.players, table.players, strict=True)
     sizes = {
@@ -258,26 +267,28 @@ def _change(number: int, repair: Repair, table: Table) -> Change:
         kind=repair.kind,
         replacement=event,
         line=line,
+        words=change(repair, table, book.events),
         deals=repair.deals,
         chance=repair.chance,
         sizes=sizes or UNSET,
-        candidates=tuple(_change(number, each, table) for each in repair.candidates) or UNSET,
+        candidates=tuple(_change(number, each, book) for each in repair.candidates) or UNSET,
     )
 
 
-class Suspect(Result):
+class Suspect(JsonObject):
     """An event that a slip would explain better."""
 
     event: int
     score: Annotated[float, about("How much better, in bits.")]
     replacement: Annotated[EventJson, about("As it was likeliest meant.")]
     line: Annotated[str, about("The replacement's line in a .clue file.")]
+    words: Annotated[str, about("Why a slip is likelier, in words.")]
     deals: Annotated[int, about("The number of deals that fit the log.")]
     others: Annotated[int, about("The number of deals that fit all other events.")]
     repaired: Annotated[int, about("The number that fit with the replacement.")]
 
 
-class Suspects(Result):
+class Suspects(JsonObject):
     """Events worth a second look, most suspicious first."""
 
     suspicious: tuple[Suspect, ...]
@@ -293,6 +304,7 @@ def suspicious(book: Notebook) -> Suspects:
             one.event,
             round(one.score, 2),
             *written(one.replacement, book.table),
+            likelier(one, book.table),
             one.deals,
             one.others,
             one.repaired,
@@ -302,7 +314,7 @@ def suspicious(book: Notebook) -> Suspects:
     return Suspects(tuple(suspects), found.complete)
 
 
-class Check(Result):
+class Check(JsonObject):
     """Contradictions and repairs of an impossible log, or suspicious events of a possible one."""
 
     consistent: bool
@@ -341,17 +353,19 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
     for word, name in placed.items():
         card, place = table.edition.card(word), table.holder(name).name
         if card in deal or card in table.face_up:
-            raise OperationError("invalid_params", f"{card} is in two places", f"deal.{word}")
+            message = Message("{card} is in two places", {"card": card})
+            raise OperationError("invalid_params", message, f"deal.{word}")
         deal[card] = place
     try:
         return rest_in_envelope(table, deal)
     except InvalidTableError as error:
-        raise OperationError("invalid_params", str(error), "deal") from error
+        raise OperationError("invalid_params", error.message, "deal") from error
 
 
 # Advice
 
 
+@worded(advice_words)
 @operation("cluetree-advice/2", slow=True)
 def advise(
     book: Notebook,
@@ -366,6 +380,7 @@ def advise(
     return found if top is None else replace(found, suggestions=found.suggestions[:top])
 
 
+@worded(showing_words)
 @operation("cluetree-show/2", slow=True)
 def card_to_show(
     book: Notebook,
@@ -376,23 +391,29 @@ def card_to_show(
 ) -> Showing:
     """Rank the cards that can be shown to a suggestion, the least informative first."""
     guess = [book.table.edition.card(card) for card in cards]
-    with blaming("cards"):
+    with error_path("cards"):
         suggested = book.table.edition.guess(*guess)
     return book.card_to_show(asker, suggested, samples=samples)
 
 
-class Rivals(Result):
+class Rivals(JsonObject):
     """Every opponent, from the viewpoint's left."""
 
     rivals: tuple[Rival, ...]
 
 
+def _rivals_words(_: Notebook, found: Rivals) -> Words:
+    return rivals_words(found.rivals)
+
+
+@worded(_rivals_words)
 @operation("cluetree-rivals/1", slow=True)
 def rivals(book: Notebook, *, samples: Samples = 200) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer."""
     return Rivals(book.rivals(samples=samples))
 
 
+@worded(accusing_words)
 @operation(slow=True)
 def accuse_now(book: Notebook, *, samples: Samples = 200) -> Accusing:
     """Compare an accusation of the likeliest envelope with waiting for another turn."""

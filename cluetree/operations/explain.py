@@ -8,33 +8,35 @@ from typing import Annotated
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.explain import (
-    Explanation,
-    Open,
-    Point,
-    Proof,
-    Sentence,
-    explain_conflict,
-    explain_repair,
-    explained,
-    possible_events,
-)
+from cluetree.explain import Open, Proof
+from cluetree.explain.conflicts import possible_events
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.registry import (
     CardName,
     Deals,
     Entropy,
     Holder,
+    JsonObject,
     Number,
     Numbers,
-    Result,
     about,
     operation,
+)
+from cluetree.text.events import sentence
+from cluetree.text.proofs import (
+    Explanation,
+    Point,
+    ProofLine,
+    explain_conflict,
+    explain_proof,
+    open_claim,
+    proof_lines,
+    statement,
 )
 from cluetree.tree import Rule, SolverNode, Way
 
 
-class Explained(Result):
+class Explained(JsonObject):
     """A proof, and the same argument in sentences; or two deals for an open fact."""
 
     proof: Proof | None
@@ -46,8 +48,10 @@ class Explained(Result):
             "of an impossible log those before the contradiction."
         ),
     ]
+    claim: Annotated[str, about("What is proved, or what is open and how likely it is.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step; none if it is open.")]
     short: Annotated[tuple[Point, ...], about("The last steps of a long argument, or all.")]
+    lines: Annotated[tuple[ProofLine, ...], about("The formal steps in words.")]
 
 
 def before_contradiction(book: Notebook) -> Notebook:
@@ -67,41 +71,36 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     known = before_contradiction(book)
     found = known.why(player, card)
     if isinstance(found, Open):
-        return Explained(None, found, len(known), (), ())
-    said = explained(known.events, found)
-    return Explained(found, None, len(known), said.points, said.short)
+        return Explained(None, found, len(known), open_claim(known, found), (), (), ())
+    claim, lines = sentence(statement(found.fact, known.table.edition)), proof_lines(found.steps)
+    said = explain_proof(known.table, known.events, found)
+    return Explained(found, None, len(known), claim, said.points, said.short, tuple(lines))
 
 
-class Clash(Result):
-    """Why a log is impossible, and its repairs, in sentences."""
+class Clash(JsonObject):
+    """Why a log is impossible, in sentences."""
 
     events: Annotated[Numbers, about("The smallest set that cannot be true.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step.")]
-    short: tuple[Point, ...]
-    repairs: Annotated[
-        tuple[Sentence | None, ...],
-        about("In the order of `repairs`; null: only the new event says it."),
-    ]
+    short: Annotated[tuple[Point, ...], about("The last steps of a long argument, or all.")]
 
 
 @operation(slow=True)
 def clash(book: Notebook) -> Clash:
-    """Explain in sentences why a log is impossible, and what each of `repairs` changes."""
+    """Explain in sentences why a log is impossible."""
     sets = book.conflicts().sets
     numbers = sets[0] if sets else ()
     said = Explanation((), ())
     if numbers:
         with suppress(LimitReached):
             said = explain_conflict(book.table, book.events, numbers, limit=book.limit)
-    found = () if book.consistent else book.repairs().found
-    repairs = tuple(explain_repair(book.table, book.events, repair) for repair in found)
-    return Clash(numbers, said.points, said.short, repairs)
+    return Clash(numbers, said.points, said.short)
 
 
 # The course of the game
 
 
-class Pruned(Result):
+class Pruned(JsonObject):
     """An alternative that was ruled out."""
 
     fact: Fact
@@ -110,7 +109,7 @@ class Pruned(Result):
     because: Numbers
 
 
-class Found(Result):
+class Found(JsonObject):
     """A card of the envelope that the tree found."""
 
     card: ClueCard
@@ -118,7 +117,7 @@ class Found(Result):
     because: Numbers
 
 
-class Stage(Result):
+class Stage(JsonObject):
     """The effect of one event on the tree and on what is known."""
 
     number: int
@@ -135,7 +134,7 @@ class Stage(Result):
     complete: Annotated[bool, about("Whether counting stayed within the limit.")]
 
 
-class Stages(Result):
+class Stages(JsonObject):
     """The effect of each event, in order."""
 
     steps: tuple[Stage, ...]

@@ -20,13 +20,14 @@ from cluetree.operations.registry import (
     Count,
     EventCount,
     EventText,
+    JsonObject,
     Operation,
     OperationError,
     RecordText,
-    Result,
     about,
     operation,
 )
+from cluetree.text.language import ENGLISH, LANGUAGES, speaking
 
 MOST_GAMES: Final = 1000
 """The maximum number of open games."""
@@ -44,6 +45,14 @@ NewId: TypeAlias = Annotated[
     ),
 ]
 FilePath: TypeAlias = Annotated[str, about("A .json or .clue file in the server's directory.")]
+Language: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=f"^({'|'.join(sorted(LANGUAGES))})$",
+        description="The language of texts in the result. It also adds `words`, the sentences "
+        "about a result that has any; by default there are none, and texts are in English.",
+    ),
+]
 Version: TypeAlias = Annotated[int, about("The number of changes so far.")]
 
 
@@ -103,9 +112,9 @@ class OpenGames:
         """
         game = self._open.get(game_id)
         if game is None:
-            some = tuple(self._open)[:_MOST_CANDIDATES]
-            reason = f"no game {game_id!r} is open; open games: {', '.join(some) or 'none'}"
-            raise OperationError("no_game", reason, "game", word=game_id, candidates=some)
+            names = tuple(self._open)[:_MOST_CANDIDATES]
+            reason = f"no game {game_id!r} is open; open games: {', '.join(names) or 'none'}"
+            raise OperationError("no_game", reason, "game", word=game_id, candidates=names)
         if expect_version not in {None, game.version}:
             reason = f"the game is at version {game.version}, not {expect_version}"
             raise OperationError("behind", reason, version=game.version)
@@ -147,13 +156,24 @@ class OpenGames:
     ) -> Mapping[str, object]:
         """Run an operation, and return the fields of its result.
 
-        For an operation on a notebook, the game's id and version come first. `asked` is a struct
-        of the type that `params_of` makes; `bound` returns the limit to apply for a requested one.
+        For an operation on a notebook, the game's id and version come first, and `words` last if
+        a language is requested. `asked` is a struct of the type that `params_of` makes; `bound`
+        returns the limit to apply for a requested one.
 
         Raises:
             OperationError: If it fails.
             ClueError: If the library raises it.
         """
+        language = asked.language if isinstance(asked, Params) else None
+        with speaking(language or ENGLISH):
+            return self._run(operation, asked, bound)
+
+    def _run(
+        self,
+        operation: Operation,
+        asked: msgspec.Struct,
+        bound: Callable[[Limit | None], Limit | None],
+    ) -> Mapping[str, object]:
         params = operation.arguments(asked)
         if not isinstance(asked, GameParams):
             return operation.document(operation.call(self, params=params))
@@ -168,14 +188,17 @@ class OpenGames:
         finally:
             if game.version != before:
                 self._announce(game)
-        return operation.document(result, game=game.id, version=game.version)
+        found = operation.document(result, game=game.id, version=game.version)
+        if asked.language is None or operation.words is None:
+            return found
+        return {**found, "words": operation.words(game.book, result)}
 
     def _announce(self, game: Game) -> None:
         if self.on_change is not None:
             self.on_change(game)
 
 
-class WorkLimit(Result):
+class WorkLimit(JsonObject):
     """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
@@ -184,7 +207,13 @@ class WorkLimit(Result):
     ) = None
 
 
-class GameParams(msgspec.Struct, frozen=True, kw_only=True):
+class Params(msgspec.Struct, frozen=True, kw_only=True):
+    """The parameters that interfaces add to every operation."""
+
+    language: Language | None = None
+
+
+class GameParams(Params, frozen=True, kw_only=True):
     """The parameters that interfaces add to an operation on a game."""
 
     game: GameId
@@ -208,12 +237,12 @@ class QuestionParams(GameParams, frozen=True, kw_only=True):
 def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Struct]:
     """Return the type of an operation's parameters; a strict one rejects unknown fields."""
     if operation.subject == "games":
-        return operation.struct(strict=strict)
+        return operation.struct(Params, strict=strict)
     form = QuestionParams if operation.is_question else GameParams
     return operation.struct(form, strict=strict)
 
 
-class GameState(Result):
+class GameState(JsonObject):
     """The state of a game."""
 
     game: str
@@ -227,13 +256,13 @@ class GameState(Result):
         return cls(game.id, game.version, game.book.title, len(game.book))
 
 
-class GameList(Result):
+class GameList(JsonObject):
     """All open games, in the order they were opened."""
 
     games: Sequence[GameState]
 
 
-class Editions(Result):
+class Editions(JsonObject):
     """All shipped decks."""
 
     editions: Sequence[Edition]
@@ -243,7 +272,7 @@ class Editions(Result):
     ]
 
 
-class Saved(Result):
+class Saved(JsonObject):
     """A game as a record."""
 
     game: str

@@ -14,18 +14,23 @@ from cluetree.operations.registry import (
     EventCount,
     EventJson,
     EventText,
+    JsonObject,
     Number,
     OperationError,
     RecordText,
-    Result,
     about,
-    blaming,
+    error_path,
     operation,
+    worded,
 )
 from cluetree.record import Json, Keywords, Record
 from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
-from cluetree.text.entries import spoken
+from cluetree.text.changes import hint_words
+from cluetree.text.entries import short_name
+from cluetree.text.errors import reason_of
+from cluetree.text.events import brief
+from cluetree.text.keywords import keywords as keywords_at
 from cluetree.turns import eliminated, next_turn
 
 
@@ -36,7 +41,7 @@ def record_of(raw: Raw, path: str = "record") -> Record:
         OperationError: If it is not a record.
     """
     content = bytes(raw)
-    with blaming(path):
+    with error_path(path):
         if content.startswith(b'"'):
             return records.loads(msgspec.json.decode(content, type=str))
         return records.loads_json(content, bare=True)
@@ -49,7 +54,7 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
         OperationError: If it is not an event.
     """
     content = bytes(raw)
-    with blaming(path):
+    with error_path(path):
         if content.startswith(b'"'):
             return records.loads_clue_event(
                 msgspec.json.decode(content, type=str), table, turn=turn
@@ -57,14 +62,14 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
         return records.loads_json_event(content, table)
 
 
-class DraftShow(Result):
+class DraftShow(JsonObject):
     """A show: the player, null if unknown, and the card, null if not seen."""
 
     by: str | None
     card: str | None = None
 
 
-class Draft(Result):
+class Draft(JsonObject):
     """An incomplete event: the fields of an event in a record, all optional.
 
     A guess has its cards by category, null for missing ones.
@@ -80,7 +85,7 @@ class Draft(Result):
     passed: Sequence[str] | UnsetType = UNSET
 
 
-class Part(Result):
+class Span(JsonObject):
     """A part of a line."""
 
     start: Annotated[int, about("Its first column, from 0.")]
@@ -88,34 +93,36 @@ class Part(Result):
     role: Annotated[str, about("player, card, keyword or sign.")]
 
 
-class Parsed(Result):
+class Parsed(JsonObject):
     """The content of a line."""
 
     event: Annotated[Draft, about("The parsed fields.")]
-    parts: Sequence[Part]
+    parts: Sequence[Span]
     error: Annotated[str | None, about("Why the line is incomplete; null if it is an event.")]
     column: Annotated[int | None, about("The column of the error, from 1.")]
 
 
-class Spelled(Result):
+class Spelled(JsonObject):
     """A line of a .clue file."""
 
     line: str
 
 
-Words: TypeAlias = Annotated[
+KeywordMap: TypeAlias = Annotated[
     Mapping[str, str] | None,
     about(
-        "Words of another language, each with its English keyword; the first word "
-        "for a keyword is the one that is written."
+        "Words for the English keywords, each with its keyword; the first word for a "
+        "keyword is the one that is written. Default: those of `language`."
     ),
 ]
 
 
 def keywords_of(words: Mapping[str, str] | None, table: Table) -> Keywords:
     """Return keywords that are not part of a name at the table."""
+    if words is None:
+        return keywords_at(table)
     names = (*table.names, *(card.name for card in table.edition.cards))
-    return Keywords(tuple((words or {}).items())).beside(names)
+    return Keywords(tuple(words.items())).beside(names)
 
 
 @operation()
@@ -123,27 +130,27 @@ def parse(
     book: Notebook,
     *,
     line: Annotated[str, about("A complete or unfinished event.")],
-    keywords: Words = None,
+    keywords: KeywordMap = None,
 ) -> Parsed:
     """Parse a complete or unfinished line of `.clue`."""
     turn, words = next_turn(book.table, book.events), keywords_of(keywords, book.table)
     said = begun(line, book.table, turn, keywords=words)
-    parts = [Part(*span) for span in said.spans]
+    parts = [Span(*span) for span in said.spans]
     draft = msgspec.convert(said.fields, Draft)
     if said.error is None:
         return Parsed(draft, parts, None, None)
-    return Parsed(draft, parts, said.error.reason, said.error.column)
+    return Parsed(draft, parts, reason_of(said.error), said.error.column)
 
 
 @operation()
-def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
+def spell(book: Notebook, *, event: Draft, keywords: KeywordMap = None) -> Spelled:
     """Write an event as a line of `.clue`, up to the first missing field."""
     if event.kind is UNSET:
         return Spelled("")
     edition = book.table.edition
 
     def short(word: str | None) -> str | None:
-        return None if word is None else spoken(edition.card(word), edition)
+        return None if word is None else short_name(edition.card(word), edition)
 
     fields: dict[str, Json] = msgspec.to_builtins(event)
     if event.card is not UNSET:
@@ -158,15 +165,16 @@ def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
 # Reading and changing the log
 
 
-class Entry(Result):
+class Entry(JsonObject):
     """One event of the log."""
 
     number: int
     event: EventJson
     line: Annotated[str, about("Its line in a .clue file.")]
+    words: Annotated[str, about("The event in words.")]
 
 
-class Entered(Result):
+class Entered(JsonObject):
     """The event as it is now in the log."""
 
     entry: Entry
@@ -182,7 +190,7 @@ def written(event: Event, table: Table) -> tuple[Raw, str]:
     return Raw(text.encode()), records.dumps_clue_event(event, table)
 
 
-class LogEntries(Result):
+class LogEntries(JsonObject):
     """The whole log, the current player and the eliminated players."""
 
     events: Sequence[Entry]
@@ -190,7 +198,7 @@ class LogEntries(Result):
     eliminated: Annotated[Sequence[str], about("Players with a failed accusation, in seat order.")]
 
 
-class LogState(Result):
+class LogState(JsonObject):
     """The state of the log."""
 
     title: str
@@ -208,15 +216,13 @@ class Undone(LogState):
     changed: bool
 
 
+@worded(hint_words)
 @operation()
 def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
     out = eliminated(book.table, book.events)
     return LogEntries(
-        events=[
-            Entry(number, *written(event, book.table))
-            for number, event in enumerate(book.events, start=1)
-        ],
+        events=[_entry(book, number) for number in range(1, len(book) + 1)],
         turn=next_turn(book.table, book.events),
         eliminated=[name for name in book.table.names if name in out],
     )
@@ -264,7 +270,7 @@ def repair(
     try:
         book.repair(number)
     except InvalidEventError as error:
-        raise OperationError("invalid_params", str(error), "number") from None
+        raise OperationError("invalid_params", error.message, "number") from None
     return LogState.of(book)
 
 
@@ -288,7 +294,12 @@ def redo(book: Notebook) -> Undone:
 
 
 def _entered(book: Notebook, number: int) -> Entered:
-    return Entered(Entry(number, *written(book.events[number - 1], book.table)))
+    return Entered(_entry(book, number))
+
+
+def _entry(book: Notebook, number: int) -> Entry:
+    event, table = book.events[number - 1], book.table
+    return Entry(number, *written(event, table), brief(event, table.edition))
 
 
 def _verify_number(number: int, most: int) -> None:

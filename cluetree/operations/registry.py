@@ -26,8 +26,9 @@ import msgspec
 from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, RecordError, UnknownNameError
+from cluetree.errors import ClueError, Message, RecordError, UnknownNameError, one_line
 from cluetree.notebook import Notebook
+from cluetree.text.words import Words
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -70,7 +71,7 @@ EventJson: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/E
 
 
 @dataclass_transform(frozen_default=True)
-class Result(msgspec.Struct, frozen=True):
+class JsonObject(msgspec.Struct, frozen=True):
     """The result of an operation, or a part of it: the fields of its JSON, in order."""
 
 
@@ -91,27 +92,30 @@ class OperationError(ClueError, ValueError):
     def __init__(
         self,
         kind: str,
-        reason: str,
+        reason: str | Message,
         path: str = "",
         *,
         word: str | None = None,
         candidates: Sequence[str] = (),
         version: int | None = None,
     ):
-        super().__init__(kind, reason, path)
+        super().__init__(reason)
+        self.reason = one_line(str(self.message))
+        self.args = kind, self.reason, path
         self.kind = kind
-        self.reason = reason
         self.path = path
         self.word = word
         self.candidates = candidates
         self.version = version
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.reason}" if self.path else self.reason
+    @property
+    def position(self) -> str:
+        """The parameter, as the message begins with it."""
+        return f"{self.path}: " if self.path else ""
 
 
 @contextmanager
-def blaming(path: str) -> Generator[None, None, None]:
+def error_path(path: str) -> Generator[None, None, None]:
     """Attach the path of a parameter to errors of the library.
 
     Raises:
@@ -121,9 +125,9 @@ def blaming(path: str) -> Generator[None, None, None]:
         yield
     except RecordError as error:
         at = path + (error.path or "").removeprefix("$")
-        raise OperationError("invalid_params", error.reason, at) from error
+        raise OperationError("invalid_params", error.message, at) from error
     except ClueError as error:
-        raise OperationError("invalid_params", str(error), path) from error
+        raise OperationError("invalid_params", error.message, path) from error
 
 
 def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
@@ -157,7 +161,7 @@ class Run(Protocol):
 _AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
 
 
-def where(error: msgspec.ValidationError) -> tuple[str, str]:
+def reason_and_path(error: msgspec.ValidationError) -> tuple[str, str]:
     """Return the reason and the path of an error; the path is empty for the whole value."""
     found = _AT.fullmatch(str(error))
     reason, path = (found["reason"], found["path"]) if found else (str(error), "")
@@ -189,6 +193,8 @@ class Operation:
     """Whether it changes its subject."""
     remembers: bool = False
     """Whether later operations refer to its result, so that a copy cannot answer."""
+    words: "WordsOf | None" = None
+    """Puts its result into words for people, on request."""
 
     @classmethod
     def of(cls, run: Callable[_P, object]) -> "Operation":
@@ -262,8 +268,11 @@ class Operation:
         try:
             return self.run(*subject, **params)
         except UnknownNameError as error:
-            raise OperationError("invalid_params", str(error), path_of(error, params)) from error
+            raise OperationError("invalid_params", error.message, path_of(error, params)) from error
 
+
+WordsOf: TypeAlias = Callable[[Notebook, object], Words]
+"""Puts the result of an operation on a notebook into words."""
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
 OPERATIONS: Final[Mapping[str, Operation]] = _OPERATIONS
@@ -284,6 +293,19 @@ def operation(
         _OPERATIONS[run.__name__] = replace(
             Operation.of(run), form=form, slow=slow, changes=changes, remembers=remembers
         )
+        return run
+
+    return register
+
+
+def worded(
+    words: Callable[[Notebook, _R], Words],
+) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Name the function that puts the result of an operation into words, on request."""
+
+    def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
+        name = run.__name__
+        _OPERATIONS[name] = replace(_OPERATIONS[name], words=cast("WordsOf", words))
         return run
 
     return register

@@ -15,7 +15,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 from cluetree.advice import ReplyModel, card_to_show, uniform
 from cluetree.advice.showing import shown_before
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.deduction import bits, union
+from cluetree.deduction import Frame, bits, union
 from cluetree.events import Event
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, is_prepared, size
@@ -36,7 +36,6 @@ from cluetree.play.engine.views import (
     seen,
     unlocated,
 )
-from cluetree.play.knowledge import Knowledge
 from cluetree.table import Table
 
 Tie: TypeAlias = Literal["first", "random"]
@@ -212,8 +211,8 @@ def wensel(view: Row, cards: int, at: int, named: int, numbers: Floats, weights:
     the hidden one. Where a category's hidden card is known, an option is named.
     """
     found = hidden(view)
-    if found & cards:
-        return _first(hand(view) & cards) or found & cards
+    if found & view[CATEGORIES + at]:
+        return _first(hand(view) & cards) or found & cards or cards
     best = _best_unknown(view, cards)
     if at < ROOM and not found and _gives_way(view, at):
         return _first(hand(view) & cards) or best
@@ -328,6 +327,24 @@ def chance_to_name(
     return right / total
 
 
+class SeatKnowledge(Protocol):
+    """What a seat knows, as `Knowledge` and other marks of one seat have it."""
+
+    frame: Frame
+    may: list[int]
+    held: list[int]
+
+    @property
+    def seat(self) -> int:
+        """Whose knowledge it is."""
+        ...
+
+    @property
+    def shows(self) -> Sequence[tuple[int, int]]:
+        """The open shows: players with cards of which each has at least one."""
+        ...
+
+
 @dataclass(frozen=True)
 class Policy:
     """A way to choose suggestions: a registered function with its numbers.
@@ -353,7 +370,7 @@ class Policy:
         """The number of the function, for `candidates`."""
         return _POLICIES.index(self.function)
 
-    def chances(self, known: Knowledge, rooms: int) -> dict[int, float]:
+    def chances(self, known: SeatKnowledge, rooms: int) -> dict[int, float]:
         """Return the suggestions that it may make, naming one of some rooms, with their chances."""
         found, view = {0: 1.0}, view_of(known)
         for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
@@ -372,7 +389,7 @@ class Policy:
         total = sum(weights)
         return {1 << card: weights[card] / total for card in bits(cards) if weights[card]}
 
-    def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
+    def choose(self, known: SeatKnowledge, rooms: int, rng: Random) -> int:
         """Draw a suggestion, as a set of three cards, naming one of some rooms."""
         view, named = view_of(known), 0
         for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
@@ -395,7 +412,7 @@ class Mixture:
     """Policies, each with its share; the shares sum to 1."""
 
 
-def view_of(known: Knowledge) -> Row:
+def view_of(known: SeatKnowledge) -> Row:
     """Return what a seat knows, as policies read it."""
     frame = known.frame
     sizes = [size or 0 for size in frame.sizes]

@@ -20,7 +20,7 @@ from cluetree.record import Record, dumps_json, loads_json
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tournament (
-    id TEXT PRIMARY KEY, made_of TEXT NOT NULL
+    id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS played (
     tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
@@ -147,12 +147,12 @@ class ResultStore:
         """Close the file."""
         self._database.close()
 
-    def open(self, made_of: str) -> str:
+    def open(self, fingerprint: str) -> str:
         """Return the id of the tournament with this description, and add it if it is new."""
-        name = hashlib.blake2b(made_of.encode(), digest_size=8).hexdigest()
+        name = hashlib.blake2b(fingerprint.encode(), digest_size=8).hexdigest()
         with self._errors(), self._database:
             self._database.execute(
-                "INSERT OR IGNORE INTO tournament VALUES (?, ?)", (name, made_of)
+                "INSERT OR IGNORE INTO tournament VALUES (?, ?)", (name, fingerprint)
             )
         return name
 

@@ -63,7 +63,7 @@ class Timed(Protocol):
     """Seconds for a choice."""
 
 
-class Absent(BaseAgent):
+class FailedAgent(BaseAgent):
     """Replaces an agent that cannot play; `begin` raises the reason."""
 
     def __init__(self, reason: str):

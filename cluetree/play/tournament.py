@@ -25,7 +25,7 @@ from cluetree.play.game import play_game
 from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
-from cluetree.play.supervised import Absent, Supervised, TimeLimits
+from cluetree.play.supervised import FailedAgent, Supervised, TimeLimits
 from cluetree.play.workers import Ended, run_alone, sigint_held, stop
 from cluetree.record import Record
 
@@ -105,7 +105,7 @@ class Tournament:
             UnknownNameError.verify(self.lost_by, known)
 
     @property
-    def made_of(self) -> str:
+    def fingerprint(self) -> str:
         """Everything that decides the games, as text: equal text means equal tournaments."""
         entrants = ", ".join(f"{entrant.name}={entrant}" for entrant in self.entrants)
         # The rules as text that is the same in every run of Python.
@@ -168,7 +168,7 @@ class Tournament:
         deal, order = game
         agents = [
             Supervised(
-                Absent(absent[seat]) if seat in absent else _copy(self.entrants[index].agent),
+                FailedAgent(absent[seat]) if seat in absent else _copy(self.entrants[index].agent),
                 self.limits,
                 calling=partial(calling, seat),
             )
@@ -205,7 +205,7 @@ def _copy(agent: Agent) -> Agent:
     try:
         return deepcopy(agent)
     except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
-        return Absent(f"it cannot be copied: {error!r}")
+        return FailedAgent(f"it cannot be copied: {error!r}")
 
 
 def _unproven(agents: Iterable[Supervised], result: Result) -> tuple[Unproven, ...]:
@@ -257,7 +257,7 @@ def run(
         InvalidLimitError: If the deals do not make whole evenings.
         ResultsError: If the store fails, or if a process ends before its game begins.
     """
-    name = store.open(tournament.made_of)
+    name = store.open(tournament.fingerprint)
     games, total = tournament.games(deals), tournament.number_of_games(deals)
     have = {(game.deal, game.seating) for game in finished(tournament, deals, store)}
     left = [(deal, order) for deal, order in games if (deal, tournament.seating(order)) not in have]
@@ -289,7 +289,9 @@ def finished(tournament: Tournament, deals: int, store: ResultStore) -> tuple[Pl
         ResultsError: If the store has a game that is not of this tournament.
     """
     seatings = set(map(tournament.seating, tournament.orders()))
-    games = tuple(game for game in store.games(store.open(tournament.made_of)) if game.deal < deals)
+    games = tuple(
+        game for game in store.games(store.open(tournament.fingerprint)) if game.deal < deals
+    )
     if tournament.seatings is Seatings.EVENINGS:
         games = tuple(replace(game, evening=tournament.evening(game.deal)) for game in games)
     for game in games:
@@ -306,7 +308,7 @@ def _sendable(tournament: Tournament) -> Tournament:
         try:
             pickle.loads(pickle.dumps(agent))  # noqa: S301 -- written a moment ago
         except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
-            agent = Absent(f"it cannot be sent to a worker: {error!r}")
+            agent = FailedAgent(f"it cannot be sent to a worker: {error!r}")
         entrants.append(Entrant(entrant.name, agent, str(entrant)))
     return replace(tournament, entrants=tuple(entrants))
 

@@ -23,7 +23,9 @@ _Task: TypeAlias = Callable[[Callable[[int], None]], _T]
 
 
 @contextmanager
-def processes(count: int | None = None) -> Generator[Callable[[], Executor], None, None]:
+def processes(
+    count: int | None = None, start_method: str | None = None
+) -> Generator[Callable[[], Executor], None, None]:
     """Yield a function that makes a process pool whose workers end with this process.
 
     Leaving the context ends the workers at once, whatever they do. So does the end of this
@@ -31,12 +33,14 @@ def processes(count: int | None = None) -> Generator[Callable[[], Executor], Non
 
     Args:
         count: The number of workers; if `None`, one per processor.
+        start_method: The start method of `multiprocessing`; if `None`, its default.
     """
+    context = get_context(start_method)
     reader, writer = Pipe(duplex=False)
     pools: list[ProcessPoolExecutor] = []
 
     def make() -> Executor:
-        pool = ProcessPoolExecutor(count, initializer=_start_worker, initargs=(reader, writer))
+        pool = ProcessPoolExecutor(count, context, _start_worker, (reader, writer))
         pools.append(pool)
         with sigint_blocked():
             pool.submit(int)  # the first task starts the workers
@@ -55,11 +59,11 @@ def processes(count: int | None = None) -> Generator[Callable[[], Executor], Non
 def _start_worker(reader: _Pipe, writer: _Pipe) -> None:
     # A terminal sends Ctrl-C to workers too, but the command decides what follows.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    writer.close()  # a forked worker has inherited it
-    end_with(reader)
+    writer.close()  # else the end of the parent would not close it
+    _end_with(reader)
 
 
-def end_with(parent: _Pipe) -> None:
+def _end_with(parent: _Pipe) -> None:
     """End this process as soon as the other end of a pipe is closed."""
 
     def wait() -> None:
@@ -149,7 +153,7 @@ def run_alone(task: _Task[_T]) -> _T | Ended:
 
 def _run_and_send(parent: _Pipe, task: _Task[object]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with(parent)
+    _end_with(parent)
     parent.send((task(parent.send),))
 
 

@@ -24,7 +24,7 @@ from cluetree.record._line import ENGLISH, Keywords, Kind, Line
 from cluetree.record._record import (
     FORMAT,
     Json,
-    Place,
+    Location,
     Record,
     decoded,
     event_fields,
@@ -109,10 +109,10 @@ def loads_clue_event(
 
 def _event(text: str, table: Table, source: str, keywords: Keywords) -> Event:
     if _LINE_END.search(text):
-        raise Place(source, 1, 1).error("expected one event, got more than one line")
+        raise Location(source, 1, 1).error("expected one event, got more than one line")
     line = Line(whole(text, source), 1, source, table=table, keywords=keywords)
     if line.at_end():
-        raise line.place().error("expected an event, got an empty line")
+        raise line.location().error("expected an event, got an empty line")
     return _EventLines(table).read(line)
 
 
@@ -126,8 +126,10 @@ class _EventLines:
     def read(self, line: Line) -> Event:
         key = _header(line, self.table.names)
         if key is not None:
-            raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
-        return self._reader.read(read_event(line), line.place)
+            raise line.location().error(
+                "{line} belongs to the set-up, which comes before the events", line=key
+            )
+        return self._reader.read(read_event(line), line.location)
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
@@ -154,16 +156,19 @@ class _SetUp:
 
     def add(self, key: str, line: Line) -> None:
         """Read one line."""
-        place = line.place()
+        location = line.location()
         word = line.take("keyword").text
         if line.peek().key == ":":
-            raise place.error(
-                f"{word} starts a line of the set-up, which has no colon; "
-                f'quote a player of this name: "{word}"'
+            raise location.error(
+                "{word} starts a line of the set-up, which has no colon; "
+                'quote a player of this name: "{word}"',
+                word=word,
             )
         if key in self._lines:
-            first = self._lines[key].place(key).line
-            raise place.error(f"{key} is given twice, first in line {first}")
+            first = self._lines[key].location(key).line
+            raise location.error(
+                "{line} is given twice, first in line {number}", line=key, number=first
+            )
         self._lines[key] = line
         self.values[key] = SET_UP[key](line, key)
         line.verify_end()
@@ -184,21 +189,23 @@ class _SetUp:
             "answering": str(values.get("answering", Answering.FIRST.value)).casefold(),
         }
 
-        def at(path: str) -> Place:
+        def at(path: str) -> Location:
             path = path.removeprefix("edition.").replace("viewpoint", "me")
             key = re.split(r"[.\[]", path)[0]
             # A missing hand is an error of the player in the line `me`.
             known = self._lines.get(key) or self._lines.get("me")
             if known is None:
-                return line.place()
-            return known.place(path if path in known.places else next(iter(known.places)))
+                return line.location()
+            return known.location(path if path in known.columns else next(iter(known.columns)))
 
         return _reading.table_of(_reading.record_fields(fields, ""), at)
 
     def _edition(self, line: Line) -> Json:
         if self.values.get("aliases"):
-            place = self._lines["aliases"].place("aliases")
-            raise place.error("only a custom deck can have aliases; a shipped edition has its own")
+            location = self._lines["aliases"].location("aliases")
+            raise location.error(
+                "only a custom deck can have aliases; a shipped edition has its own"
+            )
         self._verify_has(["edition"], line)
         edition = self.values["edition"]
         return "custom" if edition is None else edition
@@ -209,17 +216,19 @@ class _SetUp:
         aliases: dict[str, list[Json]] = {}
         for number, pair in enumerate(cast("list[dict[str, str]]", values.get("aliases", []))):
             aliases.setdefault(pair["card"], []).append(pair["alias"])
-            places = self._lines["aliases"].places
-            places.setdefault(f"aliases.{pair['card']}", places[f"aliases[{number}].card"])
+            columns = self._lines["aliases"].columns
+            columns.setdefault(f"aliases.{pair['card']}", columns[f"aliases[{number}].card"])
         deck: dict[str, Json] = {key: values[key] for key in _DECK}
         return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
 
     def _verify_has(self, keys: Iterable[str], line: Line) -> None:
         for key in keys:
             if key not in self.values:
-                raise line.place().error(
-                    f"the set-up must have a line {key!r} before the events; "
-                    f"known lines are {', '.join(SET_UP)}"
+                raise line.location().error(
+                    "the set-up must have a line {line!r} before the events; "
+                    "known lines are {lines}",
+                    line=key,
+                    lines=tuple(SET_UP),
                 )
 
 

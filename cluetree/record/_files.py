@@ -1,23 +1,16 @@
 """Records in files, in the format of the file name's suffix."""
 
-import os
-import re
-from contextlib import suppress
 from pathlib import Path
-from shutil import copymode
-from time import time
 from typing import Final
 
-from cluetree.errors import RecordError
+from cluetree.atomic_file import replace_file
+from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
-from cluetree.record._record import Place, Record, dumps_json
+from cluetree.record._record import Location, Record, decoded, dumps_json
 
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"
-_DRAFT: Final = ".tmp"
-# The age in seconds from which a draft is abandoned.
-_STALE: Final = 3600
 
 
 def loads(text: str | bytes, *, source: str = "<text>") -> Record:
@@ -26,10 +19,7 @@ def loads(text: str | bytes, *, source: str = "<text>") -> Record:
     Raises:
         RecordError: If the text is not a record.
     """
-    if isinstance(text, str):
-        is_json = bool(re.match(r"\ufeff?\s*\{", text))
-    else:
-        is_json = bool(re.match(rb"(?:\xef\xbb\xbf)?\s*\{", text))
+    is_json = decoded(text, source).lstrip().startswith("{")
     return (loads_json if is_json else loads_clue)(text, source=source)
 
 
@@ -46,7 +36,8 @@ def load(path: str | Path) -> Record:
     try:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
-        raise _trouble("read", path, error) from error
+        why = system_reason(error)
+        raise Location(str(path)).error("cannot read the file: {why}", why=why) from error
     return loads(content, source=str(path))
 
 
@@ -63,45 +54,14 @@ def save(record: Record, path: str | Path) -> None:
     dumps = dumps_json if _is_json(path) else dumps_clue
     content = dumps(record).encode()
     try:
-        _replace(path.resolve(), content)
+        replace_file(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
-        raise _trouble("write", path, error) from error
+        why = system_reason(error)
+        raise Location(str(path)).error("cannot write the file: {why}", why=why) from error
 
 
 def _is_json(path: Path) -> bool:
     suffix = path.suffix.casefold()
     if suffix not in {_JSON, _TEXT}:
-        raise Place(str(path)).error(f"the file name of a record must end in {_JSON} or {_TEXT}")
+        raise Location(str(path)).error("the file name of a record must end in .json or .clue")
     return suffix == _JSON
-
-
-def _trouble(what: str, path: Path, error: Exception) -> RecordError:
-    reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    return Place(str(path)).error(f"cannot {what} the file: {reason[:1].lower()}{reason[1:]}")
-
-
-def _sweep(path: Path) -> None:
-    """Remove drafts of this file that an interrupted save left long ago."""
-    with os.scandir(path.parent) as entries:
-        for entry in entries:
-            if entry.name.startswith(f".{path.name}.") and entry.name.endswith(_DRAFT):
-                with suppress(OSError):
-                    if time() - entry.stat().st_mtime > _STALE:
-                        Path(entry.path).unlink()
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a draft beside the file, and rename it once it is safe on disk."""
-    _sweep(path)
-    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_DRAFT}")
-    try:
-        with draft.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            copymode(path, draft)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise

@@ -11,9 +11,9 @@ from functools import partial
 from string import Formatter
 from typing import Final, NamedTuple, TypeVar, cast
 
-from cluetree.errors import RecordError
+from cluetree.errors import Message, RecordError, escaped
 from cluetree.record._line import Kind, Line, is_one_word
-from cluetree.record._record import Json, escaped
+from cluetree.record._record import Json
 
 _T = TypeVar("_T")
 
@@ -31,7 +31,12 @@ _ANSWERS: Final = ("passes", "shows")
 VERDICTS: Final = ("wrong", "right")
 _CORRECT: Final = {"wrong": False, "right": True, "incorrect": False, "correct": True}
 CUSTOM: Final = "custom"
-_SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
+
+_PLAYER: Final = Message("expected a player's name, got {got}")
+_VERB: Final = Message("expected ':', 'accuses', 'holds' or 'lacks', got {got}")
+_SEAT: Final = Message(
+    "expected a name and a hand size (or ? if unknown), such as 'Ann 6', got {got}"
+)
 
 # A name must be quoted if it contains a reserved word or starts with "one of".
 _RESERVED: Final = {*VERBS, *_ANSWERS, "->", "nobody", "somebody"}
@@ -48,24 +53,24 @@ def read_event(line: Line) -> dict[str, Json]:
         RecordError: If it is not one.
     """
     line.begin("")
-    by = _name(line, "by", "a player's name", "player", ends=VERBS)
-    kind = VERBS[_verb(line, "by", VERBS)]
+    by = _name(line, "by", _PLAYER, "player", ends=VERBS)
+    kind = VERBS[_verb(line, "by", VERBS, _VERB)]
     if kind == "holds" and (line.peek().key, line.peek(1).key) == _ONE_OF:
         kind = "holds_one_of"
         line.take("keyword")
         line.take("keyword")
     line.texts["kind"] = kind
-    line.places["player"] = line.places["by"]
+    line.columns["player"] = line.columns["by"]
     found: dict[str, Json] = {"kind": kind}
     answers: list[_Answer] = []
     match kind:
         case "suggestion":
             found |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("->", example="Eve shows")
+            line.expect(Message("expected ',' or '-> Eve shows', got {got}"), "->")
             answers = _several(line, "answers", _answer)
         case "accusation":
             found |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect(":", example="wrong")
+            line.expect(Message("expected ',' or ': wrong', got {got}"), ":")
             found["correct"] = _verdict(line)
         case "holds_one_of":
             found |= {"player": by, "cards": read_cards(line, "cards")}
@@ -97,8 +102,10 @@ def _answer(line: Line, path: str) -> _Answer:
         line.take("keyword")
         line.texts[f"{path}.by"] = None
     else:
-        by = _name(line, f"{path}.by", "an answer such as 'Eve shows'", "player", ends=_ANSWERS)
-    kind = _verb(line, f"{path}.by", _ANSWERS)
+        expected = Message("expected an answer such as 'Eve shows', got {got}")
+        by = _name(line, f"{path}.by", expected, "player", ends=_ANSWERS)
+    expected = Message("expected 'passes' or 'shows', got {got}")
+    kind = _verb(line, f"{path}.by", _ANSWERS, expected)
     line.texts[f"{path}.kind"] = kind
     if kind == "shows" and line.goes_on():
         return _Answer(path, kind, by, _card(line, f"{path}.card"))
@@ -108,7 +115,7 @@ def _answer(line: Line, path: str) -> _Answer:
 
 
 def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
-    """Return the passes and shows of some answers, and record their places.
+    """Return the passes and shows of some answers, and record their columns.
 
     `nobody` alone means that no player showed; the seats then imply the passes. `nobody passes`
     means only that no player is known to have passed. `somebody shows` means that an unknown
@@ -119,17 +126,21 @@ def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
         verb = kind.removeprefix("nobody ")
         nobody = f"nobody {verb}"
         if nobody in kinds or (kind == nobody and verb in kinds):
-            both = "is given twice" if kind == nobody in kinds else "excludes this answer"
-            raise line.place(source).error(f"'{nobody}' {both}: leave one out")
+            raise line.location(source).error(
+                "'{nobody}' is given twice: leave one out"
+                if kind == nobody in kinds
+                else "'{nobody}' excludes this answer: leave one out",
+                nobody=Message(nobody),
+            )
         kinds.add(kind)
         path = f"shows[{len(shows)}]" if verb == "shows" else f"passed[{len(passed)}]"
         for part in ("", ".by", ".card"):
-            if f"{source}{part}" in line.places:
-                line.places[f"{path}{part}"] = line.places[f"{source}{part}"]
+            if f"{source}{part}" in line.columns:
+                line.columns[f"{path}{part}"] = line.columns[f"{source}{part}"]
         if kind == "shows":
             shows.append({"by": by, "card": card})
         elif kind == "passes" and by is None:
-            raise line.place(source).error("'somebody' cannot pass: name the player")
+            raise line.location(source).error("'somebody' cannot pass: name the player")
         elif kind == "passes":
             passed.append(by)
     knows_passes = not kinds.isdisjoint({"passes", "nobody passes"})
@@ -158,7 +169,13 @@ def _several(line: Line, path: str, read: Callable[[Line, str], _T], *, least: i
 
 
 def _name(
-    line: Line, path: str, what: str, role: str, *, ends: Collection[str] = (), keep: int = 0
+    line: Line,
+    path: str,
+    expected: Message,
+    role: str,
+    *,
+    ends: Collection[str] = (),
+    keep: int = 0,
 ) -> str:
     """Read a name: a quoted one, or words up to a sign, a quote or a word that ends it.
 
@@ -176,28 +193,28 @@ def _name(
             words.append(line.take(role).text)
             token = line.peek()
         if not words:
-            raise line.unexpected(what)
+            raise line.unexpected(expected)
         name = " ".join(words)
     line.texts[path] = name
     return name
 
 
 def _card(line: Line, path: str) -> str:
-    return _name(line, path, "a card", "card")
+    return _name(line, path, Message("expected a card, got {got}"), "card")
 
 
-def _verb(line: Line, path: str, verbs: Collection[str]) -> str:
+def _verb(line: Line, path: str, verbs: Collection[str], expected: Message) -> str:
     """Take the word after a name."""
     if line.peek().key not in verbs:
-        line.back_to_name_end(line.places[path])
-    return line.expect(*verbs)
+        line.back_to_name_end(line.columns[path])
+    return line.expect(expected, *verbs)
 
 
 def _verdict(line: Line) -> bool:
     line.begin("correct")
     word = line.peek().key
     if word not in _CORRECT:
-        raise line.unexpected(*map(repr, VERDICTS))
+        raise line.unexpected(Message("expected 'wrong' or 'right', got {got}"))
     line.take("keyword")
     return _CORRECT[word]
 
@@ -219,8 +236,9 @@ def _seat(line: Line, path: str) -> Json:
 def _alias(line: Line, path: str) -> Json:
     line.begin(path)
     card = _card(line, f"{path}.card")
-    line.expect(":")
-    return {"card": card, "alias": _name(line, f"{path}.alias", "another name of the card", "name")}
+    line.expect(Message("expected ':', got {got}"), ":")
+    expected = Message("expected another name of the card, got {got}")
+    return {"card": card, "alias": _name(line, f"{path}.alias", expected, "name")}
 
 
 def _text(line: Line, path: str) -> str:
@@ -248,10 +266,12 @@ SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "rooms": _hand,
     "aliases": partial(_several, read=_alias),
     "players": partial(_several, read=_seat),
-    "me": partial(_name, what="a player's name", role="player"),
+    "me": partial(_name, expected=_PLAYER, role="player"),
     "hand": _hand,
     "face_up": _hand,
-    "answering": partial(_name, what="first or all", role="keyword"),
+    "answering": partial(
+        _name, expected=Message("expected first or all, got {got}"), role="keyword"
+    ),
 }
 """The lines of the set-up, in the order in which they are written."""
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from more_itertools import duplicates_everseen
 
 from cluetree import events as game
+from cluetree.errors import Message
 from cluetree.record._record import (
     FORMAT,
-    HALF_A_PAIR,
     Json,
-    Place,
+    Location,
     Record,
     decoded,
-    has_half_a_pair,
-    walk,
+    values_in,
+    verify_unicode,
 )
 from cluetree.table import Table
 
@@ -69,9 +69,9 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     return EventReader(table).read(raw, _inside(source, "$"), source)
 
 
-def _inside(source: str, root: str) -> Callable[[str], Place]:
-    """Return a function that gives the places of fields below a path."""
-    return lambda path: Place(source, path=f"{root}.{path}" if path else root)
+def _inside(source: str, root: str) -> Callable[[str], Location]:
+    """Return a function that gives the locations of fields below a path."""
+    return lambda path: Location(source, path=f"{root}.{path}" if path else root)
 
 
 def json_schema() -> dict[str, object]:
@@ -105,18 +105,18 @@ def _parsed(text: str, source: str) -> Json:
         reason = error.msg[:1].lower() + error.msg[1:]
         if reason.endswith(" at"):
             reason = reason.removesuffix("at") + "here"
-        raise Place(source, error.lineno, error.colno).error(f"invalid JSON: {reason}") from error
+        raise Location(source, error.lineno, error.colno).error(
+            "invalid JSON: {why}", why=reason
+        ) from error
     except RecursionError as error:
-        raise Place(source).error("not a record: nested too deeply") from error
+        raise Location(source).error("not a record: nested too deeply") from error
     if doubled:
         # The last one found is the outermost, which no other duplicate key can have dropped.
         torn, key = doubled[-1]
-        path = next(path for path, value in walk(raw) if value is torn)
-        raise Place(source, path=path).error(f"the field {key!r} is given twice")
+        path = next(path for path, value in values_in(raw) if value is torn)
+        raise Location(source, path=path).error("the field {field!r} is given twice", field=key)
     if "\\u" in text:
-        for path, value in walk(raw):
-            if _names_half_a_pair(value):
-                raise Place(source, path=path).error(HALF_A_PAIR)
+        verify_unicode(raw, source)
     return raw
 
 
@@ -126,17 +126,14 @@ def _whole_number(digits: str) -> int:
     return int(digits[:20])
 
 
-def _names_half_a_pair(value: Json) -> bool:
-    texts = value if isinstance(value, dict) else (value,)
-    return any(isinstance(text, str) and has_half_a_pair(text) for text in texts)
-
-
 def _verify_format(raw: Json, source: str) -> None:
     # Checked first, because errors about the fields of another format would mislead.
-    right = f'a record must be an object with "format": "{FORMAT}"'
+    right = Message('a record must be an object with "format": "{format}"', {"format": FORMAT})
     if not isinstance(raw, dict):
-        raise Place(source, path="$").error(right)
+        raise Location(source, path="$").error(right)
     if "format" not in raw:
-        raise Place(source, path="$").error(f"the format is missing: {right}")
+        raise Location(source, path="$").error("the format is missing: {right}", right=right)
     if raw["format"] != FORMAT:
-        raise Place(source, path="$.format").error(f"unknown format {raw['format']!r}: {right}")
+        raise Location(source, path="$.format").error(
+            "unknown format {found!r}: {right}", found=raw["format"], right=right
+        )

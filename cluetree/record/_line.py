@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from cluetree.errors import RecordError, UnknownPlayerError, either
-from cluetree.record._record import HALF_A_PAIR, Place, escaped, has_half_a_pair
+from cluetree.errors import Message, RecordError, UnknownPlayerError, escaped
+from cluetree.record._record import HALF_A_PAIR, Location, has_half_a_pair
 from cluetree.table import Table
 
 _VERBS: Final = frozenset({"holds", "lacks", "shows", "passes", "accuses"})
@@ -132,7 +132,7 @@ class Line:
     """A line of a record, read from left to right.
 
     Attributes:
-        places: The start column of each value, from 0, by its path.
+        columns: The start column of each value, from 0, by its path.
         texts: The names and keywords read so far, by their path.
         pending: The path of the current or last value.
 
@@ -151,7 +151,7 @@ class Line:
         keywords: Keywords = ENGLISH,
     ):
         self.text = text
-        self.places: dict[str, int] = {}
+        self.columns: dict[str, int] = {}
         self.texts: dict[str, str | None] = {}
         self.pending = ""
         self.table = table
@@ -166,13 +166,13 @@ class Line:
         end = self._tokens[-1].stop if self._tokens else 0
         self._tokens += (Token(Kind.END, "", "", end, end),) * _MOST_AHEAD
 
-    def place(self, path: str | None = None) -> Place:
-        """Return the place of a value or of the next token."""
-        column = self.peek().start if path is None else self.places[path]
+    def location(self, path: str | None = None) -> Location:
+        """Return the location of a value or of the next token."""
+        column = self.peek().start if path is None else self.columns[path]
         return self._at(column)
 
-    def _at(self, column: int) -> Place:
-        return Place(self._source, self._number, column + 1)
+    def _at(self, column: int) -> Location:
+        return Location(self._source, self._number, column + 1)
 
     def peek(self, ahead: int = 0) -> Token:
         """Return the next token, or a later one, without taking it."""
@@ -209,36 +209,39 @@ class Line:
     def begin(self, path: str) -> None:
         """Record that a value starts here."""
         self.pending = path
-        self.places[path] = self._tokens[self._next].start
+        self.columns[path] = self._tokens[self._next].start
 
     def end_item(self) -> None:
         """Record that a list may continue here, for errors."""
         self._may_go_on = True
 
-    def unexpected(self, *expected: str) -> RecordError:
-        """Return the error that another token was expected."""
-        choice = either(["','", *expected] if self._may_go_on else expected)
+    def unexpected(self, message: Message) -> RecordError:
+        """Return the error that another token was expected; `{got}` is the next one."""
         token = self.peek()
         typed = token.text if token.kind != Kind.WORD else self.text[token.start : token.stop]
-        got = "the end of the line" if token.kind == Kind.END else repr(typed)
-        return self.place().error(f"expected {choice}, got {got}")
+        got = Message("{word!r}", {"word": typed})
+        if token.kind == Kind.END:
+            got = Message("the end of the line")
+        return self.location().error(message.template, got=got)
 
-    def expect(self, *words: str, example: str = "") -> str:
+    def expect(self, message: Message, *words: str) -> str:
         """Take the next token, which must be one of some keywords or signs.
 
         Raises:
-            RecordError: If it is not; the example continues the keyword.
+            RecordError: If it is not; with the message, as for `unexpected`.
         """
         key = self.peek().key
         if key not in words:
-            raise self.unexpected(*(repr(f"{word} {example}".rstrip()) for word in words))
+            raise self.unexpected(message)
         self.take("keyword" if key.isalpha() else "sign")
         return key
 
     def verify_end(self) -> None:
         """Check that the line ends here."""
+        if not self.at_end() and self._may_go_on:
+            raise self.unexpected(Message("expected ',' or the end of the line, got {got}"))
         if not self.at_end():
-            raise self.unexpected("the end of the line")
+            raise self.unexpected(Message("expected the end of the line, got {got}"))
 
     def back_to_name_end(self, start: int) -> None:
         """Go back to the end of the longest known name in the words since `start`.
@@ -310,16 +313,16 @@ def is_one_word(text: str) -> bool:
 
 
 def _in_english(tokens: Sequence[Token], keywords: Keywords) -> Iterator[Token]:
-    """Yield tokens with English keywords, each at the place of its word."""
+    """Yield tokens with English keywords, each at the position of its word."""
     at = 0
     while at < len(tokens):
         is_name = at == 0 or tokens[at - 1].kind == Kind.SIGN
         for length in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
-            some = tokens[at : at + length]
-            english = keywords.meant(" ".join(token.text for token in some))
-            is_word = all(token.kind == Kind.WORD for token in some)
+            phrase = tokens[at : at + length]
+            english = keywords.meant(" ".join(token.text for token in phrase))
+            is_word = all(token.kind == Kind.WORD for token in phrase)
             if english is not None and is_word and not (is_name and english in _VERBS):
-                yield from _replaced(some, english.split())
+                yield from _replaced(phrase, english.split())
                 at += length
                 break
         else:

@@ -20,14 +20,21 @@ from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
-from cluetree.record._record import LARGEST_HAND, Json, Place, attempt, verify_hand_size, walk
+from cluetree.record._record import (
+    LARGEST_HAND,
+    Json,
+    Location,
+    attempt,
+    values_in,
+    verify_hand_size,
+)
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
-_Some: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
+_Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
 _HandSize: TypeAlias = Annotated[
     int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
 ]
@@ -47,9 +54,9 @@ class Player(_Strict, frozen=True):
 class Deck(_Strict, frozen=True):
     """A custom deck: the names of its cards, its title, and aliases by card."""
 
-    suspects: _Some
-    weapons: _Some
-    rooms: _Some
+    suspects: _Nonempty
+    weapons: _Nonempty
+    rooms: _Nonempty
     title: str = ""
     aliases: dict[str, tuple[str, ...]] = {}
 
@@ -96,7 +103,7 @@ class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
     """Cards of which a player, or the envelope, holds at least one."""
 
     player: str
-    cards: _Some
+    cards: _Nonempty
 
 
 EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
@@ -142,8 +149,11 @@ def record_fields(raw: Json, source: str) -> GameRecord:
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
 _BY_NAME: Final = {"$": GameRecord, "edition": Deck, "players": Player, "shows": Show}
+# The messages of msgspec.
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_UNKNOWN_KIND: Final = re.compile(r"Invalid value (.*)", re.DOTALL)
+_UNKNOWN_KIND: Final = re.compile(r"Invalid value '(.*)'", re.DOTALL)
+_MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`")
+_WRONG_TYPE: Final = re.compile(r"Expected `(.*)`, got `(.*)`")
 
 
 def _struct_of(raw: Json) -> type[EventFields] | None:
@@ -157,17 +167,27 @@ def _explained(message: str, raw: Json, source: str) -> Exception:
     reason, at, path = message.rpartition(" - at `")
     path = path.removesuffix("`") if at else "$"
     reason = reason if at else message
-    if unknown := _UNKNOWN_FIELD.fullmatch(reason):
-        known = ", ".join(_fields_at(path, raw))
-        reason = f"unknown field {unknown[1]!r}: valid fields are {known}"
-    elif kind := _UNKNOWN_KIND.fullmatch(reason):
-        reason = f"unknown kind {kind[1]}: valid kinds are {', '.join(_BY_KIND)}"
-    return Place(source, path=path).error(reason[:1].lower() + reason[1:])
+    location = Location(source, path=path)
+    if found := _UNKNOWN_FIELD.fullmatch(reason):
+        return location.error(
+            "unknown field {field!r}: valid fields are {fields}",
+            field=found[1],
+            fields=_fields_at(path, raw),
+        )
+    if found := _UNKNOWN_KIND.fullmatch(reason):
+        return location.error(
+            "unknown kind '{kind}': valid kinds are {kinds}", kind=found[1], kinds=tuple(_BY_KIND)
+        )
+    if found := _MISSING_FIELD.fullmatch(reason):
+        return location.error("object missing required field `{field}`", field=found[1])
+    if found := _WRONG_TYPE.fullmatch(reason):
+        return location.error("expected `{kind}`, got `{got}`", kind=found[1], got=found[2])
+    return location.error(reason[:1].lower() + reason[1:])
 
 
 def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
     """Return the valid field names of the object at a path."""
-    struct = _struct_of(next(value for at, value in walk(raw) if at == path))
+    struct = _struct_of(next(value for at, value in values_in(raw) if at == path))
     if struct:
         return ("kind", *struct.__struct_encode_fields__)
     name = path.rpartition(".")[2].partition("[")[0]
@@ -176,8 +196,8 @@ def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
 
 # Meaning
 
-At: TypeAlias = Callable[[str], Place]
-"""Returns the place of a field by its path, such as `shows[0].by`; the empty path is the root."""
+At: TypeAlias = Callable[[str], Location]
+"""Returns the location of a field by its path, such as `shows[0].by`; the root is the empty one."""
 
 
 def table_of(fields: GameRecord, at: At) -> Table:
@@ -200,7 +220,7 @@ def table_of(fields: GameRecord, at: At) -> Table:
     for card, path in duplicates_everseen(
         zip((*hand, *face_up), paths, strict=True), key=itemgetter(0)
     ):
-        raise at(path).error(f"{card} is in two places")
+        raise at(path).error("{card} is in two places", card=card)
     players = tuple(
         attempt(at("hand"), replace, player, hand=hand) if player is me else player
         for player in table.players
@@ -232,13 +252,13 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
             (seat.name.strip().casefold(), f"{path}.name")
             for seat, path in zip(players, paths, strict=True)
         ]
-        to_blame = chain(
+        error_paths = chain(
             [] if answering in tuple(Answering) else [("", "answering")],
             duplicates_everseen(names, key=itemgetter(0)),
             (named for named in names if named[0] == ENVELOPE.name),
         )
-        path = first((path for _, path in to_blame), "players")
-        raise at(path).error(str(error)) from error
+        path = first((path for _, path in error_paths), "players")
+        raise at(path).error(error.message) from error
 
 
 def _edition(edition: str | Deck, at: At) -> Edition:
@@ -247,7 +267,9 @@ def _edition(edition: str | Deck, at: At) -> Edition:
     lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
     for card in edition.aliases:
         if not any(card in names for names in lists.values()):
-            raise at(f"edition.aliases.{card}").error(f"alias for a card not in the deck: {card}")
+            raise at(f"edition.aliases.{card}").error(
+                "alias for a card not in the deck: {card}", card=card
+            )
     try:
         return Edition(
             edition.suspects,
@@ -257,7 +279,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
             aliases=edition.aliases,
         )
     except InvalidEditionError as error:
-        to_blame = chain(
+        error_paths = chain(
             (key for key, names in lists.items() if not names),
             (
                 f"{key}[{number}]"
@@ -266,7 +288,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
                 if not name.strip()
             ),
         )
-        raise at(f"edition.{first(to_blame, 'suspects')}").error(str(error)) from error
+        raise at(f"edition.{first(error_paths, 'suspects')}").error(error.message) from error
 
 
 class EventReader:
@@ -305,7 +327,7 @@ class EventReader:
             return game.entry(self._table, self._event(fields))
         except ClueError as error:
             self._verify_names(fields, at)
-            raise at("").error(str(error)) from error
+            raise at("").error(error.message) from error
 
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
@@ -328,7 +350,7 @@ class EventReader:
                 assert_never(fields)
 
     def _verify_names(self, fields: EventFields, at: At) -> None:
-        """Raise the error of the first name, or of the guess, at its place."""
+        """Raise the error of the first name, or of the guess, at its location."""
         table = self._table
         find: dict[str, Callable[[str], object]] = {
             **dict.fromkeys(("by", "passed"), table.player),
@@ -336,7 +358,7 @@ class EventReader:
             "player": table.holder,
         }
         raw: Json = json.loads(msgspec.json.encode(fields))
-        for path, word in walk(raw, ""):
+        for path, word in values_in(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
                 attempt(at(path.removeprefix(".")), find[name], word)

@@ -2,14 +2,13 @@
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, RecordError
+from cluetree.errors import ClueError, Message, RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.table import Table
 
@@ -21,11 +20,8 @@ _Made = TypeVar("_Made")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A JSON value."""
 
-# The maximum length of a message, which may quote a whole invalid file.
-_LONGEST: Final = 500
 
-
-class Place(NamedTuple):
+class Location(NamedTuple):
     """A position in a file: line and column in text, a path in JSON."""
 
     source: str
@@ -33,23 +29,16 @@ class Place(NamedTuple):
     column: int | None = None
     path: str | None = None
 
-    def error(self, reason: str) -> RecordError:
-        """Return an error for this position; its message is always one line."""
-        path = None if self.path is None else _one_line(self.path)
-        return RecordError(
-            _one_line(reason), source=self.source, line=self.line, column=self.column, path=path
-        )
-
-
-def _one_line(text: str) -> str:
-    line = escaped(text)
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    def error(self, reason: str | Message, /, **values: object) -> RecordError:
+        """Return an error for this position."""
+        message = Message(reason, values) if isinstance(reason, str) else reason
+        return RecordError(message, *self)
 
 
 def attempt(
-    place: Place, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
+    location: Location, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
 ) -> _Made:
-    """Call `make` and attach the place to its errors.
+    """Call `make` and attach the location to its errors.
 
     Raises:
         RecordError: If `make` raises a `ClueError`, which becomes its cause.
@@ -57,10 +46,10 @@ def attempt(
     try:
         return make(*args, **kwargs)
     except ClueError as error:
-        raise place.error(str(error)) from error
+        raise location.error(error.message) from error
 
 
-def walk(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
+def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
     """Yield the path and the value of each part of a JSON value; nesting may be deep."""
     waiting = [(root, raw)]
     while waiting:
@@ -70,28 +59,6 @@ def walk(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
             waiting += reversed([(f"{path}.{key}", part) for key, part in value.items()])
         elif isinstance(value, list):
             waiting += reversed([(f"{path}[{n}]", part) for n, part in enumerate(value)])
-
-
-def escaped(text: str) -> str:
-    r"""Replace line breaks and invisible characters by JSON's escapes.
-
-    >>> escaped("one\ntwo")
-    'one\\ntwo'
-    """
-    if text.isprintable():
-        return text
-    return "".join(map(_escape, text))
-
-
-_SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-
-
-def _escape(char: str) -> str:
-    # Keep joiners and direction marks (Cf), because some scripts need them.
-    if char == " " or not (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"}):
-        return char
-    # Four digits are enough: these characters are all below U+10000.
-    return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
 
 
 def decoded(text: str | bytes, source: str) -> str:
@@ -106,8 +73,11 @@ def decoded(text: str | bytes, source: str) -> str:
         return text.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = text[: error.start].decode()
-        reason = f"not UTF-8: byte {error.start + 1} is 0x{text[error.start]:02x}"
-        raise _end_of(before, source).error(reason) from error
+        raise _end_of(before, source).error(
+            "not UTF-8: byte {number} is 0x{byte:02x}",
+            number=error.start + 1,
+            byte=text[error.start],
+        ) from error
 
 
 def whole(text: str, source: str) -> str:
@@ -122,7 +92,7 @@ def whole(text: str, source: str) -> str:
     return text
 
 
-HALF_A_PAIR: Final = "not Unicode text: half of a surrogate pair"
+HALF_A_PAIR: Final = Message("not Unicode text: half of a surrogate pair")
 _HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -131,9 +101,9 @@ def has_half_a_pair(text: str) -> bool:
     return _HALF_A_PAIR.search(text) is not None
 
 
-def _end_of(before: str, source: str) -> Place:
+def _end_of(before: str, source: str) -> Location:
     *lines, last = before.removeprefix("\ufeff").split("\n")
-    return Place(source, len(lines) + 1, len(last) + 1)
+    return Location(source, len(lines) + 1, len(last) + 1)
 
 
 # The record
@@ -169,16 +139,9 @@ def verify(record: Record) -> Record:
         RecordError: If an event breaks the rules, a hand size is too large, or a name is not
             Unicode text; with its path.
     """
-    _verify_text(record.title, "$.title")
-    edition = record.table.edition
-    _verify_text(edition.title, "$.edition.title")
-    for card in edition.cards:
-        _verify_text(card.name, f"$.edition.{card.category}s")
-        for alias in edition.aliases.get(card.name, ()):
-            _verify_text(alias, "$.edition.aliases")
+    verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
-        _verify_text(player.name, f"$.players[{seat}].name")
-        verify_hand_size(player.hand_size, _place(f"$.players[{seat}].hand_size"))
+        verify_hand_size(player.hand_size, _location(f"$.players[{seat}].hand_size"))
     events = [
         verify_event(event, record.table, f"$.events[{number}]")
         for number, event in enumerate(record.events)
@@ -198,22 +161,29 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
     try:
         return entry(table, event)
     except ClueError as error:
-        raise _place(path).error(str(error)) from error
+        raise _location(path).error(error.message) from error
 
 
-def verify_hand_size(size: int | None, place: Place) -> None:
+def verify_hand_size(size: int | None, location: Location) -> None:
     """Check that a record may contain a hand size."""
     if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise place.error(f"a hand size must be from 0 to {LARGEST_HAND}")
+        raise location.error("a hand size must be from 0 to {most}", most=LARGEST_HAND)
 
 
-def _verify_text(text: str, path: str) -> None:
-    if has_half_a_pair(text):
-        raise _place(path).error(HALF_A_PAIR)
+def verify_unicode(raw: Json, source: str) -> None:
+    """Check that UTF-8 can encode every text of a JSON value.
+
+    Raises:
+        RecordError: If it cannot; at the text, or at the object with the key.
+    """
+    for path, value in values_in(raw):
+        texts = value if isinstance(value, dict) else (value,)
+        if any(isinstance(text, str) and has_half_a_pair(text) for text in texts):
+            raise Location(source, path=path).error(HALF_A_PAIR)
 
 
-def _place(path: str) -> Place:
-    return Place("<record>", path=path)
+def _location(path: str) -> Location:
+    return Location("<record>", path=path)
 
 
 def fields_of(record: Record) -> dict[str, Json]:

@@ -112,7 +112,7 @@ class _Completer:
         with suppress(RecordError):
             read(line)
         self._path = line.pending
-        start = line.places[self._path]
+        start = line.columns[self._path]
         self._start = start if text[start:].strip() else len(text)
         self._piece = text[self._start :]
         self._word = (line.texts.get(self._path) or "") if self._piece else ""
@@ -326,11 +326,11 @@ def _understood(line: Line, table: Table) -> dict[str, Json]:
         return {"kind": kind, "player": by, **({"card": cards[0].name} if cards else {})}
     if kind == "holds_one_of":
         return {"kind": kind, "player": by, "cards": [card.name for card in cards]}
-    places: list[Json] = [
+    guess: list[Json] = [
         next((card.name for card in cards if card.category is category), None)
         for category in Category
     ]
-    return {"kind": kind, "by": by, "cards": places}
+    return {"kind": kind, "by": by, "cards": guess}
 
 
 def dumps_begun(fields: Mapping[str, Json]) -> str:

@@ -1,6 +1,6 @@
 """Advice in sentences: what to do next, why, and what an answer lacks at its limit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Final
 
@@ -9,13 +9,19 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
-from cluetree.text.figures import bits, percent, tenths
-from cluetree.text.language import enumeration, t
-from cluetree.text.telling import either, shown
+from cluetree.text.entries import short_name
+from cluetree.text.events import either, shown
+from cluetree.text.language import enumeration, number, t
+from cluetree.text.numbers import bits, percent, tenths
+from cluetree.text.words import Words
 from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
+_RARE: Final = 0.01
+"""The least chance to solve the game that is mentioned."""
+_POSSIBLE, _PROBABLE, _SURE = 0.1, 0.5, 0.99
+"""The chances above which an opponent may know the answer, probably does, and does."""
 _FEW: Final = 3
 """Candidates up to this number are listed by name."""
 
@@ -91,6 +97,28 @@ def _answers(book: Notebook, one: Advised) -> Iterator[str]:
         yield t("ground.chance", what=t("advice.nobody"), chance=percent(nobody))
 
 
+def advice_words(_: Notebook, found: Advice) -> Words:
+    """Say what each suggestion can be expected to bring, and what the advice lacks."""
+    parts = tuple(map(_suggestion_words, found.suggestions))
+    return Words(notes=tuple(advice_lines(found)), parts=parts)
+
+
+def _suggestion_words(one: Advised) -> Words:
+    solves = t("advice.solves", chance=percent(one.solves)) if one.solves >= _RARE else ""
+    odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
+    gain = t("number.bits", value=number(one.gain, 2))
+    found = t("advice.bits", gain=gain, leak=number(one.leak, 2))
+    replies = (
+        t("advice.reply", chance=percent(reply.probability), answer=answer(one.guess, reply))
+        for reply in one.replies
+    )
+    return Words(
+        text=f"{worth(one)} {solves}".rstrip(),
+        figures=f"{found} {t('advice.settles', odds=', '.join(odds))}",
+        notes=tuple(replies),
+    )
+
+
 def answer(guess: ClueGuess, reply: Reply) -> str:
     """Say which players show which cards of a suggestion."""
     shows = (shown(Show(by, card)) for by, card in reply.cards(guess).items())
@@ -99,15 +127,61 @@ def answer(guess: ClueGuess, reply: Reply) -> str:
 
 def verdict(found: Showing, choice: Choice) -> str:
     """Say whether a card should be shown, and why."""
-    why = t(
-        f"show.why.{choice.verdict}",
-        asker=found.asker,
-        best=found.best.name,
-        bits=t("number.bits", value=bits(choice.more)),
-    )
+    why = _verdict(found, choice)
     if choice.seen or choice.known:
         return t("show.safe", why=why)
     return t("show.best", why=why) if choice.verdict is Verdict.BEST else why
+
+
+def _verdict(found: Showing, choice: Choice) -> str:
+    more = t("number.bits", value=bits(choice.more))
+    key = f"show.why.{choice.verdict}"
+    return t(key, asker=found.asker, best=found.best.name, bits=more)
+
+
+def showing_words(_: Notebook, found: Showing) -> Words:
+    """Say what speaks for or against showing each card, and in figures what it gives away."""
+    parts = tuple(_choice_words(found, choice) for choice in found.choices)
+    return Words(notes=tuple(rival_lines(found)), parts=parts)
+
+
+def _choice_words(found: Showing, choice: Choice) -> Words:
+    note = t("show.safest") if choice is found.choices[0] else ""
+    text = t("show.choice", card=choice.card.name, note=note, why=_verdict(found, choice))
+    given = t("number.bits", value=bits(choice.bits))
+    figures = t("show.numbers", asker=found.asker, bits=given, chance=percent(choice.knows))
+    return Words(text=text, figures=figures)
+
+
+def rivals_words(found: Sequence[Rival]) -> Words:
+    """Say how near each opponent is to the answer, and what was not counted."""
+    return Words(notes=tuple(rival_lines(*found)), parts=tuple(map(_rival_words, found)))
+
+
+def _rival_words(rival: Rival) -> Words:
+    if rival.out:
+        return Words(text=t("rivals.out", name=rival.name), short=t("story.out"))
+    chance, is_near = rival.knows.value, rival.knows.value > _PROBABLE
+    answers = max(2, round(2**rival.bits.value))
+    sure = "rivals.knows" if chance > _SURE else "rivals.probably"
+    key = sure if is_near else "rivals.may" if chance > _POSSIBLE else "rivals.choosing"
+    text = t(key, count=answers, name=rival.name)
+    percentage = percent(rival.knows)
+    short = t("story.knows", chance=percentage) if is_near else t("story.about", count=answers)
+    open_bits = t("number.bits", value=bits(rival.bits))
+    figures = t("rivals.numbers", chance=percentage, bits=open_bits)
+    return Words(text=text, short=short, figures=figures)
+
+
+def accusing_words(book: Notebook, found: Accusing) -> Words:
+    """Say whether to accuse now, and how likely the accusation and another turn are."""
+    cards = enumeration(short_name(card, book.table.edition) for card in found.guess)
+    right, again = percent(float(found.right)), percent(found.again)
+    why = t("rivals.certain", cards=cards)
+    if found.right < 1:
+        why = t("rivals.chances", cards=cards, right=right, again=again)
+    what = t("rivals.accuse" if found.accuse else "rivals.wait")
+    return Words(text=why, short=what.strip(), notes=tuple(rival_lines(found)))
 
 
 # What an answer lacks where a question met its limit

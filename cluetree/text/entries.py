@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, Edition
-from cluetree.errors import InvalidTableError, UnknownCardError
+from cluetree.errors import InvalidTableError, Message, UnknownCardError
 from cluetree.record import spelled
 from cluetree.table import ENVELOPE, Table
 
@@ -18,17 +18,19 @@ def example(table: Table) -> str:
     """
     asker = table.names[1]
     shower = table.left_of(asker)[0]
-    names = [[spoken(card, table.edition) for card in table.edition.of(each)] for each in Category]
+    names = [
+        [short_name(card, table.edition) for card in table.edition.of(each)] for each in Category
+    ]
     cards = ", ".join(min(kind, key=len) for kind in names)
     return f"{spelled(asker)}: {cards} -> {spelled(shower)} shows"
 
 
 @lru_cache(maxsize=1024)
-def spoken(card: ClueCard, edition: Edition) -> str:
+def short_name(card: ClueCard, edition: Edition) -> str:
     """Return a card's name without its title, where that is unambiguous.
 
     >>> from cluetree.editions import CLUE_US
-    >>> [spoken(CLUE_US.card(name), CLUE_US) for name in ("plum", "pipe", "dining")]
+    >>> [short_name(CLUE_US.card(name), CLUE_US) for name in ("plum", "pipe", "dining")]
     ['Plum', 'Pipe', 'Dining Room']
     """
     _, _, rest = card.name.partition(" ")
@@ -53,11 +55,13 @@ def read_deal(table: Table, text: str) -> Deal:
     for hand in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, cards = hand.partition(":")
         if not colon:
-            raise InvalidTableError(f"whose cards are {hand!r}? write NAME: CARD, CARD; ...")
+            raise InvalidTableError(
+                "whose cards are {hand!r}? write NAME: CARD, CARD; ...", hand=hand
+            )
         holder = table.holder(name).name
         for card in table.edition.hand(*(word.strip() for word in cards.split(","))):
             if deal.setdefault(card, holder) != holder or card in table.face_up:
-                raise InvalidTableError(f"{card} lies in two places")
+                raise InvalidTableError("{card} is in two places", card=card)
     return rest_in_envelope(table, deal)
 
 
@@ -74,6 +78,8 @@ def rest_in_envelope(table: Table, placed: Deal) -> Deal:
     }
     hidden = [card for card, place in deal.items() if place == ENVELOPE.name]
     if sorted(card.category for card in hidden) != sorted(Category):
-        named = ", ".join(card.name for card in hidden) or "nothing"
-        raise InvalidTableError(f"the envelope would hold {named}: name every other card's place")
+        raise InvalidTableError(
+            "the envelope would hold {cards}: name every other card's place",
+            cards=tuple(hidden) or Message("nothing"),
+        )
     return deal

@@ -5,7 +5,7 @@ from typing import Final
 
 from cluetree.record import Keywords
 from cluetree.table import Table
-from cluetree.text.language import speaking, spoken_now, t
+from cluetree.text.language import current_language, speaking, t
 
 _KEYWORDS: Final = (
     *("shows", "passes", "accuses", "holds", "lacks", "one of"),
@@ -18,7 +18,7 @@ def keywords(table: Table) -> Keywords:
 
     A word that is part of the name of a player or a card keeps its meaning.
     """
-    return _keywords(spoken_now(), table)
+    return _keywords(current_language(), table)
 
 
 @lru_cache(maxsize=16)

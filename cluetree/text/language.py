@@ -46,14 +46,14 @@ def _read(code: str) -> _Language:
 _spoken: Final = ContextVar("language", default=ENGLISH)
 
 
-def wanted(environ: Mapping[str, str]) -> str:
+def preferred_language(environ: Mapping[str, str]) -> str:
     """Return the language that an environment selects, by the rules of GNU gettext.
 
-    >>> wanted({"LANG": "de_DE.UTF-8"})
+    >>> preferred_language({"LANG": "de_DE.UTF-8"})
     'de'
-    >>> wanted({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de:en"})
+    >>> preferred_language({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de:en"})
     'de'
-    >>> wanted({"LANG": "de_DE.UTF-8", "LC_ALL": "C", "LANGUAGE": "de"})
+    >>> preferred_language({"LANG": "de_DE.UTF-8", "LC_ALL": "C", "LANGUAGE": "de"})
     'en'
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -68,7 +68,7 @@ def _code(locale: str) -> str:
     return re.split(r"[-_.@]", locale, maxsplit=1)[0].casefold()
 
 
-def spoken_now() -> str:
+def current_language() -> str:
     """Return the code of the language in use."""
     return _spoken.get()
 
@@ -120,35 +120,10 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
     return "".join(map(str, parts(key, count=count, **values)))
 
 
-@cache
-def _patterns(code: str, family: str) -> Mapping[str, re.Pattern[str]]:
-    """Return the keys of a family, each with the pattern of its English texts."""
-    keys = (key for key in _read(code).texts if key.startswith(family))
-    return {key: _pattern(key.removeprefix(family)) for key in keys}
-
-
-def _pattern(english: str) -> re.Pattern[str]:
-    parts = _PLACE.split(english)
-    parts[::2] = map(re.escape, parts[::2])
-    parts[1::2] = (f"(?P<{name}>.+)" for name in parts[1::2])
-    return re.compile("".join(parts), re.DOTALL)
-
-
-def reworded(family: str, english: str) -> str:
-    """Return the text for an English one, which is its key; unchanged if there is none.
-
-    The values of placeholders in the key are reworded too.
-
-    >>> with speaking("de"):
-    ...     print(reworded("refusal.why.", "expected a card, got 'Bob'"))
-    hier muss eine Karte stehen, nicht „Bob“
-    """
-    code = _spoken.get()
-    for key, pattern in _patterns(code, family).items() if code != ENGLISH else ():
-        if found := pattern.fullmatch(english):
-            values = {name: reworded(family, value) for name, value in found.groupdict().items()}
-            return t(key, count=None, **values)
-    return english
+def translation(key: str) -> str | None:
+    """Return a text without its values; `None` if this language has none, or only plural forms."""
+    text = _read(_spoken.get()).texts.get(key)
+    return text if isinstance(text, str) else None
 
 
 def enumeration(words: Iterable[str], by: Literal["standard", "or"] = "standard") -> str:

@@ -1,6 +1,6 @@
 """The certain facts of the tree, their contradictions, the evidence to count, and the answer."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -8,9 +8,9 @@ from math import prod
 
 from more_itertools import only
 
-from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Frame, union
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import FaceUp, Fact, OneOf
+from cluetree.deduction import Frame, Marks
 from cluetree.evidence import Evidence
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import Origin, Pruning, Rule, SolverNode
@@ -53,142 +53,112 @@ class Clash:
         return f"{self.kind}: {'; '.join(node.words for node in self.nodes)}"
 
 
-class Ledger:
-    """Every certain fact, with the first node that established it.
+class KnownFacts(Marks):
+    """The certain facts that nodes state, each with the first such node.
 
     A fact that contradicts an earlier one is not entered, so the earlier facts stay readable.
     """
 
-    def __init__(self, hand_sizes: Mapping[str, int | None]):
-        self._sizes = {**hand_sizes, ENVELOPE.name: ENVELOPE.hand_size}
-        self._holder: dict[ClueCard, SolverNode] = {}
-        self._hands: dict[str, dict[ClueCard, SolverNode]] = {}
-        self._lacks: dict[tuple[str, ClueCard], SolverNode] = {}
-        self._face_up: dict[ClueCard, SolverNode] = {}
+    def __init__(self, frame: Frame):
+        super().__init__(frame)
+        self._nodes: dict[tuple[str, ClueCard], SolverNode] = {}
+        """The node that settles whether a place has a card, in the order found."""
+        self._face_up_nodes: dict[ClueCard, SolverNode] = {}
 
-    def holder(self, card: ClueCard) -> SolverNode | None:
-        """Return the node that places the card in a hand or the envelope."""
-        return self._holder.get(card)
+    def node(self, name: str, card: ClueCard, *, holds: bool) -> SolverNode | None:
+        """Return the node of the fact that a place holds or lacks a card."""
+        node = self._nodes.get((name, card))
+        return node if node is not None and node.fact and node.fact.holds is holds else None
 
-    def face_up(self, card: ClueCard) -> SolverNode | None:
-        """Return the node that places the card face-up."""
-        return self._face_up.get(card)
+    def locating(self, card: ClueCard) -> SolverNode | None:
+        """Return the node that places the card in a hand, in the envelope or face-up."""
+        bit = self.frame.bit(card)
+        for name, held in zip(self.frame.names, self.held, strict=True):
+            if held & bit:
+                return self._nodes[name, card]
+        return self._face_up_nodes.get(card)
 
-    def lack(self, player: str, card: ClueCard) -> SolverNode | None:
-        """Return the node that rules the card out for this player."""
-        return self._lacks.get((player, card))
+    def hand(self, name: str) -> dict[ClueCard, SolverNode]:
+        """Return the known cards of a place in the order found, each with its node."""
+        return {
+            card: node
+            for (holder, card), node in self._nodes.items()
+            if holder == name and node.fact and node.fact.holds
+        }
 
-    def hand(self, player: str) -> Mapping[ClueCard, SolverNode]:
-        """Return the known cards of a player, each with its node."""
-        return self._hands.get(player, {})
-
-    def no_room(self, player: str, card: ClueCard) -> tuple[SolverNode, ...] | None:
-        """Return the nodes that fill a hand, or `None` if the hand can hold another card.
+    def filling(self, name: str, card: ClueCard) -> tuple[SolverNode, ...] | None:
+        """Return the nodes that fill a hand, or `None` if it can hold another card.
 
         A hand of unknown size is never full. The envelope holds one card of each category.
         """
-        hand = self.hand(player)
-        if player == ENVELOPE.name:
-            same = tuple(node for c, node in hand.items() if c.category is card.category)
-            return same or None
-        size = self._sizes.get(player)
-        return tuple(hand.values()) if size is not None and len(hand) >= size else None
-
-    def enter_face_up(self, card: ClueCard, node: SolverNode) -> Clash | None:
-        """Enter a face-up card; return a contradiction, if any."""
-        holder = self._holder.get(card)
-        if holder is not None:
-            return Clash(ClashKind.OPPOSITES, (holder, node))
-        self._face_up.setdefault(card, node)
-        return None
+        place = self.frame.place(name)
+        if place == self.frame.envelope:
+            same = (
+                node for held, node in self.hand(name).items() if held.category is card.category
+            )
+            return tuple(same) or None
+        size = self.frame.sizes[place]
+        is_full = size is not None and self.held[place].bit_count() >= size
+        return tuple(self.hand(name).values()) if is_full else None
 
     def pruning(self, fact: Fact) -> Pruning | None:
         """Return why this alternative is impossible; `None` if it is possible."""
-        holder = self.holder(fact.card)
-        if holder is not None and holder.fact is not None:
-            same = holder.fact.player == fact.player
-            return None if same else Pruning(Rule.HELD_ELSEWHERE, (holder,))
-        face_up = self.face_up(fact.card)
-        if face_up is not None:
-            return Pruning(Rule.HELD_ELSEWHERE, (face_up,))
-        lack = self.lack(fact.player, fact.card)
+        locating = self.locating(fact.card)
+        if locating is not None:
+            return None if self.knows(fact) else Pruning(Rule.HELD_ELSEWHERE, (locating,))
+        lack = self.node(fact.player, fact.card, holds=False)
         if lack is not None:
             return Pruning(Rule.KNOWN_LACK, (lack,))
-        full = self.no_room(fact.player, fact.card)
+        full = self.filling(fact.player, fact.card)
         return Pruning(Rule.HAND_FULL, full) if full is not None else None
 
     def knows(self, fact: Fact) -> bool:
         """Return whether the fact has been entered."""
-        if fact.holds:
-            return fact.card in self.hand(fact.player)
-        return (fact.player, fact.card) in self._lacks
+        return self.node(fact.player, fact.card, holds=fact.holds) is not None
 
-    def enter(self, node: SolverNode, fact: Fact) -> Clash | None:
-        """Enter a certain fact; return the contradiction instead, if there is one."""
-        against = self._against(fact)
+    def enter(self, node: SolverNode, claim: Fact | FaceUp) -> Clash | None:
+        """Enter a certain fact or a face-up card; return the contradiction instead, if any."""
+        against = self._against(claim)
         if against is not None:
             return Clash(ClashKind.OPPOSITES, (against, node))
-        if not fact.holds:
-            self._lacks.setdefault((fact.player, fact.card), node)
-            return None
-        full = self.no_room(fact.player, fact.card)
-        if full is not None:
-            return Clash(ClashKind.NO_ROOM, (*full, node))
-        self._holder[fact.card] = node
-        self._hands.setdefault(fact.player, {})[fact.card] = node
+        if isinstance(claim, FaceUp):
+            self._face_up_nodes.setdefault(claim.card, node)
+        else:
+            full = self.filling(claim.player, claim.card) if claim.holds else None
+            if full is not None:
+                return Clash(ClashKind.NO_ROOM, (*full, node))
+            self._nodes.setdefault((claim.player, claim.card), node)
+        self.take(claim)
         return None
 
-    def _against(self, fact: Fact) -> SolverNode | None:
-        if not fact.holds:
-            return self.hand(fact.player).get(fact.card)
-        return (
-            self._holder.get(fact.card)
-            or self._face_up.get(fact.card)
-            or self._lacks.get((fact.player, fact.card))
-        )
+    def _against(self, claim: Fact | FaceUp) -> SolverNode | None:
+        if isinstance(claim, FaceUp):
+            bit = self.frame.bit(claim.card)
+            return None if self.face_up & bit else self.locating(claim.card)
+        lack_or_hold = self.node(claim.player, claim.card, holds=not claim.holds)
+        return (self.locating(claim.card) if claim.holds else None) or lack_or_hold
 
     def evidence(
         self,
-        frame: Frame,
-        found: AbstractSet[ClueCard],
+        found: Iterable[ClueCard],
         branches: Iterable[tuple[Fact, ...]],
         failed: Iterable[ClueGuess],
     ) -> Evidence:
         """Return the evidence to count, closed under direct consequences.
 
         Args:
-            frame: The numbers of cards and places.
             found: The cards found to be in the envelope.
             branches: The open branches, each as its remaining alternatives.
             failed: The triples of failed accusations.
         """
-        deck = frame.edition.cards
-        face_up = frame.set_of(card for card in deck if self.face_up(card) is not None)
-        held = [frame.set_of(self.hand(name)) for name in frame.names]
-        held[-1] |= frame.set_of(found)
-        settled = face_up | union(held)
-        lacked = [settled] * len(held)
-        for name, card in self._lacks:
-            lacked[frame.place(name)] |= frame.bit(card)
-        for place, size in enumerate(frame.sizes):
-            if size is not None and held[place].bit_count() >= size:
-                lacked[place] = frame.deck
-        for category in frame.categories:
-            if held[-1] & category:
-                lacked[-1] |= category
-        opened = (frame.branch(OneOf(standing)) for standing in branches)
-        return Evidence(
-            frame,
-            face_up,
-            tuple(held),
-            tuple(all_ & ~there for all_, there in zip(lacked, held, strict=True)),
-            tuple(
-                dict.fromkeys(
-                    branch for branch in opened if not any(held[p] & cards for p, cards in branch)
-                )
-            ),
-            frozenset(map(frame.set_of, failed)),
-        )
+        frame, marks = self.frame, Marks.copy(self)
+        marks.hold(frame.envelope, frame.set_of(found))
+        marks.prune_elsewhere()
+        marks.prune_full()
+        for standing in branches:
+            marks.meet(frame.branch(OneOf(standing)))
+        marks.failed_accusations = [frame.set_of(guess) for guess in failed]
+        return Evidence.of(marks)
 
 
 # The answer
@@ -226,8 +196,8 @@ class Finding:
         return f"{self.card}: {self.way}"
 
 
-class Envelope:
-    """The conclusions of a ledger about the three hidden cards.
+class EnvelopeFindings:
+    """The conclusions of known facts about the three hidden cards.
 
     Attributes:
         findings: The card found for each category, if any.
@@ -236,14 +206,12 @@ class Envelope:
 
     def __init__(
         self,
-        edition: Edition,
-        players: Iterable[str],
-        ledger: Ledger,
+        known: KnownFacts,
         failed: Mapping[ClueGuess, SolverNode],
     ):
-        self._edition = edition
-        self._players = tuple(players)
-        self._ledger = ledger
+        self._known = known
+        self._edition = known.frame.edition
+        self._players = known.frame.names[:-1]
         self._failed = failed
         self.findings: dict[Category, Finding] = {}
         self.clashes: list[Clash] = []
@@ -254,10 +222,9 @@ class Envelope:
 
     def _account(self, card: ClueCard) -> SolverNode | None:
         """Return the node that rules the card out of the envelope."""
-        holder = self._ledger.holder(card)
-        if holder is not None and card not in self._ledger.hand(ENVELOPE.name):
-            return holder
-        return self._ledger.face_up(card) or self._ledger.lack(ENVELOPE.name, card)
+        if self._known.node(ENVELOPE.name, card, holds=True) is not None:
+            return None
+        return self._known.locating(card) or self._known.node(ENVELOPE.name, card, holds=False)
 
     def _accounts(self, cards: Iterable[ClueCard]) -> tuple[SolverNode, ...]:
         return _present(self._account(card) for card in cards)
@@ -280,7 +247,7 @@ class Envelope:
 
     def _ways(self, category: Category) -> Iterator[Finding]:
         cards = self._edition.of(category)
-        for card, node in self._ledger.hand(ENVELOPE.name).items():
+        for card, node in self._known.hand(ENVELOPE.name).items():
             if card in cards:
                 counted = node.origin is Origin.COUNTED
                 yield Finding(card, Way.COUNTED if counted else Way.TOLD, (node,))
@@ -291,10 +258,10 @@ class Envelope:
         elif len(left) == 1:
             yield Finding(left[0], Way.ELIMINATION, accounts)
         for card in cards:
-            lacks = _present(self._ledger.lack(player, card) for player in self._players)
-            if len(lacks) < len(self._players) or self._ledger.face_up(card) is not None:
+            lacks = _present(self._known.node(name, card, holds=False) for name in self._players)
+            if len(lacks) < len(self._players) or self._known.face_up & self._known.frame.bit(card):
                 continue
-            not_hidden = self._ledger.lack(ENVELOPE.name, card)
+            not_hidden = self._known.node(ENVELOPE.name, card, holds=False)
             if not_hidden is not None:
                 self.clashes.append(Clash(ClashKind.NOWHERE, (*lacks, not_hidden)))
             else:

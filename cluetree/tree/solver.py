@@ -23,7 +23,7 @@ from cluetree.infos import ClueInfo, InfoKind
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
-from cluetree.tree.known import Clash, ClashKind, Envelope, Finding, Ledger
+from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
 from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out
 
 
@@ -138,7 +138,7 @@ class SolverTree:
     def clear(self) -> None:
         """Remove everything but the root, including the set-up."""
         self.root = SolverNode(Role.ROOT)
-        self._ledger = Ledger({player.name: player.hand_size for player in self.players})
+        self._known = KnownFacts(self._frame)
         self._failed: dict[ClueGuess, SolverNode] = {}
         self._clashes: list[Clash] = []
         self._told = 0
@@ -153,7 +153,7 @@ class SolverTree:
 
     def _changed(self) -> None:
         # Most events add no fact, so both results are cached until one does.
-        self._hidden: Envelope | None = None
+        self._hidden: EnvelopeFindings | None = None
         self._evidence: Evidence | None = None
 
     # Growing
@@ -226,7 +226,7 @@ class SolverTree:
         for holds in (True, False):
             known = self.evidence()
             for fact in ordered:
-                if fact.holds is not holds or self._ledger.knows(fact):
+                if fact.holds is not holds or self._known.knows(fact):
                     continue
                 contradicts_one = any(
                     node.pruning is None and node.fact == fact.opposite
@@ -263,7 +263,7 @@ class SolverTree:
                 self._learn(node, claim)
             case FaceUp(card):
                 self._changed()
-                self._clashes += filter(None, (self._ledger.enter_face_up(card, node),))
+                self._clashes += filter(None, (self._known.enter(node, claim),))
                 self._due.extend(self._by_card[card])
             case NotTriple(guess):
                 self._changed()
@@ -277,7 +277,7 @@ class SolverTree:
     ) -> SolverNode:
         branch = branch_out(self.root, info, claim, number, origin)
         for fact, node in zip(claim.options, branch.alternatives, strict=True):
-            node.met_by = self._ledger.hand(fact.player).get(fact.card)
+            node.met_by = self._known.node(fact.player, fact.card, holds=True)
             self._by_card[fact.card].append(node)
             self._by_player[fact.player].append(node)
             self._due.append(node)
@@ -290,9 +290,9 @@ class SolverTree:
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
         """Enter a certain fact, and queue the alternatives that it may prune."""
-        if self._ledger.knows(fact):
+        if self._known.knows(fact):
             return
-        clash = self._ledger.enter(node, fact)
+        clash = self._known.enter(node, fact)
         if clash is not None:
             self._clashes.append(clash)
             return
@@ -301,7 +301,7 @@ class SolverTree:
         for alternative in self._by_card[fact.card]:
             if alternative.fact == fact and alternative is not node:
                 alternative.met_by = node
-        if fact.holds and self._ledger.no_room(fact.player, fact.card):
+        if fact.holds and self._known.filling(fact.player, fact.card):
             self._due.extend(self._by_player[fact.player])
 
     # Pruning
@@ -339,7 +339,7 @@ class SolverTree:
             for node in unique_everseen(due, key=id)
             # A known alternative stays: its contradiction was recorded on entry.
             if not node.is_known and node.pruning is None
-            if node.fact and (pruning := self._ledger.pruning(node.fact)) is not None
+            if node.fact and (pruning := self._known.pruning(node.fact)) is not None
         ]
         for node, pruning in doomed:
             node.pruning = pruning
@@ -430,7 +430,7 @@ class SolverTree:
 
     def player_cards(self) -> dict[CluePlayer, tuple[ClueCard, ...]]:
         """Return the known cards of each player, in the order found."""
-        return {player: tuple(self._ledger.hand(player.name)) for player in self.players}
+        return {player: tuple(self._known.hand(player.name)) for player in self.players}
 
     def get_answer(self) -> ClueGuess | None:
         """Return the envelope, or `None` if these rules do not settle it.
@@ -449,9 +449,9 @@ class SolverTree:
         """Return the cards of the envelope found so far, with the way and the nodes used."""
         return self._envelope().findings
 
-    def _envelope(self) -> Envelope:
+    def _envelope(self) -> EnvelopeFindings:
         if self._hidden is None:
-            self._hidden = Envelope(self.edition, self._names, self._ledger, self._failed)
+            self._hidden = EnvelopeFindings(self._known, self._failed)
         return self._hidden
 
     def evidence(self) -> Evidence:
@@ -464,8 +464,7 @@ class SolverTree:
         if self._evidence is None:
             # A settled branch stays settled, so only the open ones are checked.
             self._open = [branch for branch in self._open if self._is_open(branch)]
-            self._evidence = self._ledger.evidence(
-                self._frame,
+            self._evidence = self._known.evidence(
                 found={finding.card for finding in self.findings().values()},
                 branches=[
                     tuple(node.fact for node in branch.standing if node.fact)
@@ -478,7 +477,7 @@ class SolverTree:
     def _is_open(self, branch: SolverNode) -> bool:
         """Whether a branch adds anything to the facts entered."""
         standing = branch.standing
-        return bool(standing) and not any(n.fact and self._ledger.knows(n.fact) for n in standing)
+        return bool(standing) and not any(n.fact and self._known.knows(n.fact) for n in standing)
 
     def nodes(self) -> Iterator[SolverNode]:
         """Yield every node, including pruned ones, from the root on in order of growth."""

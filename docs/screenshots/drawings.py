@@ -11,8 +11,9 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from cluetree import Notebook, Origin, Proof, Role, Show, SolverNode, SolverTree, Suggestion, Table
+from cluetree import Notebook, Proof, Role, Show, SolverNode, SolverTree, Suggestion, Table
 from cluetree.editions import CLUE_US as DECK
+from cluetree.tree import Origin
 
 HERE = Path(__file__).parent
 FRIDAY = HERE.parent.parent / "examples" / "friday.clue"

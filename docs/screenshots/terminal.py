@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from cluetree import Notebook
 from cluetree.interfaces.tui.app import NotesApp
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.kept_file import KeptFile
-from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.game_file import GameFile
+from cluetree.interfaces.tui.notes import NotesScreen
 
 HERE = Path(__file__).parent
 FRIDAY = HERE.parent.parent / "examples" / "friday.clue"
@@ -46,7 +46,7 @@ PICTURES = (
 
 async def draw(picture: Picture, path: Path) -> str:
     """Open the game, press the keys, and return the screen as SVG."""
-    file = KeptFile(path)
+    file = GameFile(path)
     app = NotesApp(file, file.open())
     async with app.run_test(size=picture.size) as pilot:
         app.theme = picture.theme
@@ -63,7 +63,7 @@ async def draw(picture: Picture, path: Path) -> str:
 async def rest(pilot: Pilot[None]) -> None:
     """Wait until all answers are computed and drawn."""
     screen = pilot.app.screen
-    while isinstance(screen, Notes) and screen.busy:
+    while isinstance(screen, NotesScreen) and screen.busy:
         await pilot.pause(0.02)
     await pilot.pause()
 

@@ -4,21 +4,20 @@ import json
 import sys
 
 from cluetree import record
-from cluetree.advice.wensel import WenselNotes
-from cluetree.deduction import bits
+from cluetree.play.agents.wensel import WenselNotes
 
 for line in sys.stdin:
     game = record.loads_json(line)
     notes = WenselNotes(game.table, game.events)
-    deck = game.table.edition.cards
-    lacks = [
-        (place, deck[card].name)
-        for place, may in zip(notes.frame.names, notes.may, strict=True)
-        for card in bits(notes.frame.deck & ~may)
-    ]
+    frame = notes.frame
+    places = [*zip(frame.names, notes.held, notes.may, strict=True)]
     solution = {
-        "holds": [(place, card.name) for card, place in notes.located.items()],
-        "lacks": lacks,
+        "holds": [(place, card.name) for place, held, _ in places for card in frame.cards(held)],
+        "lacks": [
+            (place, card.name)
+            for place, _, may in places
+            for card in frame.cards(frame.deck & ~may)
+        ],
         "envelope": notes.answer and [card.name for card in notes.answer],
     }
     print(json.dumps(solution), flush=True)

@@ -1,11 +1,6 @@
 //! Bit sets of cards or places.
 
 /// Yields the positions of the set bits, lowest first.
-///
-/// ```
-/// # use cluetree_native::bits::bits;
-/// assert_eq!(bits(0b1010).collect::<Vec<_>>(), [1, 3]);
-/// ```
 pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
@@ -18,7 +13,6 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the number of set bits.
-#[must_use]
 pub fn count(set: u64) -> usize {
     set.count_ones() as usize
 }

@@ -1,6 +1,6 @@
 //! Deals the cards one by one and counts the ways to each state, label by label.
 //!
-//! The method of `cluetree/exact/_dealer.py`. Places that may need a card (because few cards
+//! Places that may need a card (because few cards
 //! remain or a branch is unmet) are checked first. A single place that needs the card gets it; if
 //! two need it, the state is dropped.
 
@@ -93,11 +93,10 @@ pub struct Dealer<'a> {
 
 impl<'a> Dealer<'a> {
     /// Prepares a problem; `None` if its states need too many bits.
-    #[must_use]
     pub fn new(problem: &'a Problem, labels: &'a Labels) -> Option<Self> {
         let envelope = problem.envelope();
         let mut all = problem.clone();
-        all.room.push(Some(labels.needed.count_ones() as usize));
+        all.capacity.push(Some(labels.needed.count_ones() as usize));
         all.needs = [false; CATEGORIES];
         for (number, card) in all.cards.iter_mut().enumerate() {
             if labels.all() >> number & 1 == 0 {
@@ -107,12 +106,13 @@ impl<'a> Dealer<'a> {
         if !fits(&all, 0.0) {
             return None;
         }
-        let plan = Plan { order: Vec::new(), plain: Vec::new(), span: vec![None; all.room.len()] };
+        let plan =
+            Plan { order: Vec::new(), plain: Vec::new(), span: vec![None; all.capacity.len()] };
         let layout = Layout::new(all, plan);
         if layout.bits() > Key::BITS as usize {
             return None;
         }
-        let is_sized = |&place: &usize| layout.problem.room[place].is_some();
+        let is_sized = |&place: &usize| layout.problem.capacity[place].is_some();
         let told_apart: Vec<usize> = (0..=envelope).filter(is_sized).collect();
         let takers = (0..problem.cards.len()).map(|card| layout.takers(card, &told_apart));
         let takers = takers.collect();
@@ -123,9 +123,6 @@ impl<'a> Dealer<'a> {
     ///
     /// Any of them may be hidden, at most one a category. The players take the others in any
     /// numbers that fit their remaining capacity.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub fn start<N: Number>(
         &self,
         cards: Cards,
@@ -142,9 +139,9 @@ impl<'a> Dealer<'a> {
             if found == 0 {
                 continue;
             }
-            for (rooms, number) in self.spread::<N>(number_of(cards) - hidden, meter)? {
+            for (capacities, number) in self.spread::<N>(number_of(cards) - hidden, meter)? {
                 let needed = ((all_open - hidden) as State) << envelope;
-                let state = layout.branches() | needed | rooms;
+                let state = layout.branches() | needed | capacities;
                 if feasible.is(state) {
                     states.push(key(state));
                     runs.push(found);
@@ -201,23 +198,24 @@ impl<'a> Dealer<'a> {
     /// The possible capacities after some cards are dealt, with the number of ways.
     fn spread<N: Number>(&self, cards: usize, meter: &Meter) -> Result<Vec<(State, N)>, Stop> {
         let loose = number_of(self.problem.loose());
-        let rooms: Vec<(usize, usize)> = (self.problem.room.iter().enumerate())
-            .filter_map(|(player, room)| Some((player, (*room)?)))
+        let capacities: Vec<(usize, usize)> = (self.problem.capacity.iter().enumerate())
+            .filter_map(|(player, capacity)| Some((player, (*capacity)?)))
             .collect();
         let mut found = vec![(0, count(1), cards)];
-        for (at, &(player, room)) in rooms.iter().enumerate() {
+        for (at, &(player, capacity)) in capacities.iter().enumerate() {
             // Later players must be able to take the rest, unless a hand size is unknown.
-            let later: usize = rooms[at + 1..].iter().map(|&(_, room)| room).sum();
+            let later: usize = capacities[at + 1..].iter().map(|&(_, capacity)| capacity).sum();
             let later = if loose > 0 { cards } else { later };
             // A player with an unmet branch must have capacity left.
-            let most = if self.layout.unmet[player] == 0 { room } else { room.saturating_sub(1) };
+            let most =
+                if self.layout.unmet[player] == 0 { capacity } else { capacity.saturating_sub(1) };
             let shift = self.layout.field(player);
-            meter.hold(found.len() * (room.min(cards) + 1) * size_of::<(State, N, usize)>())?;
+            meter.hold(found.len() * (capacity.min(cards) + 1) * size_of::<(State, N, usize)>())?;
             found = (found.into_iter())
                 .flat_map(|(state, ways, left): (State, N, usize)| {
                     (left.saturating_sub(later)..=left.min(most)).map(move |taken| {
-                        let rooms = state + (((room - taken) as State) << shift);
-                        (rooms, ways * choose(left, taken), left - taken)
+                        let capacities = state + (((capacity - taken) as State) << shift);
+                        (capacities, ways * choose(left, taken), left - taken)
                     })
                 })
                 .collect();
@@ -230,9 +228,6 @@ impl<'a> Dealer<'a> {
     }
 
     /// Gives a card to each possible place while others remain.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub fn deal<N: Number>(
         &self,
         states: &States<N>,
@@ -311,7 +306,6 @@ impl<'a> Dealer<'a> {
     }
 
     /// Finds the placings of the asked cards for the last states.
-    #[must_use]
     pub fn place<N: Number>(&self, states: &States<N>, asked: Asked) -> Patterns<N> {
         let labels = self.labels;
         let mut patterns = Patterns { places: Vec::new(), numbers: Vec::new() };

@@ -14,11 +14,11 @@ use crate::states::{Feasible, Layout, State, Step};
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Separates a player from the fresh pool.
-    Apart(usize),
+    Open(usize),
     /// Deals the card of a step.
     Deal(usize),
     /// Adds a player's remaining capacity to the resting pool.
-    Rest(usize),
+    Close(usize),
 }
 
 /// The destination of a card, or the owner of cards of a pool.
@@ -33,17 +33,16 @@ pub enum Action {
     /// Into the resting pool, so to any of its possible players.
     Resting,
     /// Some of the fresh pool's cards belong to the player who leaves it.
-    Apart,
+    Open,
     /// A player's capacity joins the resting pool.
-    Rest,
+    Close,
 }
 
 impl Action {
     /// The number of ways to give the player some cards of a pool.
-    #[must_use]
     pub fn ways<N: Number>(self, pool: u8, mine: u8) -> N {
         match self {
-            Self::Apart | Self::Rest => choose(pool.into(), mine.into()),
+            Self::Open | Self::Close => choose(pool.into(), mine.into()),
             _ => N::from(1),
         }
     }
@@ -97,27 +96,21 @@ pub const DROPPED: u32 = u32::MAX;
 
 impl Diagram {
     /// Builds the diagram of all steps.
-    ///
-    /// # Errors
-    /// If the limit is reached.
     pub fn draw(layout: &Layout, meter: &mut Meter) -> Result<Self, Stop> {
         Drawing::new(layout).draw(meter)
     }
 
     /// The states of a layer.
-    #[must_use]
     pub fn layer(&self, number: usize) -> &[State] {
         &self.states[self.layers[number].clone()]
     }
 
     /// The moves of a batch.
-    #[must_use]
     pub fn moves(&self, batch: &Batch) -> &[Move] {
         &self.moves[batch.moves.clone()]
     }
 
     /// The action of a move of a stage.
-    #[must_use]
     pub fn action_of(&self, stage: usize, number: usize) -> Action {
         let batches = &self.stages[stage].batches;
         batches[batches.partition_point(|batch| batch.moves.end <= number)].action
@@ -135,8 +128,8 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn new(layout: &'a Layout) -> Self {
         let (problem, plan) = (&layout.problem, &layout.plan);
-        let resting = problem.room.iter().zip(&plan.span).filter(|(_, span)| span.is_none());
-        let first = layout.start(resting.filter_map(|(room, _)| *room).sum());
+        let resting = problem.capacity.iter().zip(&plan.span).filter(|(_, span)| span.is_none());
+        let first = layout.start(resting.filter_map(|(capacity, _)| *capacity).sum());
         Drawing {
             layout,
             diagram: Diagram {
@@ -151,14 +144,16 @@ impl<'a> Drawing<'a> {
 
     fn draw(mut self, meter: &mut Meter) -> Result<Diagram, Stop> {
         let layout = self.layout;
-        let (room, span) = (&layout.problem.room, &layout.plan.span);
-        let players =
-            || (0..room.len()).filter_map(|player| Some((player, room[player]?, span[player]?)));
-        let mut fresh: usize = players().map(|(_, room, _)| room).sum();
+        let (capacity, span) = (&layout.problem.capacity, &layout.plan.span);
+        let players = || {
+            (0..capacity.len())
+                .filter_map(|player| Some((player, capacity[player]?, span[player]?)))
+        };
+        let mut fresh: usize = players().map(|(_, capacity, _)| capacity).sum();
         for (index, step) in layout.steps.iter().enumerate() {
-            for (player, room, _) in players().filter(|&(_, _, (first, _))| first == index) {
-                fresh -= room;
-                self.tell_apart(player, room, fresh, meter)?;
+            for (player, capacity, _) in players().filter(|&(_, _, (first, _))| first == index) {
+                fresh -= capacity;
+                self.tell_apart(player, capacity, fresh, meter)?;
             }
             self.deal(index, step, meter)?;
             meter.spend(self.diagram.layer(self.diagram.stages.len()).len())?;
@@ -232,19 +227,19 @@ impl<'a> Drawing<'a> {
     fn tell_apart(
         &mut self,
         player: usize,
-        room: usize,
+        capacity: usize,
         fresh_room: usize,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let layout = self.layout;
-        let before = self.begin(Kind::Apart(player));
+        let before = self.begin(Kind::Open(player));
         // A player with an unmet branch must have capacity.
-        let most = if layout.unmet[player] == 0 { Some(room) } else { room.checked_sub(1) };
-        self.add(before, Action::Apart, None, meter, |state| {
+        let most = if layout.unmet[player] == 0 { Some(capacity) } else { capacity.checked_sub(1) };
+        self.add(before, Action::Open, None, meter, |state| {
             let pool = layout.fresh(state);
             let end = most.map_or(0, |most| most.min(pool) + 1);
             (pool.saturating_sub(fresh_room)..end).map(move |mine| {
-                let told = ((room - mine) as State) << layout.field(player);
+                let told = ((capacity - mine) as State) << layout.field(player);
                 (state - mine as State * layout.one_fresh() + told, pool, mine)
             })
         })
@@ -253,12 +248,13 @@ impl<'a> Drawing<'a> {
     /// Adds a player's capacity to the resting pool, whose cards have no fixed owner.
     fn rest(&mut self, player: usize, coming: usize, meter: &mut Meter) -> Result<(), Stop> {
         let layout = self.layout;
-        let before = self.begin(Kind::Rest(player));
-        self.add(before, Action::Rest, None, meter, |state| {
-            let room = layout.room(state, player);
-            let pool = layout.resting(state) + room;
-            let rested = state - ((room as State) << layout.field(player));
-            (pool <= coming).then(|| (rested + room as State * layout.one_resting(), pool, room))
+        let before = self.begin(Kind::Close(player));
+        self.add(before, Action::Close, None, meter, |state| {
+            let capacity = layout.capacity(state, player);
+            let pool = layout.resting(state) + capacity;
+            let rested = state - ((capacity as State) << layout.field(player));
+            (pool <= coming)
+                .then(|| (rested + capacity as State * layout.one_resting(), pool, capacity))
         })
     }
 
@@ -292,7 +288,6 @@ impl<'a> Drawing<'a> {
 }
 
 /// The index of a state.
-#[must_use]
 #[allow(clippy::cast_possible_truncation)] // as many states would not fit any memory
 pub fn small(number: usize) -> u32 {
     debug_assert!(number < DROPPED as usize);

@@ -38,7 +38,6 @@ impl Labels {
     ///
     /// The first card of each group of hidden candidates represents the group. Failed accusations
     /// are sets of cards.
-    #[must_use]
     pub fn new(problem: &Problem, groups: [Vec<Vec<usize>>; CATEGORIES], failed: &[Cards]) -> Self {
         let mut labels = Labels {
             needed: (0..CATEGORIES).filter(|&c| problem.needs[c]).fold(0, |all, c| all | 1 << c),
@@ -76,13 +75,11 @@ impl Labels {
     }
 
     /// All cards that are hidden in the count.
-    #[must_use]
     pub fn all(&self) -> Cards {
         self.hideable.iter().fold(0, |all, cards| all | cards)
     }
 
     /// For each category, the number of a complete label.
-    #[must_use]
     pub fn split(&self, label: usize) -> [usize; CATEGORIES] {
         let [suspects, weapons, _] = self.lengths(0);
         [label % suspects, label / suspects % weapons, label / suspects / weapons]
@@ -96,20 +93,17 @@ impl Labels {
     }
 
     /// The length of a run with these open categories.
-    #[must_use]
     pub fn len(&self, open: Open) -> usize {
         self.runs[open]
     }
 
     /// The start and the length of a run in the numbers of a state with these runs.
-    #[must_use]
     pub fn run(&self, runs: u8, open: Open) -> (usize, usize) {
         let before = u64::from(runs) & ((1 << open) - 1);
         (bits(before).map(|other| self.runs[other]).sum(), self.runs[open])
     }
 
     /// The number of numbers of a state with these runs.
-    #[must_use]
     pub fn total(&self, runs: u8) -> usize {
         bits(runs.into()).map(|open| self.runs[open]).sum()
     }

@@ -1,6 +1,6 @@
 //! The compiled core of cluetree: counts all deals that fit the evidence in a game of Clue.
 //!
-//! It implements `cluetree/exact`, with the same names, in machine integers. The page *How the
+//! It answers the same questions as `cluetree/exact`, in machine integers. The page *How the
 //! counter works* of cluetree's documentation is an introduction. If a number might not fit, the
 //! core declines and plain Python counts.
 //!
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! - [`problem`]: the problem that remains after the rules of deduction.
-//! - [`plan`]: the order of the cards, and the steps in which each player is tracked separately.
-//! - [`states`]: the summary of the cards dealt so far, and the effect of a card on it.
-//! - [`diagram`]: all reachable states and the moves between them.
+//! - `plan`: the order of the cards, and the steps in which each player is tracked separately.
+//! - `states`: the summary of the cards dealt so far, and the effect of a card on it.
+//! - `diagram`: all reachable states and the moves between them.
 //! - [`tally`]: the number of deals, in all, by place of each card, and by [`triples`].
 //! - [`sample`]: uniform random deals.
 //! - [`limit`]: limits on work.
@@ -37,7 +37,7 @@
 //!         suspect(ANN | BOB | ENVELOPE),
 //!         suspect(ANN | BOB | ENVELOPE),
 //!     ],
-//!     room: vec![Some(1), Some(1)],
+//!     capacity: vec![Some(1), Some(1)],
 //!     needs: [true, false, false],
 //!     branches: vec![vec![(1, 0b011)]],
 //! };
@@ -52,42 +52,24 @@
 //!
 //! The first card is special to both, the second to Bob alone. The third is special to no player:
 //! it is plain, and goes to any place left after the others are dealt.
-//!
-//! ```
-//! # use cluetree_native::problem::{OpenCard, Problem};
-//! use cluetree_native::plan::plan;
-//! # let suspect = |places| OpenCard { category: 0, places };
-//! # let problem = Problem {
-//! #     cards: vec![suspect(0b110), suspect(0b111), suspect(0b111)],
-//! #     room: vec![Some(1), Some(1)],
-//! #     needs: [true, false, false],
-//! #     branches: vec![vec![(1, 0b011)]],
-//! # };
-//!
-//! let plan = plan(&problem);
-//! assert_eq!(plan.plain, [2]);
-//! // Ann is tracked separately for the first card, Bob for both.
-//! assert_eq!(plan.order, [0, 1]);
-//! assert_eq!(plan.span, [Some((0, 0)), Some((0, 1))]);
-//! ```
 
-pub mod bits;
-pub mod chance;
-pub mod dealer;
-pub mod diagram;
-pub mod hash;
-pub mod labels;
+mod bits;
+mod chance;
+mod dealer;
+mod diagram;
+mod hash;
+mod labels;
 pub mod limit;
-pub mod marginals;
-pub mod number;
-pub mod plain;
-pub mod plan;
+mod marginals;
+mod number;
+mod plain;
+mod plan;
 pub mod problem;
 #[cfg(feature = "python")]
 mod python;
 pub mod replies;
 pub mod sample;
-pub mod scoring;
-pub mod states;
+mod scoring;
+mod states;
 pub mod tally;
 pub mod triples;

@@ -1,6 +1,6 @@
 //! Counts a problem without three cards, for every possible triple of asked cards.
 //!
-//! The method of `cluetree/exact/_dealer.py`. One candidate represents each class of equivalent
+//! The method of `cluetree/exact/_patterns.py`. One candidate represents each class of equivalent
 //! cards. The other cards are dealt first, then the candidates by divide and conquer: to leave out
 //! each card of one half, deal the other half once, and recurse within the half. With n candidates,
 //! most work is done about log n times instead of n times.
@@ -14,9 +14,6 @@ use crate::problem::{CATEGORIES, Cards};
 ///
 /// Plain cards are special to no player; all other cards that are not candidates are special. A
 /// category may have no candidate.
-///
-/// # Errors
-/// If the limit is reached.
 pub fn leave_out<N: Number>(
     dealer: &Dealer,
     plain: Cards,

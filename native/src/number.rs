@@ -52,13 +52,11 @@ const fn binomials() -> [[u64; MOST + 1]; MOST + 1] {
 }
 
 /// The number of ways to choose some of the cards.
-#[must_use]
 pub fn choose<N: Number>(all: usize, some: usize) -> N {
     N::from(BINOMIALS[all][some])
 }
 
 /// Converts a small number.
-#[must_use]
 pub fn count<N: Number>(number: usize) -> N {
     N::from(number as u64)
 }

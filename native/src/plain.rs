@@ -30,7 +30,6 @@ pub struct Plain {
 
 impl Plain {
     /// Finds a layout's plain cards.
-    #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let (problem, plain) = (&layout.problem, &layout.plan.plain);
         let hideable = |category| {
@@ -45,7 +44,6 @@ impl Plain {
     }
 
     /// Counts the ways to deal them from a last state.
-    #[must_use]
     pub fn end<N: Number>(&self, layout: &Layout, state: State) -> End<N> {
         let (open, pool) = (layout.open(state), layout.resting(state));
         let hidden = open.count_ones() as usize;
@@ -64,7 +62,6 @@ impl Plain {
     }
 
     /// The ways in which a given plain card is not hidden.
-    #[must_use]
     pub fn held<N: Number>(&self, layout: &Layout, end: &End<N>, card: usize) -> N {
         let category = layout.problem.cards[card].category;
         let may_hide = layout.problem.hideable(category) >> card & 1 != 0;

@@ -1,6 +1,10 @@
 //! The order of the open cards, and the steps in which each player is tracked separately.
 //!
-//! The search of `cluetree/exact/_plan.py`, which explains it.
+//! Before the first and after the last card special to them, a player need not be distinguished:
+//! cards go to a common pool, and a stage settles whose they are. How many states there are after
+//! some cards depends on the set of these cards and not on their order. So each set has an
+//! estimated width, an order costs the widths of its sets, and a beam search finds a cheap way from
+//! no card to all.
 
 use std::cmp::Ordering;
 
@@ -15,12 +19,11 @@ pub struct Plan {
     pub order: Vec<usize>,
     /// The cards special to no player.
     pub plain: Vec<usize>,
-    /// For each player of known room with special cards: the steps of the first and the last.
+    /// For each player of known capacity with special cards: the steps of the first and the last.
     pub span: Vec<Option<(usize, usize)>>,
 }
 
 /// Chooses an order with few states.
-#[must_use]
 pub fn plan(problem: &Problem) -> Plan {
     let may = problem.may();
     let (scopes, branches) = scopes(problem, &may);
@@ -34,8 +37,8 @@ pub fn plan(problem: &Problem) -> Plan {
         let first = order.iter().position(is_special)?;
         Some((first, order.iter().rposition(is_special)?))
     };
-    let span =
-        (problem.room.iter().zip(&scopes)).map(|(room, &scope)| room.and_then(|_| span(scope)));
+    let span = (problem.capacity.iter().zip(&scopes))
+        .map(|(capacity, &scope)| capacity.and_then(|_| span(scope)));
     Plan { span: span.collect(), order, plain: bits(plain).collect() }
 }
 
@@ -65,7 +68,7 @@ fn alike(deck: Cards, scopes: impl Iterator<Item = Cards>) -> (Vec<Cards>, Cards
     (groups, plain)
 }
 
-/// The factor on the number of states of each part of a state; see `_plan.py`.
+/// The factor on the number of states of each part of a state, fitted to games played for that purpose.
 const ROOM: f64 = 0.62;
 const FRESH: f64 = 0.88;
 const RESTING: f64 = 0.13;
@@ -86,7 +89,7 @@ struct Widths {
 struct Spread {
     scope: Cards,
     may: Cards,
-    room: usize,
+    capacity: usize,
     /// The factor of their capacity, by the number of their possible cards dealt.
     ranges: Vec<f64>,
 }
@@ -94,12 +97,17 @@ struct Spread {
 impl Widths {
     fn new(problem: &Problem, may: &[Cards], scopes: &[Cards], branches: Vec<Cards>) -> Self {
         let (mut players, mut resting) = (Vec::new(), 0);
-        for ((&scope, &may), room) in scopes.iter().zip(may).zip(&problem.room) {
-            match *room {
-                Some(room) if scope != 0 => {
-                    players.push(Spread { scope, may, room, ranges: ranges(room, count(may)) });
+        for ((&scope, &may), capacity) in scopes.iter().zip(may).zip(&problem.capacity) {
+            match *capacity {
+                Some(capacity) if scope != 0 => {
+                    players.push(Spread {
+                        scope,
+                        may,
+                        capacity,
+                        ranges: ranges(capacity, count(may)),
+                    });
                 }
-                Some(room) => resting += room,
+                Some(capacity) => resting += capacity,
                 None => {}
             }
         }
@@ -129,9 +137,9 @@ impl Widths {
         let (mut width, mut fresh, mut resting) = (1.0, 0, self.resting);
         for player in &self.players {
             if player.scope & dealt == 0 {
-                fresh += player.room;
+                fresh += player.capacity;
             } else if player.scope & left == 0 {
-                resting += player.room;
+                resting += player.capacity;
             } else {
                 width *= player.ranges[count(player.may & dealt)];
             }
@@ -152,8 +160,9 @@ impl Widths {
     }
 }
 
-fn ranges(room: usize, cards: usize) -> Vec<f64> {
-    let range = |dealt: usize| dealt.min(room).saturating_sub(room.saturating_sub(cards - dealt));
+fn ranges(capacity: usize, cards: usize) -> Vec<f64> {
+    let range =
+        |dealt: usize| dealt.min(capacity).saturating_sub(capacity.saturating_sub(cards - dealt));
     (0..=cards).map(|dealt| power(1 + range(dealt), ROOM)).collect()
 }
 

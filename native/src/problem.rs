@@ -30,7 +30,7 @@ pub struct Problem {
     /// The open cards.
     pub cards: Vec<OpenCard>,
     /// The exact number of cards that each player still takes; `None` for any number.
-    pub room: Vec<Option<usize>>,
+    pub capacity: Vec<Option<usize>>,
     /// For each category, whether the envelope still takes a card of it.
     pub needs: [bool; CATEGORIES],
     /// The unmet branches.
@@ -41,7 +41,7 @@ impl Problem {
     /// The envelope's place.
     #[must_use]
     pub fn envelope(&self) -> usize {
-        self.room.len()
+        self.capacity.len()
     }
 
     /// All cards.
@@ -54,11 +54,14 @@ impl Problem {
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let (places, cards) = (self.envelope() + 1, self.cards.len());
-        if places > MOST || cards > MOST || self.room.iter().flatten().any(|&room| room > cards) {
+        if places > MOST
+            || cards > MOST
+            || self.capacity.iter().flatten().any(|&capacity| capacity > cards)
+        {
             return false;
         }
         let names = |set: u64, number: usize| set >> number == 0;
-        self.room.iter().flatten().sum::<usize>() <= cards
+        self.capacity.iter().flatten().sum::<usize>() <= cards
             && self
                 .cards
                 .iter()
@@ -93,8 +96,8 @@ impl Problem {
     /// The players of unknown hand size.
     #[must_use]
     pub fn loose(&self) -> u64 {
-        (self.room.iter().enumerate())
-            .filter(|(_, room)| room.is_none())
+        (self.capacity.iter().enumerate())
+            .filter(|(_, capacity)| capacity.is_none())
             .fold(0, |found, (player, _)| found | 1 << player)
     }
 
@@ -113,9 +116,9 @@ impl Problem {
         let of_category = |c| self.cards.iter().filter(|card| card.category == c).count();
         let needed = (0..CATEGORIES).filter(|&category| self.needs[category]);
         let hidden: f64 = needed.map(|category| log(of_category(category))).sum();
-        let room: Vec<usize> = self.room.iter().flatten().copied().collect();
-        let hands = room.iter().map(|&room| log_factorial(room)).sum::<f64>();
-        let dealt = hidden + log_factorial(room.iter().sum()) - hands;
+        let capacity: Vec<usize> = self.capacity.iter().flatten().copied().collect();
+        let hands = capacity.iter().map(|&capacity| log_factorial(capacity)).sum::<f64>();
+        let dealt = hidden + log_factorial(capacity.iter().sum()) - hands;
         anywhere.min(dealt).max(0.0)
     }
 }

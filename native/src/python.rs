@@ -21,7 +21,7 @@ use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
 /// The version of this interface, raised with each incompatible change.
-const API: u32 = 5;
+const API: u32 = 6;
 
 type Rows<'py> = Bound<'py, PyTuple>;
 type Whole<'py> = Bound<'py, PyAny>;
@@ -48,7 +48,7 @@ fn read_problem(problem: &Bound<PyAny>) -> PyResult<Problem> {
     let cards = cards.into_iter().map(|(category, places)| OpenCard { category, places });
     Ok(Problem {
         cards: cards.collect(),
-        room: get(problem, "room")?,
+        capacity: get(problem, "capacity")?,
         needs: get(problem, "needs")?,
         branches: get(problem, "branches")?,
     })

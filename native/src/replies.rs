@@ -26,8 +26,8 @@ pub type Habits = Vec<[[u64; CATEGORIES]; 7]>;
 
 /// The asked card of each category: a candidate, or -1 minus the seat for a card with a known
 /// place. Seats after the last player are for the envelope and the face-up cards. Guesses of one
-/// orbit have the same numbers.
-pub type Orbit = [isize; CATEGORIES];
+/// class have the same numbers.
+pub type GuessClass = [isize; CATEGORIES];
 
 /// The complete question.
 pub struct Question {
@@ -55,8 +55,8 @@ pub struct Question {
     pub habits: Vec<Habits>,
     /// The sum of the shares of one player.
     pub scale: u64,
-    /// The orbits to score, with their habits.
-    pub guesses: Vec<(Orbit, usize)>,
+    /// The classes to score, with their habits.
+    pub guesses: Vec<(GuessClass, usize)>,
 }
 
 /// The expected values of a guess.
@@ -123,17 +123,17 @@ impl Question {
             && self
                 .guesses
                 .iter()
-                .all(|(orbit, _)| self.candidates(orbit).iter().flatten().all(is_card))
+                .all(|(class, _)| self.candidates(class).iter().flatten().all(is_card))
             && self.seats.len() == self.problem.envelope() + 1
             && self.order.len() < u8::MAX.into()
             && (self.habits.iter()).all(|habits| self.order.iter().all(|&seat| seat < habits.len()))
             && self.guesses.iter().all(|&(_, habits)| habits < self.habits.len())
     }
 
-    /// The candidates of an orbit. For a category without a candidate, leave out the first one too,
+    /// The candidates of a class. For a category without a candidate, leave out the first one too,
     /// which does not change the holders of the other asked cards.
-    fn candidates(&self, orbit: &Orbit) -> Asked {
-        from_fn(|category| match usize::try_from(orbit[category]) {
+    fn candidates(&self, class: &GuessClass) -> Asked {
+        from_fn(|category| match usize::try_from(class[category]) {
             Ok(candidate) => Some(candidate),
             Err(_) => self.asked[category].first().copied(),
         })
@@ -141,7 +141,7 @@ impl Question {
 
     /// The rank in asking order plus one of each seat; 0 for seats not asked.
     fn ranks(&self) -> Vec<u8> {
-        let settled = self.guesses.iter().flat_map(|(orbit, _)| *orbit).filter_map(settled);
+        let settled = self.guesses.iter().flat_map(|(class, _)| *class).filter_map(settled);
         let last =
             settled.chain(self.seats.iter().copied()).chain(self.order.iter().copied()).max();
         let mut ranks = vec![0; last.unwrap_or(0) + 1];
@@ -183,8 +183,8 @@ impl Question {
 }
 
 /// The seat of a card with a known place.
-fn settled(kind: isize) -> Option<usize> {
-    usize::try_from(!kind).ok()
+fn settled(class: isize) -> Option<usize> {
+    usize::try_from(!class).ok()
 }
 
 /// The scoring of one question.
@@ -192,8 +192,8 @@ struct Scoring<'a> {
     question: &'a Question,
     labels: &'a Labels,
     ranks: Vec<u8>,
-    /// The guesses of each choice of candidates, orbit by orbit.
-    guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>>,
+    /// The guesses of each choice of candidates, class by class.
+    guesses: BTreeMap<Asked, BTreeMap<GuessClass, Vec<usize>>>,
     /// The gauges of the public information and of the asker's.
     gauges: Option<[Gauge; 2]>,
     before: f64,
@@ -207,10 +207,10 @@ impl Scoring<'_> {
         let Some(dealer) = Dealer::new(&question.problem, &labels) else {
             return Ok(None);
         };
-        let mut guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>> = BTreeMap::new();
-        for (guess, (orbit, _)) in question.guesses.iter().enumerate() {
-            let asked = guesses.entry(question.candidates(orbit)).or_default();
-            asked.entry(*orbit).or_default().push(guess);
+        let mut guesses: BTreeMap<Asked, BTreeMap<GuessClass, Vec<usize>>> = BTreeMap::new();
+        for (guess, (class, _)) in question.guesses.iter().enumerate() {
+            let asked = guesses.entry(question.candidates(class)).or_default();
+            asked.entry(*class).or_default().push(guess);
         }
         let mut scoring = Scoring {
             question,
@@ -243,12 +243,12 @@ impl Scoring<'_> {
             patterns.numbers.chunks_exact(length).for_each(|numbers| add(&mut envelopes, numbers));
             self.weigh(&envelopes)
         };
-        for (orbit, guesses) in self.guesses.remove(&asked).unwrap_or_default() {
+        for (class, guesses) in self.guesses.remove(&asked).unwrap_or_default() {
             let mut holders = Sums::new(length);
             for (&places, numbers) in
                 patterns.places.iter().zip(patterns.numbers.chunks_exact(length))
             {
-                holders.add(self.who(orbit, places), numbers, N::from(1));
+                holders.add(self.who(class, places), numbers, N::from(1));
             }
             for guess in guesses {
                 self.figures[guess] =
@@ -271,12 +271,12 @@ impl Scoring<'_> {
     }
 
     /// The players who must answer, and their cards, for a placing of the asked cards.
-    fn who(&self, orbit: Orbit, places: u32) -> Answer {
+    fn who(&self, class: GuessClass, places: u32) -> Answer {
         let mut answer = [0; CATEGORIES];
         for (category, rank) in answer.iter_mut().enumerate() {
             let place = (places >> (SHIFT * category)) as usize & ((1 << SHIFT) - 1);
             *rank =
-                self.ranks[settled(orbit[category]).unwrap_or_else(|| self.question.seats[place])];
+                self.ranks[settled(class[category]).unwrap_or_else(|| self.question.seats[place])];
         }
         if self.question.most == 1 {
             let first = answer.into_iter().filter(|&rank| rank > 0).min();

@@ -89,8 +89,8 @@ impl Sampler {
             at = step.from as usize;
             let mine = usize::from(step.mine);
             match stage.kind {
-                Kind::Apart(player) => claims.extend((0..mine).map(|_| player)),
-                Kind::Rest(player) => {
+                Kind::Open(player) => claims.extend((0..mine).map(|_| player)),
+                Kind::Close(player) => {
                     (0..mine).for_each(|_| places[chance.pop(&mut pool)] = player);
                 }
                 Kind::Deal(index) => {
@@ -104,8 +104,8 @@ impl Sampler {
                 }
             }
         }
-        for (player, room) in resting(&self.layout) {
-            (0..room).for_each(|_| places[chance.pop(&mut pool)] = player);
+        for (player, capacity) in resting(&self.layout) {
+            (0..capacity).for_each(|_| places[chance.pop(&mut pool)] = player);
         }
         places
     }
@@ -160,9 +160,9 @@ fn ways(layout: &Layout, diagram: &Diagram, meter: &mut Meter) -> Result<Vec<u12
     let mut ways = vec![0; diagram.states.len()];
     let mut pool = 0;
     ways[0] = 1;
-    for (_, room) in resting(layout) {
-        pool += room;
-        ways[0] *= choose::<u128>(pool, room);
+    for (_, capacity) in resting(layout) {
+        pool += capacity;
+        ways[0] *= choose::<u128>(pool, capacity);
     }
     for (stage, layers) in diagram.stages.iter().zip(diagram.layers.windows(2)) {
         for batch in &stage.batches {
@@ -179,8 +179,10 @@ fn ways(layout: &Layout, diagram: &Diagram, meter: &mut Meter) -> Result<Vec<u12
 
 /// The players who are never tracked separately, and the number of cards each takes.
 fn resting(layout: &Layout) -> impl Iterator<Item = (usize, usize)> {
-    let players = layout.problem.room.iter().zip(&layout.plan.span).enumerate();
-    players.filter_map(|(player, (&room, span))| Some((player, room.filter(|_| span.is_none())?)))
+    let players = layout.problem.capacity.iter().zip(&layout.plan.span).enumerate();
+    players.filter_map(|(player, (&capacity, span))| {
+        Some((player, capacity.filter(|_| span.is_none())?))
+    })
 }
 
 /// Adds up the deals of the last states.

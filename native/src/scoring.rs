@@ -22,26 +22,22 @@ pub struct Gauge {
 
 impl Gauge {
     /// Starts with the total number of deals.
-    #[must_use]
     pub fn new(whole: f64) -> Self {
         Gauge { whole }
     }
 
     /// The probability of a part with a number of deals.
-    #[must_use]
     pub fn chance(&self, deals: u128) -> f64 {
         deals as f64 / self.whole
     }
 
     /// A number's share times its logarithm.
-    #[must_use]
     pub fn share_of(&self, number: f64) -> f64 {
         let share = number / self.whole;
         share * share.log2()
     }
 
     /// Measures a part.
-    #[must_use]
     pub fn measure<N: Number>(&self, labels: &Labels, numbers: &[N]) -> Part {
         let (mut total, mut entropy) = (N::default(), Sum::default());
         let (mut first, mut differs) = (None, [false; CATEGORIES]);
@@ -89,7 +85,6 @@ impl Sum {
     }
 
     /// Returns the sum.
-    #[must_use]
     pub fn total(self) -> f64 {
         self.sum + self.lost
     }

@@ -1,6 +1,4 @@
 //! The states of the count: one number of small fields, laid out for one problem and plan.
-//!
-//! The fields of `cluetree/exact/_diagram.py`.
 
 use crate::bits::{bits, count};
 use crate::hash::Table;
@@ -19,7 +17,7 @@ pub struct Taker {
     /// The player.
     pub player: usize,
     /// The bits of the player's capacity; none if the hand size is unknown.
-    room: State,
+    capacity: State,
     /// One card of the capacity.
     one: State,
     /// The branch bits that the card meets.
@@ -68,10 +66,10 @@ pub struct Layout {
 /// branches, the needs, the capacity of the resting pool, the cards of the fresh pool.
 fn parts(problem: &Problem) -> Vec<usize> {
     let width = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
-    let total = width(problem.room.iter().flatten().sum());
-    // A player of known capacity has at least one bit; see `Taker::room`.
-    let rooms = problem.room.iter().map(|room| width(room.unwrap_or(0).max(1)));
-    let widths = rooms.chain([problem.branches.len(), CATEGORIES, total, total]);
+    let total = width(problem.capacity.iter().flatten().sum());
+    // A player of known capacity has at least one bit; see `Taker::capacity`.
+    let capacities = problem.capacity.iter().map(|capacity| width(capacity.unwrap_or(0).max(1)));
+    let widths = capacities.chain([problem.branches.len(), CATEGORIES, total, total]);
     let mut at = vec![0];
     for width in widths {
         at.push(at[at.len() - 1] + width);
@@ -81,7 +79,6 @@ fn parts(problem: &Problem) -> Vec<usize> {
 
 /// Returns whether the core can count a problem: whether its states and numbers fit. One bit of a
 /// number stays free, because the bound is rounded.
-#[must_use]
 pub fn fits(problem: &Problem, most_bits: f64) -> bool {
     problem.is_sound()
         && parts(problem).last().is_some_and(|&bits| bits <= BITS)
@@ -90,7 +87,6 @@ pub fn fits(problem: &Problem, most_bits: f64) -> bool {
 
 impl Layout {
     /// Lays out a problem whose states fit.
-    #[must_use]
     pub fn new(problem: Problem, plan: Plan) -> Self {
         let places = problem.envelope() + 1;
         let mut layout = Layout {
@@ -123,7 +119,6 @@ impl Layout {
     }
 
     /// The first bit of a player's capacity.
-    #[must_use]
     pub fn field(&self, player: usize) -> usize {
         self.at[player]
     }
@@ -133,7 +128,6 @@ impl Layout {
     }
 
     /// The bits of a state in which nothing is in a pool and the envelope needs no card.
-    #[must_use]
     pub fn bits(&self) -> usize {
         self.at[self.problem.envelope() + 1]
     }
@@ -144,50 +138,42 @@ impl Layout {
     }
 
     /// The capacity of a player.
-    #[must_use]
-    pub fn room(&self, state: State, player: usize) -> usize {
+    pub fn capacity(&self, state: State, player: usize) -> usize {
         self.read(state, player)
     }
 
     /// The cards in the fresh pool.
-    #[must_use]
     pub fn fresh(&self, state: State) -> usize {
         self.read(state, self.problem.envelope() + 3)
     }
 
     /// The cards that the resting pool still takes.
-    #[must_use]
     pub fn resting(&self, state: State) -> usize {
         self.read(state, self.problem.envelope() + 2)
     }
 
     /// A card in the fresh pool.
-    #[must_use]
     pub fn one_fresh(&self) -> State {
         1 << self.at[self.problem.envelope() + 3]
     }
 
     /// The unit of capacity in the resting pool.
-    #[must_use]
     pub fn one_resting(&self) -> State {
         1 << self.at[self.problem.envelope() + 2]
     }
 
     /// The bit that says the envelope still takes a card of the category.
-    #[must_use]
     pub fn need(&self, category: usize) -> State {
         1 << (self.at[self.problem.envelope() + 1] + category)
     }
 
     /// The categories that are open in a state, as a set.
-    #[must_use]
     pub fn open(&self, state: State) -> usize {
         let is_open = |&category: &usize| state & self.need(category) != 0;
         (0..CATEGORIES).filter(is_open).fold(0, |open, category| open | 1 << category)
     }
 
     /// The first state, for a number of cards that the resting pool takes.
-    #[must_use]
     pub fn start(&self, resting: usize) -> State {
         let needed = (0..CATEGORIES).filter(|&category| self.problem.needs[category]);
         let needs = needed.fold(0, |needs, category| needs | self.need(category));
@@ -195,14 +181,12 @@ impl Layout {
     }
 
     /// The bits of all branches.
-    #[must_use]
     pub fn branches(&self) -> State {
         let at = self.branches_at();
         (at..at + self.problem.branches.len()).fold(0, |all, bit| all | 1 << bit)
     }
 
     /// The bits of needs and branches that no card to come can clear.
-    #[must_use]
     pub fn closed(&self, ahead: Cards) -> State {
         let closed = self.clearing.iter().filter(|(_, cards)| cards & ahead == 0);
         closed.fold(0, |all, (bit, _)| all | bit)
@@ -231,23 +215,22 @@ impl Layout {
                 closed: self.closed(ahead),
                 told_apart,
                 ahead,
-                fresh: fresh.iter().filter_map(|&player| self.problem.room[player]).sum(),
+                fresh: fresh.iter().filter_map(|&player| self.problem.capacity[player]).sum(),
             });
         }
         steps
     }
 
     /// The players who may get a card, of those tracked separately and of unknown hand size.
-    #[must_use]
     pub fn takers(&self, card: usize, told_apart: &[usize]) -> Vec<Taker> {
         let sized = told_apart.iter().map(|&player| {
             let one: State = 1 << self.at[player];
-            let room = (1 << self.at[player + 1]) - one;
-            Taker { player, room, one, met: self.met[card][player] }
+            let capacity = (1 << self.at[player + 1]) - one;
+            Taker { player, capacity, one, met: self.met[card][player] }
         });
         let loose = bits(self.problem.loose()).map(|player| Taker {
             player,
-            room: 0,
+            capacity: 0,
             one: 0,
             met: self.met[card][player],
         });
@@ -256,30 +239,29 @@ impl Layout {
     }
 
     /// Gives a card to a player; `None` if the player cannot take it.
-    #[must_use]
     pub fn take(&self, state: State, taker: &Taker, closed: State) -> Option<State> {
-        if taker.room == 0 {
+        if taker.capacity == 0 {
             let then = state & !taker.met;
             return (then & closed == 0).then_some(then);
         }
-        if state & taker.room == 0 {
+        if state & taker.capacity == 0 {
             return None;
         }
         let then = (state - taker.one) & !taker.met;
         // A player without capacity must have met all their branches.
-        let is_met = then & taker.room != 0 || then & self.unmet[taker.player] == 0;
+        let is_met = then & taker.capacity != 0 || then & self.unmet[taker.player] == 0;
         (is_met && then & closed == 0).then_some(then)
     }
 
-    /// Returns whether `room` of the remaining cards can meet a player's branches of these bits.
-    fn can_meet(&self, player: usize, unmet: State, room: usize, ahead: Cards) -> bool {
-        if unmet == 0 || room == 0 {
+    /// Returns whether `capacity` of the remaining cards can meet a player's branches of these bits.
+    fn can_meet(&self, player: usize, unmet: State, capacity: usize, ahead: Cards) -> bool {
+        if unmet == 0 || capacity == 0 {
             return unmet == 0;
         }
         let first = unmet.trailing_zeros() as usize - self.branches_at();
         let cards = self.problem.branches[first][0].1;
         bits(cards & ahead)
-            .any(|card| self.can_meet(player, unmet & !self.met[card][player], room - 1, ahead))
+            .any(|card| self.can_meet(player, unmet & !self.met[card][player], capacity - 1, ahead))
     }
 }
 
@@ -296,11 +278,11 @@ pub struct Feasible<'a> {
 
 impl<'a> Feasible<'a> {
     /// Prepares the check of the players tracked separately when certain cards are to come.
-    #[must_use]
     pub fn new(layout: &'a Layout, told_apart: &[usize], ahead: Cards) -> Self {
         let most = |player: usize| count(layout.may[player] & ahead);
-        let is_tight =
-            |&&player: &&usize| layout.problem.room[player].is_some_and(|room| most(player) < room);
+        let is_tight = |&&player: &&usize| {
+            layout.problem.capacity[player].is_some_and(|capacity| most(player) < capacity)
+        };
         let tight = told_apart.iter().filter(is_tight);
         let crowded = told_apart.iter().filter(|&&player| layout.unmet[player].count_ones() > 1);
         Feasible {
@@ -315,19 +297,19 @@ impl<'a> Feasible<'a> {
     /// Returns whether a state may have a completion; if not, it is dropped.
     pub fn is(&mut self, state: State) -> bool {
         let layout = self.layout;
-        self.tight.iter().all(|&(player, most)| layout.room(state, player) <= most)
+        self.tight.iter().all(|&(player, most)| layout.capacity(state, player) <= most)
             && (0..self.crowded.len()).all(|at| self.may_meet(self.crowded[at], state))
     }
 
     fn may_meet(&mut self, player: usize, state: State) -> bool {
         let (layout, ahead) = (self.layout, self.ahead);
-        let (unmet, room) = (state & layout.unmet[player], layout.room(state, player));
-        if unmet.count_ones() as usize <= room || room == 0 {
+        let (unmet, capacity) = (state & layout.unmet[player], layout.capacity(state, player));
+        if unmet.count_ones() as usize <= capacity || capacity == 0 {
             // A card for each will do, and each has one to come.
-            return unmet == 0 || room > 0;
+            return unmet == 0 || capacity > 0;
         }
         // The bits of branches belong to one player each, so they identify the player.
-        let key = unmet | (room as State) << layout.field(player);
-        *self.known.entry(key).or_insert_with(|| layout.can_meet(player, unmet, room, ahead))
+        let key = unmet | (capacity as State) << layout.field(player);
+        *self.known.entry(key).or_insert_with(|| layout.can_meet(player, unmet, capacity, ahead))
     }
 }

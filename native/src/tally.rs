@@ -73,13 +73,13 @@ pub struct Forward<N> {
 impl<'a, N: Number> Passes<'a, N> {
     fn new(layout: &'a Layout, diagram: &'a Diagram) -> Self {
         let (problem, span) = (&layout.problem, &layout.plan.span);
-        let is_resting = |&p: &usize| problem.room[p].is_some() && span[p].is_none();
+        let is_resting = |&p: &usize| problem.capacity[p].is_some() && span[p].is_none();
         let mut resting: Vec<usize> = (0..problem.envelope()).filter(is_resting).collect();
         let (mut rested, mut fresh) = (vec![resting.len()], Vec::new());
         for stage in &diagram.stages {
             match stage.kind {
-                Kind::Rest(player) => resting.push(player),
-                Kind::Apart(player) => fresh.insert(0, player),
+                Kind::Close(player) => resting.push(player),
+                Kind::Open(player) => fresh.insert(0, player),
                 Kind::Deal(_) => {}
             }
             rested.push(resting.len());
@@ -124,13 +124,13 @@ impl<'a, N: Number> Passes<'a, N> {
         };
         let (mut ways, mut pool) = (count(1), 0);
         for &player in &self.resting[..self.rested[0]] {
-            let room = self.layout.problem.room[player].unwrap_or(0);
-            pool += room;
-            ways = ways * choose(pool, room);
+            let capacity = self.layout.problem.capacity[player].unwrap_or(0);
+            pool += capacity;
+            ways = ways * choose(pool, capacity);
         }
         forward.ways[0] = ways;
         for (slot, &player) in forward.slots.iter_mut().zip(&self.resting[..self.rested[0]]) {
-            *slot = ways * count(self.layout.problem.room[player].unwrap_or(0));
+            *slot = ways * count(self.layout.problem.capacity[player].unwrap_or(0));
         }
         for (number, stage) in diagram.stages.iter().enumerate() {
             for batch in &stage.batches {
@@ -161,7 +161,7 @@ impl<'a, N: Number> Passes<'a, N> {
                     _ => other * times,
                 };
             }
-            if let Action::Rest = batch.action {
+            if let Action::Close = batch.action {
                 to_slots[here] += ways[from] * times * count(step.mine.into());
             }
         }
@@ -214,7 +214,7 @@ impl<'a, N: Number> Passes<'a, N> {
         // The claims of the layer after a stage; the fresh pool is empty at the end.
         let (mut claims, mut fresh) = (Vec::new(), 0);
         for (number, stage) in diagram.stages.iter().enumerate().rev() {
-            let here = fresh + usize::from(matches!(stage.kind, Kind::Apart(_)));
+            let here = fresh + usize::from(matches!(stage.kind, Kind::Open(_)));
             let mut before = vec![N::default(); diagram.layers[number].len() * here];
             for batch in &stage.batches {
                 let mut claims = Claims { before: &mut before, here, after: &claims, there: fresh };
@@ -254,7 +254,7 @@ impl<'a, N: Number> Passes<'a, N> {
             let claimed = &claims.after[to * claims.there..][..claims.there];
             let claiming = &mut claims.before[from * claims.here..][..claims.here];
             match batch.action {
-                Action::Apart => {
+                Action::Open => {
                     // A given card of the pool is the player's or not.
                     let (pool, mine) = (usize::from(step.pool), usize::from(step.mine));
                     if pool > mine {
@@ -280,7 +280,7 @@ impl<'a, N: Number> Passes<'a, N> {
                         by_pool[player] += slot / count(step.pool.into()) * on;
                     }
                 }
-                Action::Hide | Action::Apart | Action::Rest => {}
+                Action::Hide | Action::Open | Action::Close => {}
             }
         }
         if let Kind::Deal(index) = diagram.stages[stage].kind {

@@ -65,7 +65,7 @@ fn problem(dice: &mut Dice) -> Problem {
         (!dice.percent(unknown)).then_some(held)
     };
     Problem {
-        room: (0..players).map(|player| size(dice, player)).collect(),
+        capacity: (0..players).map(|player| size(dice, player)).collect(),
         cards: (category.iter().zip(&places))
             .map(|(&category, &places)| OpenCard { category, places })
             .collect(),
@@ -98,7 +98,8 @@ fn fits(problem: &Problem, dealt: &[usize]) -> bool {
             .filter(|&(&place, card)| place == problem.envelope() && card.category == category)
             .count()
     };
-    (problem.room.iter().enumerate()).all(|(p, room)| room.is_none_or(|room| held(p) == room))
+    (problem.capacity.iter().enumerate())
+        .all(|(p, capacity)| capacity.is_none_or(|capacity| held(p) == capacity))
         && (0..CATEGORIES).all(|category| hidden(category) == usize::from(problem.needs[category]))
         && (problem.branches.iter()).all(|branch| {
             let is_true = |&(place, cards): &(usize, u64)| {
@@ -182,9 +183,9 @@ fn hidden(problem: &Problem, deal: &[usize]) -> u64 {
 }
 
 /// So many cards that any of the players may have.
-fn alike(cards: usize, room: Vec<Option<usize>>) -> Problem {
-    let card = OpenCard { category: 0, places: (1 << room.len()) - 1 };
-    Problem { cards: vec![card; cards], room, needs: [false; 3], branches: vec![] }
+fn alike(cards: usize, capacity: Vec<Option<usize>>) -> Problem {
+    let card = OpenCard { category: 0, places: (1 << capacity.len()) - 1 };
+    Problem { cards: vec![card; cards], capacity, needs: [false; 3], branches: vec![] }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""What a suggestion can be expected to tell, found by listing every deal and every reply.
+"""The expected information of a suggestion, by enumeration of all deals and replies.
 
 It shares nothing with cluetree but the words: deals come from `tests.brute`, and who answers what
 is played out at the table, deal by deal.
@@ -18,7 +18,7 @@ from tests.brute import Deal, envelope
 T = TypeVar("T")
 
 Shows: TypeAlias = tuple[tuple[str, str], ...]
-"""Who shows which card, in asking order."""
+"""The players who show and their cards, in asking order."""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def small(players: int, answering: Answering, seed: int) -> tuple[Table, tuple[E
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("overlooked", [0.1, pytest.param(0.5, marks=pytest.mark.slow)])
-def test_comes_close_to_all_that_can_happen(
+def test_estimates_are_close_to_full_enumeration(
     players: int, answering: Answering, seed: int, overlooked: float
 ) -> None:
     table, events = small(players, answering, seed)
@@ -134,7 +134,7 @@ def holding() -> Table:
 WRONG = DECK.guess("White", "Knife", "Study")
 
 
-def test_who_knows_the_answer_wins_on_their_turn() -> None:
+def test_a_player_who_knows_the_answer_wins_on_their_turn() -> None:
     """Only Cid's card is open to Bob, and all have heard what it is."""
     events = (
         Holds("Ann", DECK.card("Plum")),
@@ -147,7 +147,7 @@ def test_who_knows_the_answer_wins_on_their_turn() -> None:
     assert found.accuse
 
 
-def test_nobody_to_fear_once_all_others_are_out() -> None:
+def test_no_opponent_wins_once_all_are_out() -> None:
     events = (Accusation("Bob", WRONG), Accusation("Cid", DECK.guess("Green", "Knife", "Study")))
     found = accuse_now(holding(), events, rng=Random(0))
     assert found.again == Estimate(1.0)
@@ -155,7 +155,7 @@ def test_nobody_to_fear_once_all_others_are_out() -> None:
     assert not found.accuse
 
 
-def test_who_is_out_does_not_win() -> None:
+def test_an_eliminated_player_does_not_win() -> None:
     found = accuse_now(holding(), (Accusation("Bob", WRONG),), rng=Random(0), samples=2)
     assert tuple(found.wins) == ("Cid",)
 
@@ -168,7 +168,7 @@ def test_same_seed_same_numbers() -> None:
     assert first == again != other
 
 
-def test_no_more_is_drawn_when_the_time_is_over() -> None:
+def test_drawing_stops_at_the_limit() -> None:
     game = play(seeded(3), CLUE_US, 3, 1)
     reports: list[tuple[int, int]] = []
     found = accuse_now(
@@ -211,14 +211,14 @@ def _enough(game: Game) -> int:
         (holding(), Holds("Bob", DECK.card("Plum")), ContradictionError, "no deal fits"),
     ],
 )
-def test_who_cannot_accuse(
+def test_advice_needs_a_player_who_may_accuse(
     table: Table, event: Event, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         accuse_now(table, (event,), rng=Random(0))
 
 
-def test_nothing_may_be_overlooked_but_was() -> None:
+def test_a_contradiction_with_overlooked_zero_is_an_error() -> None:
     """Bob's question that nobody answered told him the envelope; yet he did not accuse."""
     events = (
         Suggestion("Bob", DECK.guess("White", "Knife", "Study")),

@@ -22,7 +22,7 @@ def others_within(limit: Limit) -> Perspectives:
     return Perspectives(Table.set_up(DECK, SIZES), (), uniform, limit=limit)
 
 
-def test_each_may_take_a_twentieth_of_what_was_left_at_first(
+def test_a_count_takes_at_most_a_twentieth_of_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bounds: list[tuple[int | None, float | None]] = []
@@ -40,7 +40,7 @@ def test_each_may_take_a_twentieth_of_what_was_left_at_first(
     assert bounds == [(50, 5.0), (50, 5.0)]
 
 
-def test_whoever_takes_more_is_estimated_and_so_are_all_others(
+def test_after_a_slow_count_all_are_estimated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried: list[Evidence] = []

@@ -63,7 +63,7 @@ def expected(told: Told, names: Sequence[str], overlooked: float) -> dict[str, t
 
 
 @given(told_truly(most=7), st.sampled_from((1, 0.1, 0.7)))
-def test_equals_going_through_every_head(told: Told, overlooked: float) -> None:
+def test_numbers_equal_full_enumeration(told: Told, overlooked: float) -> None:
     assume(is_small(told))
     found = rivals(told.table, told.events, rng=Random(0), samples=ALL, overlooked=overlooked)
     names = [rival.name for rival in found if not rival.out]
@@ -78,10 +78,8 @@ def test_equals_going_through_every_head(told: Told, overlooked: float) -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("kind", ["plain", "leftover face-up", "sizes unknown"])
-def test_in_their_place_one_counts_as_they_would(
-    players: int, answering: Answering, kind: str
-) -> None:
-    """Who knows all but keeps it private sees into every head, in games of full size."""
+def test_a_rival_counts_like_a_viewpoint(players: int, answering: Answering, kind: str) -> None:
+    """A viewpoint with private knowledge of the deal gets exact numbers, in games of full size."""
     leftover = kind == "leftover face-up"
     rng = seeded(players)
     game = play(rng, CLUE_US, players, 3, answering=answering, leftover_face_up=leftover)
@@ -148,7 +146,7 @@ def test_same_seed_same_numbers() -> None:
     assert drawn(1) != drawn(2)
 
 
-def test_who_shows_in_order_is_read_so() -> None:
+def test_the_model_in_order_is_applied() -> None:
     """Bob may have shown Plum or Rope; who always shows the suspect first showed Plum."""
     table = Table.set_up(
         DECK, {"Ann": 2, "Bob": 2, "Cid": 2}, viewpoint="Ann", hand=("Axe", "Hall")
@@ -170,7 +168,7 @@ def holding() -> Table:
     return Table.set_up(DECK, {"Ann": 3, "Bob": 3}, viewpoint="Ann", hand=("Plum", "Rope", "Hall"))
 
 
-def test_private_looks_are_not_heard() -> None:
+def test_private_facts_are_unknown_to_others() -> None:
     events = (Holds("Ann", DECK.card("Plum")),)
     heard = rivals(holding(), events, rng=Random(0))
     private = rivals(holding(), events, rng=Random(0), private=(1,))
@@ -178,7 +176,7 @@ def test_private_looks_are_not_heard() -> None:
     assert private == rivals(holding(), (), rng=Random(0))
 
 
-def test_who_accused_in_vain_is_out_and_has_looked() -> None:
+def test_failed_accuser_is_eliminated_and_knows_the_answer() -> None:
     guess = DECK.guess("Green", "Axe", "Study")
     wrong = Accusation("bob", guess)
     assert rivals(holding(), (wrong,), rng=Random(0)) == (
@@ -210,7 +208,7 @@ def test_progress_is_reported_to_the_end() -> None:
     assert reports == [(done, 5) for done in range(6)]
 
 
-def test_no_more_is_drawn_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that ticks whenever somebody looks at it."""
     game = play(seeded(1), CLUE_US, 3, 0)
     whole = rivals(game.table, rng=Random(0), samples=50)
@@ -224,7 +222,7 @@ def test_no_more_is_drawn_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-def test_minds_that_cannot_be_counted_in_time_are_estimated(
+def test_slow_counts_are_estimated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
@@ -240,7 +238,7 @@ def test_minds_that_cannot_be_counted_in_time_are_estimated(
 
 
 @pytest.mark.slow
-def test_that_time_runs_out_at_last_makes_no_estimate_of_what_was_counted() -> None:
+def test_counted_results_stay_exact_at_the_limit() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     counted = {
         rival.counted
@@ -271,13 +269,13 @@ def test_impossible_log() -> None:
         Accusation("Bob", DECK.guess("Plum", "Axe", "Study")),
     ],
 )
-def test_what_all_hear_cannot_be_private(event: Event) -> None:
+def test_public_events_cannot_be_private(event: Event) -> None:
     with pytest.raises(InvalidEventError, match="event 1 cannot be private"):
         rivals(holding(), (event,), rng=Random(0), private=(1,))
 
 
 @pytest.mark.parametrize("weights", [(), (0, 0), (1, -1)])
-def test_senseless_model(weights: tuple[int, ...]) -> None:
+def test_invalid_model_is_rejected(weights: tuple[int, ...]) -> None:
     def model(_player: str, _guess: ClueGuess, _held: tuple[ClueCard, ...], /) -> Sequence[int]:
         return weights
 
@@ -295,7 +293,7 @@ def knows(events: Sequence[Event], overlooked: float) -> float:
     return bob.knows.value
 
 
-def test_who_let_a_turn_pass_did_not_know() -> None:
+def test_a_missing_accusation_is_evidence() -> None:
     later = (ASKED, Suggestion("Ann", DECK.guess("Plum", "Rope", "Hall")))
     unused, some, none = (knows(later, overlooked) for overlooked in (1, 0.1, 0))
     assert unused > some > none
@@ -304,6 +302,6 @@ def test_who_let_a_turn_pass_did_not_know() -> None:
 
 
 @pytest.mark.parametrize("overlooked", [-0.1, 1.1, float("nan")])
-def test_overlooked_is_a_chance(overlooked: float) -> None:
+def test_overlooked_must_be_a_probability(overlooked: float) -> None:
     with pytest.raises(InvalidEventError, match="overlooked must be from 0 to 1"):
         rivals(holding(), rng=Random(0), overlooked=overlooked)

@@ -103,7 +103,7 @@ def expected(
 
 
 @given(asked(), st.sampled_from((1, 0.1, 0.7)))
-def test_equals_going_through_every_head(
+def test_numbers_equal_full_enumeration(
     case: tuple[Told, str, ClueGuess], overlooked: float
 ) -> None:
     told, asker, guess = case
@@ -124,7 +124,7 @@ def test_equals_going_through_every_head(
 
 
 def leak(told: Told, asker: str, guess: ClueGuess) -> float:
-    """What everybody learns from seeing some card shown, listed."""
+    """Return the information of all players from the show, by enumeration."""
     table, asked = told.table, asking(told.table, asker, guess)
     assert table.me is not None
     before = heads.onlooker(table, (*told.events, asked))
@@ -162,7 +162,7 @@ def shown_to_bob(*cards: str) -> tuple[Suggestion, ...]:
     )
 
 
-def test_card_shown_before_comes_first_and_gives_nothing() -> None:
+def test_card_shown_before_comes_first_and_reveals_nothing() -> None:
     best, other, last = show(shown_to_bob("Rope")).choices
     assert (best.card.name, best.seen, best.known) == ("Rope", True, True)
     assert best.bits == best.more == Estimate(0.0)
@@ -170,13 +170,13 @@ def test_card_shown_before_comes_first_and_gives_nothing() -> None:
     assert 0 < other.bits.value <= last.bits.value
 
 
-def test_sampled_card_shown_before_gives_exactly_nothing() -> None:
+def test_card_shown_before_reveals_nothing_in_samples() -> None:
     best, other, _ = show(shown_to_bob("Rope"), samples=10).choices
     assert best.bits == best.more == Estimate(0.0)
     assert other.bits.error > 0
 
 
-def test_what_was_shown_goes_before_what_is_known() -> None:
+def test_shown_cards_come_before_known_cards() -> None:
     events: tuple[Event, ...] = (*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum")))
     assert [choice.card.name for choice in show(events).choices] == ["Rope", "Plum", "Hall"]
 
@@ -187,7 +187,7 @@ def test_private_fact_is_not_known_to_the_asker() -> None:
     assert found == card_to_show(holding(), (), "Bob", GUESS, rng=Random(0))
 
 
-def test_what_the_asker_knows_in_some_deals_only_is_not_known() -> None:
+def test_a_card_known_in_some_deals_is_not_known() -> None:
     """Cid was shown the Rope. Bob may hold the two other cards of that guess, or may not."""
     guess = DECK.guess("Green", "Rope", "Study")
     events = (Suggestion("Cid", guess, (Show("Ann", DECK.card("Rope")),)),)
@@ -196,12 +196,12 @@ def test_what_the_asker_knows_in_some_deals_only_is_not_known() -> None:
     assert [choice.card.name for choice in show(both).choices if choice.known] == ["Rope"]
 
 
-def test_equal_choices_come_as_the_guess_goes() -> None:
+def test_equal_choices_have_the_order_of_the_guess() -> None:
     assert [choice.card.name for choice in show().choices] == ["Plum", "Rope", "Hall"]
     assert {choice.more for choice in show().choices} == {Estimate(0.0)}
 
 
-def test_what_leaves_the_asker_less_sure_does_not_go_before_what_tells_nothing() -> None:
+def test_a_known_card_comes_before_a_negative_gain() -> None:
     """Bob thinks the Hall is hidden; that it is not makes him unsure, but brings him further."""
     game = play(seeded(7), CLUE_US, 6, 3)
     guess = CLUE_US.guess("Scarlet", "Revolver", "Kitchen")
@@ -212,7 +212,7 @@ def test_what_leaves_the_asker_less_sure_does_not_go_before_what_tells_nothing()
     assert kitchen.verdict is Verdict.UNSURE
 
 
-def test_one_card_only() -> None:
+def test_a_single_choice_has_the_verdict_only() -> None:
     found = show(guess=DECK.guess("Green", "Axe", "Hall"))
     assert [choice.card.name for choice in found.choices] == ["Hall"]
     assert found.choices[0].verdict is Verdict.ONLY
@@ -238,7 +238,7 @@ def asked_in(game: Game) -> tuple[str, ClueGuess]:
     first = [deck.of(category)[0] for category in Category]
     cards = {card.category: card for card in (*first, *me.hand)}
     guess = ClueGuess(*(cards[category] for category in Category))
-    # Whoever answers first need not wait for others to pass.
+    # The first player to answer needs no passes before.
     return game.table.left_of(me.name)[-1], guess
 
 
@@ -276,7 +276,7 @@ def test_same_seed_same_numbers() -> None:
     assert drawn(1) != drawn(2)
 
 
-def test_onlooker_is_not_asked() -> None:
+def test_an_onlooker_has_no_card_to_show() -> None:
     table = Table.set_up(DECK, {"Ann": 3, "Bob": 3})
     with pytest.raises(InvalidTableError, match="advice on showing needs a viewpoint"):
         card_to_show(table, (), "Bob", GUESS, rng=Random(0))
@@ -299,27 +299,27 @@ def test_onlooker_is_not_asked() -> None:
         ("Bob", CLUE_US.guess("Plum", "Rope", "Hall"), (), UnknownCardError, "Professor Plum"),
     ],
 )
-def test_what_cannot_be_asked(
+def test_invalid_questions_are_rejected(
     asker: str, guess: ClueGuess, events: Sequence[Event], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         show(events, asker=asker, guess=guess)
 
 
-def test_an_earlier_player_who_must_show_is_asked_before() -> None:
+def test_the_asker_may_hold_one_of_the_cards() -> None:
     events = (Holds("Cid", DECK.card("Axe")),)
     guess = DECK.guess("Plum", "Axe", "Study")
     assert show(events, asker="Cid", guess=guess).best.name == "Plum"
 
 
-def test_everybody_is_asked_by_the_rule_all() -> None:
+def test_all_players_are_asked_by_the_rule_all() -> None:
     table = replace(holding(), answering=Answering.ALL)
     events = (Holds("Cid", DECK.card("Axe")),)
     guess = DECK.guess("Plum", "Axe", "Study")
     assert card_to_show(table, events, "Bob", guess, rng=Random(0)).best.name == "Plum"
 
 
-def test_shown_before_is_what_the_viewpoint_showed_this_player() -> None:
+def test_shown_before_lists_the_cards_shown_to_a_player() -> None:
     guess = DECK.guess("Plum", "Rope", "Study")
     events = (
         *shown_to_bob("Rope"),
@@ -346,14 +346,14 @@ def test_fixed_orders() -> None:
     assert chosen(Uniform(), "Plum", "Rope", seed=3) == chosen(Uniform(), "Plum", "Rope", seed=3)
 
 
-def test_seen_before_goes_on_with_the_other_policy() -> None:
+def test_seen_before_falls_back_to_the_other_policy() -> None:
     policy = SeenBefore(holding(), shown_to_bob("Rope"), ROOMS_FIRST)
     assert chosen(policy, "Plum", "Rope", "Hall") == "Rope"
     assert chosen(policy, "Plum", "Rope", "Hall", asker="Cid") == "Hall"
     assert chosen(policy, "Plum", "Hall") == "Hall"
 
 
-def test_least_given_is_what_the_advice_says() -> None:
+def test_least_given_follows_the_advice() -> None:
     game = play(seeded(2), CLUE_US, 3, 1)
     asker, guess = asked_in(game)
     mine = [card for card in guess if game.deal.get(card) == game.table.viewpoint]
@@ -367,7 +367,7 @@ def test_least_given_is_what_the_advice_says() -> None:
     assert asked_for.call_args.kwargs == {"rng": RNG, "samples": 30, "model": in_order}
 
 
-def test_least_given_shows_again_without_drawing() -> None:
+def test_least_given_repeats_a_show_without_drawing() -> None:
     rng = Random(0)
     before = rng.getstate()
     policy = LeastGiven(holding(), shown_to_bob("Rope"))

@@ -20,7 +20,6 @@ from cluetree import (
     Edition,
     Evidence,
     InvalidEventError,
-    InvalidGuessError,
     InvalidTableError,
     LimitReached,
     SolverTree,
@@ -31,6 +30,7 @@ from cluetree import (
 from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.advice.suggestions import Learned, Left, judge_roughly
 from cluetree.editions import CLUE_US
+from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
 from cluetree.limit import ATTEMPT, Limit, Meter
 from cluetree.record import Record, loads_json
@@ -54,7 +54,7 @@ def leaning(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> lis
 
 
 def in_floats(player: str, _guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[float]:
-    """Weights that are no round numbers."""
+    """Return weights that are not round numbers."""
     return [0.1 + 0.3 * (len(player) + ord(card.name[-1]) % 4) for card in held]
 
 
@@ -98,19 +98,19 @@ def check(told: Told, model: ReplyModel) -> None:
 
 @given(positions(), st.sampled_from(MODELS))
 @some
-def test_figures_are_those_of_all_deals(told: Told, model: ReplyModel) -> None:
+def test_scores_equal_enumeration_of_all_deals(told: Told, model: ReplyModel) -> None:
     check(told, model)
 
 
 @pytest.mark.slow
 @given(positions(), st.sampled_from(MODELS))
 @many
-def test_figures_are_those_of_all_deals_many(told: Told, model: ReplyModel) -> None:
+def test_scores_equal_enumeration_of_all_deals_in_many_logs(told: Told, model: ReplyModel) -> None:
     check(told, model)
 
 
 class Stored(msgspec.Struct):
-    """What is needed of a stored position here."""
+    """The fields of a stored position that these tests read."""
 
     record: msgspec.Raw
     gains: list[float] | None = None
@@ -126,7 +126,7 @@ def stored() -> list[tuple[Record, list[float]]]:
 
 
 @pytest.mark.slow
-def test_gains_are_those_of_another_counter() -> None:
+def test_gains_equal_those_of_another_counter() -> None:
     positions = stored()
     assert len(positions) == 16
     for kept, gains in positions:
@@ -155,7 +155,7 @@ def test_pruning_changes_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_figures_do_not_depend_on_the_order_of_the_deck() -> None:
+def test_scores_do_not_depend_on_the_order_of_the_deck() -> None:
     for seed in range(6):
         table, events = position(seed, players=3 + seed % 4)
         shuffled = replace(table, edition=in_another_order(table.edition, seeded(seed)))
@@ -172,7 +172,7 @@ def in_another_order(edition: Edition, rng: Random) -> Edition:
     return Edition(suspects, weapons, rooms)
 
 
-def test_some_rooms_get_the_figures_they_get_among_all() -> None:
+def test_restricted_rooms_do_not_change_scores() -> None:
     table, events = position(3)
     evidence = Evidence.gather(table, events)
     everywhere = figures(advise(table, evidence))
@@ -185,7 +185,7 @@ def test_some_rooms_get_the_figures_they_get_among_all() -> None:
     assert advise(table, evidence, rooms=()).suggestions == ()
 
 
-def test_the_best_come_first() -> None:
+def test_suggestions_are_ranked_best_first() -> None:
     table, events = position(5)
     found = advise(table, Evidence.gather(table, events)).suggestions
     ranks = [(-each.gain, -each.solves, each.leak) for each in found]
@@ -193,7 +193,7 @@ def test_the_best_come_first() -> None:
     assert len(set(ranks)) < len(ranks)  # cards that are alike share their figures
 
 
-def test_a_model_that_says_what_uniform_says_gives_the_same() -> None:
+def test_a_model_equal_to_uniform_gives_equal_scores() -> None:
     def same(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[float]:
         return [weight * 0.25 for weight in uniform(player, guess, held)]
 
@@ -202,7 +202,7 @@ def test_a_model_that_says_what_uniform_says_gives_the_same() -> None:
     assert figures(advise(table, evidence)) == figures(advise(table, evidence, model=same))
 
 
-def test_what_a_suggestion_settles_for_sure() -> None:
+def test_certainly_settled_categories_have_probability_one() -> None:
     table = Table.set_up(
         CLUE_US,
         {"Ann": 6, "Bob": 6, "Eve": 6},
@@ -247,7 +247,7 @@ def test_gain_and_leak_have_codes(monkeypatch: pytest.MonkeyPatch, *, native: bo
             assert one.learned is Learned.SOME
 
 
-# What cannot be asked
+# Invalid questions
 
 
 def test_an_onlooker_gets_no_advice() -> None:
@@ -256,7 +256,7 @@ def test_an_onlooker_gets_no_advice() -> None:
         advise(game.table, Evidence.gather(game.table, game.events))
 
 
-def test_there_is_no_advice_on_what_cannot_be() -> None:
+def test_an_impossible_log_gets_no_advice() -> None:
     table, events = position(1)
     card = table.edition.card("hall")
     lacks = [Lacks(player.name, card) for player in table.players]
@@ -268,7 +268,7 @@ def test_there_is_no_advice_on_what_cannot_be() -> None:
 @pytest.mark.parametrize(
     ("room", "error"), [("rope", InvalidGuessError), ("cellar", UnknownCardError)]
 )
-def test_rooms_are_rooms_of_the_deck(room: str, error: type[Exception]) -> None:
+def test_rooms_must_be_rooms_of_the_deck(room: str, error: type[Exception]) -> None:
     table, events = position(1)
     with pytest.raises(error):
         advise(table, Evidence.gather(table, events), rooms=[room])
@@ -277,7 +277,7 @@ def test_rooms_are_rooms_of_the_deck(room: str, error: type[Exception]) -> None:
 @pytest.mark.parametrize(
     "weights", [(), (1,) * 4, (-1, 2, 3), (0, 0, 0), (nan, nan, nan), (inf, inf, inf)]
 )
-def test_a_senseless_model_is_refused(weights: tuple[float, ...]) -> None:
+def test_an_invalid_model_is_rejected(weights: tuple[float, ...]) -> None:
     def model(_player: str, _guess: ClueGuess, held: tuple[ClueCard, ...], /) -> tuple[float, ...]:
         return weights if len(weights) != 3 else weights[: len(held)]
 
@@ -294,7 +294,7 @@ def test_a_limit_stops_or_changes_nothing() -> None:
     assert advise(table, evidence, limit=Limit(seconds=600)) == advise(table, evidence)
 
 
-def test_at_the_limit_suggestions_are_judged_roughly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_are_estimated_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.advice.suggestions._EXACT", 0.0)
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
@@ -313,7 +313,7 @@ def test_at_the_limit_suggestions_are_judged_roughly(monkeypatch: pytest.MonkeyP
     assert best.settles.keys() == exactly[best.guess].settles.keys()
 
 
-def test_where_even_that_takes_too_long_the_likely_cards_come_first() -> None:
+def test_likely_cards_are_estimated_first() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     everything = [CLUE_US.of(category) for category in Category]
@@ -326,8 +326,8 @@ def test_where_even_that_takes_too_long_the_likely_cards_come_first() -> None:
 
 
 @pytest.mark.parametrize("answering", Answering)
-def test_rough_figures_are_right_where_cards_lie_independently(answering: Answering) -> None:
-    """Hands of any size, and nothing said: then each card lies anywhere by itself."""
+def test_rough_scores_are_exact_for_independent_cards(answering: Answering) -> None:
+    """With unknown hand sizes and no events, cards lie independently."""
     deck = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
     table = Table.set_up(
         deck, {"Ann": 0, "Bob": None, "Eve": None}, viewpoint="Ann", hand=(), answering=answering
@@ -348,7 +348,7 @@ def test_rough_figures_are_right_where_cards_lie_independently(answering: Answer
         )
 
 
-def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     monkeypatch.setattr("cluetree.exact._count._core", None)

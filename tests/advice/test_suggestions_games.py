@@ -1,8 +1,8 @@
-"""Advice on suggestions in games of real size: told each reply, the counter finds what was said.
+"""Advice on suggestions in games of real size: the counter confirms the score of each reply.
 
-Who shows is certain given the deal, and under `in_order` so is the card. So a reply is an event
-like any other: its chance is the share of deals that are left once it is told, and what it tells
-is what the envelope's entropy loses.
+The deal determines the showers, and under `in_order` the cards. So a reply is an ordinary event:
+its probability is the share of deals that are left after it, and its information is the loss of
+the envelope's entropy.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def games(rng: Random) -> Iterator[tuple[Table, tuple[Event, ...]]]:
 def told(
     table: Table, events: tuple[Event, ...], guess: ClueGuess, reply: Reply, *, cards: bool
 ) -> Evidence:
-    """What is known once a reply was given, with the cards shown in order or without them."""
+    """Return the beliefs after a reply, with or without the cards shown."""
     asker = table.viewpoint or ""
     shown = reply.cards(guess)
     shows = tuple(Show(by, card if cards else None) for by, card in shown.items())
@@ -65,7 +65,7 @@ def check(table: Table, events: tuple[Event, ...], one: Advised) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 12))
-def test_replies_tell_what_was_said(seed: int) -> None:
+def test_reply_scores_equal_recounted_beliefs(seed: int) -> None:
     rng = seeded(seed)
     for table, events in games(rng):
         advice = advise(table, Evidence.gather(table, events), model=in_order)

@@ -8,7 +8,7 @@ those in its evidence and counting has all. A row tells of one number of players
 """
 
 from dataclasses import dataclass, field
-from statistics import mean, median
+from statistics import mean
 
 from cyclopts import run
 
@@ -61,8 +61,6 @@ class Tally:
     def row(self, players: int) -> str:
         """Sum up."""
         counted, pruned = ([pair[i] for pair in self.turns] for i in (0, 1))
-        later = sum(c < t for c, t in self.turns)
-        earlier = [t - c for c, t in self.turns]
         cells = (
             str(players),
             str(self.positions),
@@ -72,9 +70,6 @@ class Tally:
             f"{self.by_tree / self.facts:.1%}",
             f"{mean(counted):.1f}",
             f"{mean(pruned):.1f}",
-            f"{mean(earlier):.2f}",
-            f"{later / len(self.turns):.0%}",
-            f"{median(e for e in earlier if e):g}" if later else "-",
         )
         return f"| {' | '.join(cells)} |"
 
@@ -88,9 +83,6 @@ COLUMNS = (
     "share of all facts the tree has",
     "envelope by counting (round)",
     "by the tree (round)",
-    "earlier by (mean rounds)",
-    "games where earlier",
-    "there by (median rounds)",
 )
 
 

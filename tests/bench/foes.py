@@ -13,7 +13,7 @@ from cluetree.deduction import bits
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Gamble
 from cluetree.play.agents import Heuristic, InformationGreedy
-from cluetree.play.policies import fewest_holders, one_of
+from cluetree.play.policies import fewest_holders, one_of, view_of
 from cluetree.table import Table
 
 _UNNOTICED: Final = 12
@@ -171,7 +171,8 @@ class Regular(Heuristic):
     def _suspicion(self, among: int) -> int:
         most = max(self._heard[card] for card in bits(among))
         often = sum(1 << card for card in bits(among) if self._heard[card] == most)
-        return often & self._suspected or one_of(fewest_holders(self.known, often), self.rng)
+        fewest = fewest_holders(view_of(self.known), often, 0, 0, [], [])
+        return often & self._suspected or one_of(fewest, self.rng)
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:  # noqa: ARG002
         """Show what the asker has seen, or a card of the category that it holds most of."""

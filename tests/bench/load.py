@@ -3,8 +3,7 @@
 `python -m tests.bench.load burst` lets 200 clients connect and ask at the same moment, beside 100
 that stay silent and 20 that send half a line. `slow` measures what others wait while some ask what
 takes seconds. `hold --seconds 300` keeps 200 sessions over TCP and 50 sheets over HTTP busy with
-entries, questions, kills and reconnects. `hostile` sends batches of nonsense and of questions that
-would take for ever, with a limit of two seconds. `--processes` says how many serve those over TCP.
+entries, questions, kills and reconnects. `--processes` says how many serve those over TCP.
 """
 # ruff: noqa: T201 -- a program that prints
 
@@ -26,11 +25,9 @@ from typing import Any, Final, Self, TypeAlias
 import msgspec
 from cyclopts import App
 
-from cluetree import Notebook, record
-from cluetree.interfaces.rpc import METHODS
+from cluetree import record
 from cluetree.play import Rules, play_game
 from cluetree.play.agents import RandomStateful
-from tests.exact.hard import hard
 
 Json: TypeAlias = Any
 
@@ -338,46 +335,6 @@ async def hold(
             )
 
 
-HARD: Final = (17, 24, 41, 63)
-"""Records that are hard to reason about, one for each client who means no good."""
-
-
-def ill_meant(rng: random.Random, game: str) -> list[Json]:
-    """A batch: mostly nonsense, now and then questions that would take for ever."""
-    methods = sorted(METHODS.keys() - {"shutdown", "close"} | {"nonsense"})
-    number, method = rng.choice((1, 3, 20)), rng.choice(methods)
-    fields = {"jsonrpc": "2.0", "id": 1, "method": method}
-    if rng.random() < 0.06:
-        dear = {"game": game, "limit": {"seconds": 9999}}
-        asked: Json = ({"game": game}, dear, {"game": 7}, [], "x")
-        return [{**fields, "params": rng.choice(asked)} for _ in range(number)]
-    return [rng.choice((fields, {"id": 1}, [], 3, None)) for _ in range(number)]
-
-
-async def hostile(*, batches: int = 10_000, processes: int = 1) -> None:
-    with tcp(processes, "--seconds", "2") as server:
-        friend = await Client(server.port).connect()
-        game = (await friend.ask("new", record=SET_UP)).game
-        sent, asked = Times(), Times()
-
-        async def attack(seed: int) -> None:
-            rng, client = random.Random(seed), await Client(server.port).connect()
-            played = hard(seed)
-            written = record.dumps_json(Notebook(played.table, played.events).record)
-            theirs = (await client.ask("new", record=json.loads(written))).game
-            for _ in range(batches // len(HARD)):
-                started = time.perf_counter()
-                assert (await client.send(ill_meant(rng, theirs))).endswith(b"\n")
-                sent.took.append(1000 * (time.perf_counter() - started))
-
-        attacks = asyncio.gather(*map(attack, HARD))
-        while not attacks.done():
-            await asked.of(friend, "beliefs", game=game)
-            await asyncio.sleep(0.05)
-        await attacks
-        print(f"batches: {sent}\nsomebody else: {asked}; memory {server.memory:.0f} MB")
-
-
 async def _later(seconds: float, *servers: Server) -> list[float]:
     await asyncio.sleep(seconds)
     return [server.memory for server in servers]
@@ -385,7 +342,7 @@ async def _later(seconds: float, *servers: Server) -> list[float]:
 
 if __name__ == "__main__":
     app = App(help=__doc__)
-    for load in (burst, slow, hold, hostile):
+    for load in (burst, slow, hold):
         app.command(load)
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before")
     with suppress(KeyboardInterrupt):

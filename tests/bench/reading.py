@@ -23,12 +23,13 @@ from cluetree.editions import CLUE_US
 from cluetree.events import Event, Suggestion
 from cluetree.play import Rules, deal_of, play_game
 from cluetree.play.agents import DealRollout, Strongest
-from cluetree.play.batch import BatchLayout, Games
+from cluetree.play.engine.layout import Layout
+from cluetree.play.engine.simulation import Positions
 from cluetree.play.interval import Interval
 from cluetree.play.roster import agent_named
 from tests.bench.timing import say
 
-LAYOUT: Final = BatchLayout.even(CLUE_US, 3)
+LAYOUT: Final = Layout.even(CLUE_US, 3)
 READ: Final = (
     "heuristic:tie=random",
     "wensel",
@@ -63,7 +64,7 @@ def seen(opponent: str, games: int) -> Iterator[Seen]:
         yield seed, [*play_game(agents, Rules(most_turns=60), seed).seen_by("Ann")]
 
 
-def looks(agent: DealRollout, game: Seen) -> Iterator[Games]:
+def looks(agent: DealRollout, game: Seen) -> Iterator[Positions]:
     """Yield the deals that an agent draws before each suggestion of the first seat."""
     seed, events = game
     agent.begin(deal_of(Rules(), seed).table("Ann"), Random(seed))
@@ -75,7 +76,7 @@ def looks(agent: DealRollout, game: Seen) -> Iterator[Games]:
 
 def cards(agent: DealRollout, game: Seen) -> Iterator[tuple[float, bool]]:
     """Yield a chance and whether it comes true, for each open card and opponent."""
-    hands = [LAYOUT.mask(hand) for hand in deal_of(Rules(), game[0]).hands]
+    hands = [LAYOUT.set_of(hand) for hand in deal_of(Rules(), game[0]).hands]
     for worlds in looks(agent, game):
         for seat in (1, 2):
             for at in bits(agent.known.may[seat] & ~agent.known.held[seat]):
@@ -85,12 +86,12 @@ def cards(agent: DealRollout, game: Seen) -> Iterator[tuple[float, bool]]:
 
 def nats(agent: DealRollout, game: Seen) -> list[float]:
     """Return minus the log of the true envelope's chance, from the second look on."""
-    envelope = np.uint64(LAYOUT.mask(deal_of(Rules(), game[0]).envelope))
+    envelope = np.uint64(LAYOUT.set_of(deal_of(Rules(), game[0]).envelope))
     found: list[float] = []
     for worlds in looks(agent, game):
         hidden = agent.known.may[-1]
         answers = prod((hidden & of).bit_count() for of in LAYOUT.categories)
-        drawn = np.uint64(LAYOUT.deck) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
+        drawn = np.uint64(sum(LAYOUT.categories)) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
         # Two more draws, of any answer: the truth may not be among those drawn.
         chance = (np.count_nonzero(drawn == envelope) + 2 / answers) / (len(drawn) + 2)
         found.append(-log(chance))

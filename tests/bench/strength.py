@@ -51,7 +51,7 @@ def play(tournament: Tournament, deal: int, store: ResultStore) -> None:
     """Play a deal in one seating, unless the store has it."""
     orders = tournament.orders()
     order = orders[deal % len(orders)]
-    name = store.open(tournament.made_of)
+    name = store.open(tournament.fingerprint)
     if all(game.deal != deal for game in store.games(name)):
         store.add(name, tournament.play((deal, order)))
 

@@ -1,4 +1,4 @@
-"""The chance to come to a room, against a player who looks at every fall of the dice."""
+"""The probability of reaching a room, compared with enumeration of all rolls."""
 
 from fractions import Fraction
 from typing import Final
@@ -22,7 +22,7 @@ def test_chances_on_small_boards(board: Board, data: st.DataObject, turns: int) 
     assert found == {room: chance(board, start, room, turns, 1) for room in board.rooms}
 
 
-def test_one_turn_is_a_roll_of_the_distance_or_more() -> None:
+def test_one_turn_needs_a_roll_of_at_least_the_distance() -> None:
     for start in (HALL, LIBRARY, Square(24, 7), Square(8, 12)):
         found = CLASSIC.chance_to_reach(start, 1)
         for room, steps in CLASSIC.distances(start).items():
@@ -38,18 +38,18 @@ def test_two_turns_on_the_classic_board() -> None:
     }
 
 
-def test_a_passage_is_certain_and_a_pawn_is_already_where_it_stands() -> None:
+def test_passage_and_own_room_are_certain() -> None:
     found = CLASSIC.chance_to_reach(KITCHEN, 1)
     assert found[STUDY] == found[KITCHEN] == 1
     assert CLASSIC.chance_to_reach(KITCHEN, 0) == {r: r == KITCHEN for r in CLASSIC.rooms}
 
 
-def test_who_is_shut_in_goes_nowhere() -> None:
+def test_enclosed_pawn_reaches_no_room() -> None:
     shut = [door.square for door in CLASSIC.doors if door.room == HALL]
     assert CLASSIC.chance_to_reach(HALL, 3, blocked=shut) == {r: r == HALL for r in CLASSIC.rooms}
 
 
 @pytest.mark.parametrize(("turns", "dice"), [(-1, 2), (1, 0)])
-def test_turns_and_dice_are_numbers_that_make_sense(turns: int, dice: int) -> None:
+def test_invalid_turns_and_dice_are_rejected(turns: int, dice: int) -> None:
     with pytest.raises(InvalidEventError, match="expected turns >= 0 and dice >= 1"):
         CLASSIC.chance_to_reach(HALL, turns, dice=dice)

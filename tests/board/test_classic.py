@@ -78,7 +78,7 @@ def test_the_board_has_24_columns_and_25_rows() -> None:
     assert sum(map(len, BOARD.rooms.values())) + 188 == len(every)
 
 
-def test_the_doors_are_these() -> None:
+def test_doors_of_the_classic_board() -> None:
     doors = {(CLUE_US.card(room), square, inside) for room, square, inside in DOORS}
     assert {(door.room, door.square, door.inside) for door in BOARD.doors} == doors
     assert len(BOARD.doors) == 17
@@ -116,7 +116,7 @@ def test_two_dice_reach_the_nearest_other_room(room: str) -> None:
     assert round(float(chance), 2) == (0.58 if room == "kitchen" else 0.92)
 
 
-def test_starts_go_by_the_seat_of_the_suspect() -> None:
+def test_starts_follow_the_order_of_suspects() -> None:
     board = classic_board(CLUE_2016)
     assert board.starts[CLUE_2016.card("Dr. Orchid")] == STARTS["white"]
     assert board.starts == {
@@ -134,7 +134,7 @@ def test_which_editions_have_a_board() -> None:
     assert board_of(Edition(CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)) is None
 
 
-def test_the_classic_board_goes_under_any_deck_with_its_rooms() -> None:
+def test_classic_board_needs_its_rooms_and_six_suspects() -> None:
     assert classic_board(CLUE_2023).starts[CLUE_2023.card("Chef White")] == STARTS["white"]
     with pytest.raises(UnknownCardError, match="'Kitchen'"):
         classic_board(Edition(("Plum",), ("Rope",), ("Hall",)))
@@ -146,7 +146,7 @@ def test_the_classic_board_goes_under_any_deck_with_its_rooms() -> None:
         classic_board(Edition((*CLUE_US.suspects, "Rose"), ("Rope",), CLUE_US.rooms))
 
 
-def test_a_board_is_made_once() -> None:
+def test_classic_board_is_cached() -> None:
     board: Board | None = board_of(CLUE_US)
     assert board is classic_board(CLUE_US)
     assert hash(board) == hash(BOARD)

@@ -55,7 +55,7 @@ def test_the_text_of_a_small_board() -> None:
     ]
 
 
-def test_marks_stand_where_they_belong() -> None:
+def test_marks_are_drawn_at_their_squares() -> None:
     text = BOARD.to_text(BOARD.distances(HALL)).splitlines()
     for square in BOARD.squares:
         at = 2 + 3 * square.column

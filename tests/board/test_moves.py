@@ -46,7 +46,7 @@ def drawn(board: Board, rng: Random) -> tuple[Place, list[Place]]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
+def test_moves_on_the_classic_board_follow_the_rules(seed: int) -> None:
     rng = Random(seed)
     start, taken = drawn(CLASSIC, rng)
     for roll in (rng.randint(1, 5), rng.randint(6, 9)):
@@ -58,7 +58,7 @@ def test_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_long_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
+def test_long_moves_on_the_classic_board_follow_the_rules(seed: int) -> None:
     rng = Random(seed)
     start, taken = drawn(CLASSIC, rng)
     for roll in (rng.randint(1, 9), 10, 11, 12):
@@ -67,7 +67,7 @@ def test_long_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> No
 
 
 @given(board=boards(), data=st.data())
-def test_moves_on_small_boards_are_those_of_the_rules(board: Board, data: st.DataObject) -> None:
+def test_moves_on_small_boards_follow_the_rules(board: Board, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(places(board)))
     taken = data.draw(st.sets(st.sampled_from(places(board)), max_size=4)) - {start}
     for roll in (1, 2, 5, 8):
@@ -79,7 +79,7 @@ def test_moves_on_small_boards_are_those_of_the_rules(board: Board, data: st.Dat
 
 
 @given(board=boards(), data=st.data())
-def test_distances_are_those_of_a_plain_search(board: Board, data: st.DataObject) -> None:
+def test_distances_equal_a_plain_search(board: Board, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(places(board)))
     taken = data.draw(st.sets(st.sampled_from(places(board)), max_size=4)) - {start}
     steps = steps_on_foot(board, start, taken)
@@ -90,7 +90,7 @@ def test_distances_are_those_of_a_plain_search(board: Board, data: st.DataObject
 
 
 @given(board=boards(), data=st.data())
-def test_a_passage_is_worth_no_step(board: Board, data: st.DataObject) -> None:
+def test_passage_costs_no_step(board: Board, data: st.DataObject) -> None:
     """Walks and passages taken in turn for as long as that makes any way shorter."""
     start, goal = (data.draw(st.sampled_from(places(board))) for _ in range(2))
     best: dict[Place, float] = dict(steps_on_foot(board, start, ()))
@@ -104,7 +104,7 @@ def test_a_passage_is_worth_no_step(board: Board, data: st.DataObject) -> None:
     assert board.distance(start, goal, passages=True) == best.get(goal)
 
 
-def test_passages_may_follow_each_other_with_a_walk_between() -> None:
+def test_path_may_use_several_passages() -> None:
     dining = CLUE_US.card("dining")
     # By the Study into the Kitchen, or by the Lounge into the Conservatory and from there.
     assert CLASSIC.distance(HALL, KITCHEN, passages=True) == 4
@@ -114,7 +114,7 @@ def test_passages_may_follow_each_other_with_a_walk_between() -> None:
     assert CLASSIC.distance(STUDY, CLUE_US.card("dining"), passages=True) == 11
 
 
-def test_a_pawn_before_the_only_door_shuts_in() -> None:
+def test_pawn_before_the_only_door_encloses_a_room() -> None:
     (before,) = CLASSIC.neighbours(KITCHEN)
     assert CLASSIC.reachable(KITCHEN, 12, blocked=[before]) == frozenset()
     assert CLASSIC.neighbours(KITCHEN, blocked=[before]) == frozenset()
@@ -125,7 +125,7 @@ def test_a_pawn_before_the_only_door_shuts_in() -> None:
     assert CLASSIC.distance(KITCHEN, STUDY, blocked=[before], passages=True) == 0
 
 
-def test_a_pawn_is_not_in_its_own_way() -> None:
+def test_pawn_does_not_block_itself() -> None:
     for start in (HALL, Square(17, 13)):
         assert CLASSIC.reachable(start, 6, blocked=[start]) == CLASSIC.reachable(start, 6)
         assert CLASSIC.distances(start, blocked=[start]) == CLASSIC.distances(start)
@@ -145,13 +145,13 @@ def test_a_pawn_is_not_in_its_own_way() -> None:
         lambda: CLASSIC.to_svg({Square(0, 0): "x"}),
     ],
 )
-def test_a_place_that_is_not_on_the_board_is_named(ask: Callable[[], object]) -> None:
+def test_unknown_place_is_an_error(ask: Callable[[], object]) -> None:
     with pytest.raises(UnknownPlaceError, match=r"unknown place '(row|Pro|Dag)") as caught:
         ask()
     assert isinstance(caught.value, ClueError)
 
 
-def test_a_roll_is_one_or_more() -> None:
+def test_roll_must_be_positive() -> None:
     for ask in (CLASSIC.reachable, CLASSIC.rooms_within):
         with pytest.raises(InvalidEventError, match="a roll must be at least 1, got 0"):
             ask(HALL, 0)

@@ -26,7 +26,7 @@ def tables() -> list[list[list[str]]]:
 
 
 def test_the_picture_is_up_to_date() -> None:
-    """After a wanted change write it anew, with `board.to_svg()`."""
+    """After an intended change, write it again with `board.to_svg()`."""
     assert (DOCS / "board.svg").read_text("utf-8") == BOARD.to_svg()
 
 

@@ -1,4 +1,4 @@
-"""Boards read from drawings: what is read, and what is said about a drawing that makes no sense."""
+"""Boards read from drawings, and errors of invalid drawings."""
 
 from importlib.resources import files
 
@@ -46,7 +46,7 @@ def test_a_drawing_is_read_square_by_square() -> None:
     assert board.letters == {attic: "A", barn: "B"}
 
 
-def test_a_board_read_again_is_the_same_one_and_says_which_in_short() -> None:
+def test_equal_drawings_give_equal_boards() -> None:
     board = read_board(DRAWING, HOUSE)
     again = read_board(DRAWING, HOUSE)
     assert board == again
@@ -54,7 +54,7 @@ def test_a_board_read_again_is_the_same_one_and_says_which_in_short() -> None:
     assert repr(board) == f"Board(edition={HOUSE!r})"
 
 
-def test_a_board_needs_no_passage() -> None:
+def test_passages_are_optional() -> None:
     board = read_board(DRAWING.replace("Secret passages: A-B\n\n", ""), HOUSE)
     assert board.passages == {}
     attic, barn = HOUSE.hand("attic", "barn")
@@ -89,7 +89,7 @@ def test_a_deck_of_ten_has_ten_starts() -> None:
         ("A-B", "A-B B-A", "got B-A"),
     ],
 )
-def test_a_drawing_that_makes_no_sense(old: str, new: str, said: str) -> None:
+def test_invalid_drawing_is_rejected(old: str, new: str, said: str) -> None:
     assert DRAWING.count(old) == 1
     with pytest.raises(InvalidBoardError) as caught:
         read_board(DRAWING.replace(old, new), HOUSE)
@@ -101,7 +101,7 @@ def test_a_room_of_another_edition_is_unknown() -> None:
         read_board(DRAWING.replace("Attic", "Loft"), HOUSE)
 
 
-def test_an_empty_drawing_is_no_board() -> None:
+def test_empty_drawing_is_rejected() -> None:
     with pytest.raises(InvalidBoardError, match="Attic has no letter"):
         read_board("", HOUSE)
 

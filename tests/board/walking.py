@@ -1,4 +1,4 @@
-"""Boards walked on by the letter of the rules, square by square, and small boards to walk on."""
+"""Moves by the literal rules, square by square, and strategies for small boards."""
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction

@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import re
 import signal
 import sqlite3
 import subprocess
@@ -20,13 +19,12 @@ import pytest
 from cluetree import Notebook
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, bar
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.tournament import _conduct, _print, _standings
+from cluetree.interfaces.cli.tournament import _print, _standings
 from cluetree.play.benchmark import Benchmark
-from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.interval import Interval
 from cluetree.play.outside.bot_check import CHECKS, Finding
 from cluetree.play.result_store import ResultStore
-from cluetree.play.standings import Difference, Gambles, Standing, Standings
+from cluetree.play.standings import Difference, Standings
 from cluetree.text.drawing.parts import SafeConsole
 from tests.cli.conftest import Command
 from tests.play.outside.patience import let_only_silence_be_late
@@ -90,18 +88,6 @@ def test_intervals_of_evenings_are_by_evening(command: Command) -> None:
     assert (found["games"], found["deals"], found["clustered_by"]) == (20, 20, "evening")
 
 
-@pytest.mark.slow
-def test_ratings_and_paired_differences(command: Command) -> None:
-    words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
-    told = command(*words)
-    assert "rating" in told
-    assert "points above random on the same deals" in told
-    found = json.loads(command(*words, "--json"))
-    rated = [row["rating"] for row in found["entrants"]]
-    assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
-    assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
-
-
 TURNS = Interval(9, 8, 10)
 EMPTY = Standings(
     games=2, deals=1, unfinished=0, turns=TURNS, seats=(TURNS, TURNS), entrants=(), differences=()
@@ -124,42 +110,9 @@ def test_the_better_of_two_agents_is_above_the_other_by_any_difference(
     assert above == ["a is 0.0", "c is 0.4"]
 
 
-def test_where_an_agent_never_sat_the_table_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
-    share = Interval(0.5, 0.25, 0.75)
-    row = Standing("holmes", 2, share, (None, 0.25), None, None, Conduct(), Gambles(0, 0, None))
-    words = ["holmes", "2", "50.0 [25.0, 75.0]", "25.0%", "none"]
-    assert columns(drawn(replace(EMPTY, entrants=(row,)), capsys)) == words
-    row = replace(row, rating=Interval(12, 3, 21))
-    words.insert(3, "12 [3, 21]")
-    assert columns(drawn(replace(EMPTY, entrants=(row,)), capsys)) == words
-
-
-def test_control_characters_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
-    share, fault = Interval(0.5, 0.25, 0.75), Fault(FaultKind.CRASH, "\x1b[2J")
-    conduct = Conduct(1, 1.0, (fault,))
-    row = Standing("a\x1b[31m", 2, share, (None, None), None, None, conduct, Gambles(0, 0, None))
-    out = "\n".join(drawn(replace(EMPTY, entrants=(row,)), capsys))
-    assert "\x1b" not in out
-    assert "a\\x1b[31m: crash: \\x1b[2J" in out
-
-
-def columns(told: list[str]) -> list[str]:
-    """What stands beside the name of the one entrant."""
-    (line,) = (line for line in told if "holmes" in line)
-    found = re.split(r"\s{2,}", line.strip())
-    assert any("rating" in line for line in told) is ("12 [3, 21]" in found)
-    return found
-
-
-def test_one_deal_says_so(command: Command) -> None:
-    told = command("tournament", *THREE, "--deals", "1", "--workers", "0")
-    assert "(one deal)" in told
-    assert "inf" not in told
-
-
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Ctrl-C once so many games are done."""
+    """Press Ctrl-C after this number of games."""
 
     def after(games: int) -> None:
         @contextmanager
@@ -333,22 +286,6 @@ def test_faults_and_time_are_counted_in_the_table(
     assert " illegal" in told
     assert "3 late, 3 crash" in told, "after three breakdowns it is not started again"
     assert f"{late}: late x 3: no answer in 0.5 seconds, and no output" in told
-
-
-@pytest.mark.parametrize(
-    ("choices", "seconds", "pace"),
-    [(0, 0.0, ""), (1, 1.0, "1000"), (4, 0.002, "0.50"), (2, 0.002, "1"), (4, 0.1, "25")],
-)
-def test_pace_is_milliseconds_per_choice(choices: int, seconds: float, pace: str) -> None:
-    found = _conduct([Conduct(choices, seconds)])
-    assert found == {"ms a choice": [pace], "faults": ["none"]}
-
-
-def test_faults_are_counted_by_kind() -> None:
-    late, worse = (Fault(FaultKind.LATE, words, 2) for words in ("a little", "much"))
-    ill = Fault(FaultKind.ILLEGAL, "no card")
-    found = _conduct([Conduct(0, 1.0, (late, ill, worse))])
-    assert found["faults"] == ["4 late, 1 illegal"]
 
 
 def test_a_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:

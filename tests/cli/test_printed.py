@@ -1,6 +1,6 @@
-"""What the commands for a table print, to the letter: see `expected/`.
+"""The exact output of the commands for players: see `expected/`.
 
-After a wanted change, look at the difference and store what is printed anew.
+After an intended change, review the difference and store the new output.
 """
 
 from collections.abc import Sequence

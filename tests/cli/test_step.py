@@ -38,17 +38,6 @@ def asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
     return ask
 
 
-def test_each_event_has_its_number_and_bits_add_up(lines: list[str]) -> None:
-    book = Notebook.load(FRIDAY)
-    numbered = [line for line in lines if re.match(r"\d+\. ", line)]
-    assert numbered == [f"{n}. {event}" for n, event in enumerate(book.events, start=1)]
-    opened = [line for line in lines if line.startswith("   open")]
-    learned = [float(line.split(", ")[-1].removesuffix(" learned")) for line in opened]
-    assert len(opened) == len(book)
-    start = Notebook(book.table).beliefs.entropy
-    assert sum(learned) == pytest.approx(start, abs=0.005 * len(book))
-
-
 def test_a_clash_is_reported_once_and_the_report_goes_on(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "game.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
@@ -59,18 +48,6 @@ def test_a_clash_is_reported_once_and_the_report_goes_on(tmp_path: Path, command
     assert "no deal is possible any more" in out
     assert "3. Bob holds Rope" in out
     assert out.count("   clash ") == out.split("3. Bob")[0].count("   clash ")
-
-
-def test_from_and_to_select_events_of_the_report(lines: list[str], command: Command) -> None:
-    cut = command("step", str(FRIDAY), "--from", "11", "--to", "12").splitlines()
-    begin, end = (
-        next(n for n, line in enumerate(lines) if line.startswith(f"{number}. "))
-        for number in (11, 13)
-    )
-    assert cut[:3] == lines[:3]
-    assert cut[4] == "Known before event 11:"
-    assert "   Mina holds Mr. Green, Mrs. Peacock" in cut
-    assert cut[cut.index(lines[begin]) :] == lines[begin : end - 1]
 
 
 @pytest.mark.parametrize("options", ["--from 0", "--from 28", "--to 28", "--from 3 --to 2"])

@@ -1,4 +1,4 @@
-"""What `cluetree why` answers: a proof or two deals, to people and to programs."""
+"""The answers of `cluetree why`: a proof or two deals, for people and for programs."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cluetree import Evidence, Fact, Notebook, Open, Proof, ProofRule, ProofStep, count
+from cluetree import Evidence, Fact, Notebook, Proof, ProofRule, ProofStep, count
 from cluetree.events import Holds
 from cluetree.explain import check
 from cluetree.interfaces.cli.common import IMPOSSIBLE
@@ -15,7 +15,6 @@ from tests.bench.proofs import facts_of, position
 from tests.cli.conftest import Command
 from tests.exact.games import seeded
 
-FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 GAME = """\
 suspects  Scarlet, Plum, Green
 weapons   Rope, Knife, Axe
@@ -82,7 +81,7 @@ def test_the_answer_in_json(game: str, command: Command) -> None:
     }
 
 
-def test_what_is_open_in_json(game: str, command: Command) -> None:
+def test_an_open_fact_in_json(game: str, command: Command) -> None:
     book = Notebook.load(game)
     answer = json.loads(command("why", game, "Eve", "plum", "--json"))
     deals = answer.pop("so"), answer.pop("not_so")
@@ -120,18 +119,7 @@ def test_assumptions_survive_json() -> None:
     check(book.table, book.events, fact, steps)
 
 
-@pytest.mark.slow
-def test_every_fact_of_friday_is_proved_or_open(command: Command) -> None:
-    book = Notebook.load(FRIDAY)
-    for name in (*book.table.names, "envelope"):
-        for card in book.table.edition.cards[::4]:
-            is_open = "so" in json.loads(command("why", str(FRIDAY), name, card.name, "--json"))
-            known = book.beliefs.chance(card, name)
-            assert is_open is (0 < known < 1)
-            assert isinstance(book.why(name, card), Open if is_open else Proof)
-
-
-# What cannot be answered
+# Impossible logs
 
 
 def test_from_an_impossible_log_only_its_possible_beginning_proves_anything(

@@ -19,7 +19,7 @@ def test_places_are_the_seats_then_the_envelope() -> None:
         FRAME.place("Zoe")
 
 
-def test_cards_are_the_edition_s_in_its_order() -> None:
+def test_cards_have_the_order_of_the_edition() -> None:
     assert FRAME.set_of((DECK.cards[0], DECK.cards[20])) == 1 | 1 << 20
     assert FRAME.cards(1 | 1 << 20) == (DECK.cards[0], DECK.cards[20])
     assert [cards.bit_count() for cards in FRAME.categories] == [6, 6, 9]
@@ -29,7 +29,7 @@ def test_cards_are_the_edition_s_in_its_order() -> None:
         FRAME.bit(ClueCard("Spoon", Category.WEAPON))
 
 
-def test_a_branch_says_what_its_claim_says() -> None:
+def test_a_branch_converts_to_its_claim() -> None:
     rope, hall = DECK.hand("rope", "hall")
     claim = OneOf(tuple(Fact(n, c, holds=True) for n in ("Ann", "Eve") for c in (rope, hall)))
     branch = FRAME.branch(claim)

@@ -1,4 +1,4 @@
-"""What is marked is news once; what follows, `tests.play.test_knowledge` tells."""
+"""Marks: new and known claims. `tests.play.test_knowledge` tests the rules."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ TABLE: Final = Table.set_up(
         FaceUp(HALL),
     ],
 )
-def test_a_claim_is_news_once(claim: Claim) -> None:
+def test_take_returns_whether_a_claim_is_new(claim: Claim) -> None:
     marks = Marks.at(TABLE)
     assert marks.take(claim)
     assert not marks.take(claim)
@@ -40,7 +40,7 @@ def test_a_claim_is_news_once(claim: Claim) -> None:
         OneOf((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True))),
     ],
 )
-def test_what_the_set_up_says_is_no_news(claim: Claim) -> None:
+def test_set_up_facts_are_not_new(claim: Claim) -> None:
     marks = Marks.at(TABLE)
     before = marks.held[:], marks.may[:], marks.face_up
     assert not marks.take(claim)
@@ -48,7 +48,7 @@ def test_what_the_set_up_says_is_no_news(claim: Claim) -> None:
     assert not marks.branches
 
 
-def test_what_is_open_is_kept_to_be_settled() -> None:
+def test_open_branches_are_kept_until_settled() -> None:
     marks = Marks.at(TABLE)
     either = OneOf((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True)))
     assert marks.take(either)
@@ -63,6 +63,6 @@ def test_what_is_open_is_kept_to_be_settled() -> None:
     assert (len(marks.branches), marks.held[1]) == (1, 0)
 
 
-def test_nobodys_place_is_named() -> None:
+def test_an_unknown_player_is_an_error() -> None:
     with pytest.raises(UnknownPlayerError):
         Marks.at(TABLE).take(Fact("Zoe", PLUM, holds=True))

@@ -23,7 +23,7 @@ def random_problem(rng: Random, *, most_cards: int = 14, most_players: int = 6) 
     places = _places(rng, deal, category, needs)
     return Problem(
         cards=tuple(map(OpenCard, category, places)),
-        room=tuple(
+        capacity=tuple(
             None if rng.random() < unknown else deal.count(player) + (rng.random() < 0.01)
             for player in range(players)
         ),

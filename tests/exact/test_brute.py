@@ -16,6 +16,8 @@ from tests.exact.games import seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
 
+pytestmark = pytest.mark.usefixtures("path")
+
 some = settings(suppress_health_check=list(HealthCheck))
 many = settings(max_examples=300, suppress_health_check=list(HealthCheck))
 

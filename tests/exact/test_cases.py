@@ -9,6 +9,8 @@ from cluetree import Category, ClueGuess, ContradictionError, Evidence, SolverTr
 from cluetree.exact import count, is_possible
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case, is_close
 
+pytestmark = pytest.mark.usefixtures("path")
+
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
 each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.path.stem)
 each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)

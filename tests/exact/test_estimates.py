@@ -16,7 +16,7 @@ from cluetree.errors import LimitReached
 from cluetree.exact import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._count import MEMORY
 from cluetree.exact._draws import LEAST, draw
-from cluetree.explain import is_true
+from cluetree.explain.review import is_true
 from cluetree.limit import Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import seeded

@@ -4,9 +4,10 @@ from typing import Final
 
 import pytest
 
-from cluetree import Answering, Edition, HoldsOneOf, Origin, Role, SolverTree, Table
+from cluetree import Answering, Edition, HoldsOneOf, Role, SolverTree, Table
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import count
+from cluetree.tree import Origin
 from tests.exact.games import Game, play, seeded
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -51,21 +52,6 @@ def test_just_those_alternatives_stand_that_can_be(seed: int) -> None:
             if node.role is Role.ALTERNATIVE and node.fact is not None:
                 can_be = beliefs.count(node.fact.card, node.fact.player) > 0
                 assert node.is_pruned is not can_be
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_growing_back_after_every_event_ends_the_same(seed: int) -> None:
-    game = game_of(seed)
-    step = SolverTree.at(game.table)
-    for number, event in enumerate(game.events, start=1):
-        for info in event.infos(game.table):
-            step.grow(info, number=number)
-        step.prune()
-        step.grow_back(count(step.evidence()).facts)
-    once = SolverTree.at(game.table, game.events)
-    once.grow_back(count(once.evidence()).facts)
-    assert step.evidence().facts == once.evidence().facts
-    assert count(step.evidence()) == count(once.evidence())
 
 
 TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})

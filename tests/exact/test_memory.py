@@ -84,10 +84,10 @@ def test_branches_that_add_nothing_cost_nothing() -> None:
 def test_the_cache_is_bounded() -> None:
     problem, counted = _a_problem()
     memory = Memory(most=2 * counted.size)
-    for room in range(3):
-        memory.put(replace(problem, room=(room,)), counted, 1)
-    assert memory.get(replace(problem, room=(0,))) is None
-    assert memory.get(replace(problem, room=(2,))) == (counted, 1)
+    for capacity in range(3):
+        memory.put(replace(problem, capacity=(capacity,)), counted, 1)
+    assert memory.get(replace(problem, capacity=(0,))) is None
+    assert memory.get(replace(problem, capacity=(2,))) == (counted, 1)
 
 
 def _a_problem() -> tuple[Problem, Tally]:

@@ -29,6 +29,8 @@ from tests.exact.games import play, seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
 
+pytestmark = pytest.mark.usefixtures("path")
+
 MOST_DEALS = 1500
 some = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 
@@ -85,13 +87,13 @@ def test_every_number_is_that_of_all_deals(told: Told, data: st.DataObject) -> N
     assert replies.deals == len(found)
     assert [len(guesses) for guesses in labels(replies)] == [*replies.sizes]
     assert numbers(replies, replies.envelopes) == Counter(map(envelope, found))
-    for cards, orbit in zip(product(*asked), product(*replies.kinds), strict=True):
+    for cards, guess_class in zip(product(*asked), product(*replies.classes), strict=True):
         guess = ClueGuess(*cards)
         expected: dict[Holders, Counter[ClueGuess]] = {}
         for deal in found:
             holders = who_answers(told.table, asker, deal, guess)
             expected.setdefault(holders, Counter())[envelope(deal)] += 1
-        counted = replies.holders[orbit]
+        counted = replies.holders[guess_class]
         totals = {holders: numbers(replies, packed) for holders, packed in counted.items()}
         # Alike cards have the same numbers only up to which of them is meant.
         assert totals.keys() == expected.keys()
@@ -107,9 +109,9 @@ def test_packed_numbers_may_be_weighted() -> None:
     scale = 10**40
     wide = count_replies(evidence, asked, asker="Ann", scale=scale)
     assert plain.holders.keys() == wide.holders.keys()
-    for orbit, holders in plain.holders.items():
+    for guess_class, holders in plain.holders.items():
         for who, packed in holders.items():
-            weighted = wide.numbers(wide.holders[orbit][who] * scale)
+            weighted = wide.numbers(wide.holders[guess_class][who] * scale)
             assert weighted == tuple(number * scale for number in plain.numbers(packed))
 
 
@@ -117,7 +119,9 @@ def test_a_single_suggestion() -> None:
     game = play(seeded(4), CLUE_US, 4, 2)
     evidence = Evidence.gather(game.table, game.events)
     everyone = count_replies(evidence, everything(CLUE_US), asker="Cid")
-    for cards, orbit in zip(product(*everything(CLUE_US)), product(*everyone.kinds), strict=True):
+    for cards, guess_class in zip(
+        product(*everything(CLUE_US)), product(*everyone.classes), strict=True
+    ):
         if cards[0].name != "Mrs. White" or cards[1].name != "Rope":
             continue
         one = count_replies(evidence, [[card] for card in cards], asker="Cid")
@@ -125,7 +129,7 @@ def test_a_single_suggestion() -> None:
         totals = {who: sum(numbers(one, packed).values()) for who, packed in holders.items()}
         assert totals == {
             who: sum(numbers(everyone, packed).values())
-            for who, packed in everyone.holders[orbit].items()
+            for who, packed in everyone.holders[guess_class].items()
         }
 
 

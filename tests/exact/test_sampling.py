@@ -19,7 +19,7 @@ from cluetree import (
     Table,
 )
 from cluetree.beliefs import Beliefs, Deal
-from cluetree.exact import core_version, count
+from cluetree.exact import count
 from tests.brute import deals
 from tests.exact.data import State, states
 from tests.exact.games import seeded
@@ -75,7 +75,7 @@ def chi_square(observed: Sequence[int]) -> float:
     return sum((number - mean) ** 2 for number in observed) / mean
 
 
-@pytest.mark.parametrize("path", ["plain", "core"])
+@pytest.mark.usefixtures("path")
 @pytest.mark.parametrize(
     "name",
     [
@@ -83,13 +83,7 @@ def chi_square(observed: Sequence[int]) -> float:
         for name in POSITIONS
     ],
 )
-def test_every_deal_is_equally_likely(
-    name: str, path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if path == "plain":
-        monkeypatch.setattr("cluetree.exact._count._core", None)
-    elif core_version() is None:
-        pytest.skip("cluetree-native is not in use")
+def test_every_deal_is_equally_likely(name: str) -> None:
     table, events = POSITIONS[name]
     expected = {freeze(deal) for deal in deals(table, events)}
     beliefs = count(Evidence.gather(table, events))
@@ -111,6 +105,7 @@ SOME: Final = [
 ][::3]
 
 
+@pytest.mark.usefixtures("path")
 @pytest.mark.parametrize("state", SOME, ids=lambda state: state.place)
 def test_chances_come_out_on_real_positions(state: State) -> None:
     beliefs = count(state.gathered)

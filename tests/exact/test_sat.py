@@ -1,19 +1,16 @@
 """Against a SAT solver: positions of true games of real size, every fact and every envelope."""
 
-import subprocess
-import sys
-from dataclasses import replace
 from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from cluetree import Answering, Edition, Evidence, Holds, SolverTree, Table
+from cluetree import Answering, Edition, Evidence, SolverTree, Table
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.exact import count, crosscheck
-from cluetree.exact.crosscheck import audit, facts_by_sat, triples_by_sat
+from cluetree.exact import count
 from tests.exact.data import CASES, Case
 from tests.exact.games import blurred, play, seeded
+from tests.exact.sat import facts_by_sat, triples_by_sat
 from tests.exact.strategies import logs
 from tests.strategies import Told
 
@@ -22,7 +19,7 @@ _LARGE: Final = [(MASTER_DETECTIVE, players) for players in (6, 7, 8, 9, 10)]
 
 
 def position(seed: int) -> tuple[Evidence, Evidence]:
-    """One position in a game that the seed decides, as told and by way of the tree."""
+    """Return a position of a random game, gathered from its events and from the tree."""
     rng = seeded(seed)
     edition, players = rng.choice(_CLASSIC * 2 + _LARGE)
     game = play(
@@ -64,22 +61,27 @@ def test_every_fact_of_many_real_positions(seed: int) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
 def test_every_envelope_of_a_case(case: Case) -> None:
     evidence = Evidence.gather(case.record.table, case.record.events)
-    assert audit(evidence) == []
+    check_all(evidence)
     assert len(triples_by_sat(evidence)) == case.expect.triples
 
 
 @settings(suppress_health_check=list(HealthCheck))
 @given(logs())
-def test_small_games_pass_the_audit(told: Told) -> None:
-    assert audit(Evidence.gather(told.table, told.events)) == []
+def test_small_games(told: Told) -> None:
+    check_all(Evidence.gather(told.table, told.events))
+
+
+def check_all(evidence: Evidence) -> None:
+    beliefs = count(evidence)
+    assert facts_by_sat(evidence) == (beliefs.facts if beliefs.deals else None)
+    assert {triple.guess for triple in beliefs.triples} == triples_by_sat(evidence)
 
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
-PLUM: Final = DECK.card("plum")
 
 
-def test_what_cannot_be_has_no_facts() -> None:
+def test_an_impossible_deal_has_no_facts() -> None:
     for table in (
         Table.set_up(DECK, {"Ann": 1, "Bob": 1}),
         Table.set_up(DECK, {"Ann": 9, "Bob": None}),
@@ -87,41 +89,3 @@ def test_what_cannot_be_has_no_facts() -> None:
     ):
         assert facts_by_sat(Evidence.gather(table)) is None
         assert triples_by_sat(Evidence.gather(table)) == frozenset()
-        assert audit(Evidence.gather(table)) == []
-
-
-def test_an_audit_names_every_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = Evidence.gather(TABLE, [Holds("Ann", PLUM)])
-    more = Evidence.gather(TABLE)
-    beliefs = count(more)
-    monkeypatch.setattr(crosscheck, "count", lambda _: beliefs)
-    assert audit(told)[:1] == ["only SAT finds that Ann holds plum"]
-    assert "only counting allows plum, rope, hall" in audit(told)
-    beliefs = count(told)
-    assert audit(more)[:1] == ["only counting finds that Ann holds plum"]
-    assert "only SAT allows plum, rope, hall" in audit(more)
-    assert audit(replace(told, lacked=(PLUM_BIT, 0, 0))) == ["SAT finds no deal, counting 4"]
-    beliefs = count(replace(told, lacked=(PLUM_BIT, 0, 0)))
-    assert audit(told) == ["SAT finds a deal, counting none"]
-
-
-PLUM_BIT: Final = 1 << DECK.position[PLUM]
-
-
-@pytest.mark.slow
-def test_nothing_else_needs_the_solver() -> None:
-    """Importing the library, the counter and the command loads neither it nor the crosscheck."""
-    code = (
-        "import sys, cluetree.exact, cluetree.interfaces.cli.main\n"
-        "assert not {'pysat', 'cluetree.exact.crosscheck'} & set(sys.modules)\n"
-        "import cluetree.exact.crosscheck\n"
-        "assert 'pysat' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_without_the_solver_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    monkeypatch.setitem(sys.modules, "pysat.card", None)
-    with pytest.raises(ModuleNotFoundError, match="pysat"):
-        audit(Evidence.gather(TABLE))

@@ -10,6 +10,8 @@ from cluetree.beliefs import Beliefs
 from cluetree.exact import count
 from tests.exact.data import State, is_close, states
 
+pytestmark = pytest.mark.usefixtures("path")
+
 STATES: Final = tuple(states())
 each_state = pytest.mark.parametrize("state", STATES, ids=[state.place for state in STATES])
 

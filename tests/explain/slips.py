@@ -207,7 +207,7 @@ def _wrong_answers(rng: Random, table: Table, event: Suggestion) -> Iterator[tup
         yield "pass for show", _passes_anew(event, table, rest)
         for name in asked:
             if name not in showers:
-                # Who saw a card still knows which, unless it was the wrong one's own.
+                # A player who saw the card still knows it, unless it was the wrong shower's own.
                 other = _seen(rng, table, event.by, name, event.guess)
                 if other.card is not None and show.card is not None:
                     other = Show(name, show.card)

@@ -1,7 +1,7 @@
 """The checker accepts nothing but the truth, whatever is put before it.
 
-What a step says is read here without the checker: it must be so in every deal that fits the
-events which the proof names and all that the step supposes. Deals are listed by `tests.brute`
+The tests read each step without the checker: it must be true in every deal that fits the events
+of the proof and the step's assumptions. Deals are listed by `tests.brute`
 on tiny tables, and counted on real ones.
 """
 
@@ -89,7 +89,7 @@ def every_fact(table: Table) -> list[Fact]:
     ]
 
 
-# Whatever is accepted is true
+# Accepted steps are true
 
 
 @dataclass
@@ -186,14 +186,14 @@ def assert_follows_by_itself(told: Told, steps: Sequence[ProofStep]) -> None:
 
 @quick
 @given(told_anyhow(most=5), seeds)
-def test_whatever_steps_are_accepted_say_what_is_so(told: Told, seed: int) -> None:
+def test_accepted_steps_are_true(told: Told, seed: int) -> None:
     attack_with_any_steps(told, seed)
 
 
 @pytest.mark.slow
 @thorough
 @given(told_anyhow(), seeds)
-def test_whatever_of_very_many_steps_are_accepted_say_what_is_so(told: Told, seed: int) -> None:
+def test_accepted_steps_are_true_for_many_steps(told: Told, seed: int) -> None:
     attack_with_any_steps(told, seed)
 
 
@@ -249,14 +249,14 @@ def attack_one_rule(told: Told, seed: int) -> None:
 
 @quick
 @given(told_anyhow(most=5), seeds)
-def test_no_rule_leads_from_what_is_so_to_what_is_not(told: Told, seed: int) -> None:
+def test_no_rule_leads_from_true_to_false(told: Told, seed: int) -> None:
     attack_one_rule(told, seed)
 
 
 @pytest.mark.slow
 @thorough
 @given(told_anyhow(), seeds)
-def test_no_rule_ever_leads_from_what_is_so_to_what_is_not(told: Told, seed: int) -> None:
+def test_no_rule_leads_from_true_to_false_in_many_logs(told: Told, seed: int) -> None:
     attack_one_rule(told, seed)
 
 
@@ -315,7 +315,7 @@ BY_CASES += "held_elsewhere Ann lacks plum uses 1 under 1 id 4"
         *(f"{rule} {who} holds plum events 1" for rule in ("assumed", "told") for who in STRANGERS),
     ],
 )
-def test_a_step_that_does_not_follow_is_refused(text: str) -> None:
+def test_an_invalid_step_is_rejected(text: str) -> None:
     assert refusal(TABLE, LOG, steps(text)) is not None
 
 
@@ -331,9 +331,7 @@ def test_a_step_that_does_not_follow_is_refused(text: str) -> None:
         (f"{TOLD} 1; {OF_BOB}", True),
     ],
 )
-def test_a_step_that_follows_is_accepted_and_ends_a_proof_outside_assumptions(
-    text: str, is_end: bool
-) -> None:
+def test_a_valid_step_ends_a_proof_only_outside_assumptions(text: str, is_end: bool) -> None:
     found = steps(text)
     assert refusal(TABLE, LOG, found) is None
     for fact in every_fact(TABLE):
@@ -342,7 +340,7 @@ def test_a_step_that_follows_is_accepted_and_ends_a_proof_outside_assumptions(
     assert not is_accepted(TABLE, (), found[-1].concludes, ())
 
 
-def test_a_conclusion_about_a_card_of_another_deck_is_refused() -> None:
+def test_a_conclusion_about_an_unknown_card_is_rejected() -> None:
     other = Edition(("mustard",), ("axe",), ("attic",)).card("axe")
     full = ProofStep(2, ProofRule.HAND_FULL, Fact("Ann", other, holds=False), (), (1,))
     assert refusal(TABLE, LOG, [*steps(f"{TOLD} 1"), full]) is not None
@@ -358,7 +356,7 @@ def refused(
     return refusal(table, log, [*used, last]) is not None
 
 
-def test_nothing_is_counted_against_a_hand_of_unknown_size() -> None:
+def test_counting_rules_need_a_known_hand_size() -> None:
     table = Table.set_up(DECK, {"Ann": None, "Bob": None})
     full = Fact("Ann", DECK.card("rope"), holds=False)
     assert refused(LOG, f"{TOLD} 1", ProofRule.HAND_FULL, full, table)
@@ -374,7 +372,7 @@ def test_nothing_is_counted_against_a_hand_of_unknown_size() -> None:
     assert refused(log, lacks, ProofRule.FULL_PLACES, full, table)
 
 
-def test_the_envelope_has_no_hand_to_fill() -> None:
+def test_hand_rules_do_not_apply_to_the_envelope() -> None:
     log = (Holds(HIDDEN, DECK.card("plum")), Holds(HIDDEN, DECK.card("rope")))
     held = "told envelope holds plum events 1; told envelope holds rope events 2"
     full = Fact(HIDDEN, DECK.card("hall"), holds=False)
@@ -389,13 +387,13 @@ def test_the_envelope_has_no_hand_to_fill() -> None:
         ((HoldsOneOf("Bob", DECK.hand("plum", "rope")),) * 2, (1, 2)),  # the same card twice
     ],
 )
-def test_shows_count_once(log: tuple[Event, ...], events: tuple[int, ...]) -> None:
+def test_a_show_counts_once(log: tuple[Event, ...], events: tuple[int, ...]) -> None:
     for rule in (ProofRule.PIGEONHOLE, ProofRule.SHARED_CARDS):
         for fact in every_fact(TABLE):
             assert refusal(TABLE, log, [ProofStep(1, rule, fact, events)]) is not None
 
 
-def test_only_an_accusation_fails_and_only_for_the_envelope() -> None:
+def test_failed_accusations_apply_to_the_envelope_only() -> None:
     guess = DECK.guess("plum", "rope", "hall")
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 3})
     for holder, event in ((HIDDEN, Suggestion("Ann", guess)), ("Bob", Accusation("Ann", guess))):
@@ -407,8 +405,8 @@ def test_only_an_accusation_fails_and_only_for_the_envelope() -> None:
         assert refusal(table, log, [*held, step]) is not None
 
 
-def test_a_hostile_proof_is_refused_at_once() -> None:
-    """Trying all groups of so many shows would take minutes."""
+def test_a_hostile_proof_is_rejected_quickly() -> None:
+    """A search of all groups of these shows would take minutes."""
     plum = DECK.card("plum")
     nested = [
         ProofStep(n, ProofRule.ASSUMED, Fact("Ann", plum, holds=True), under=n - 1 or None)

@@ -24,7 +24,7 @@ GOAL: Final = Fact("Dee", DEEP.table.edition.card("ballroom"), holds=True)
 WORK: Final = (0, 10, 100, 500, 1000, 2000, 5000, 20_000)
 
 
-def test_a_set_shrunk_in_part_still_does_it() -> None:
+def test_a_partly_shrunk_set_keeps_the_property() -> None:
     needed = {3, 17, 40}
     sizes: list[int] = []
     for most in range(40):
@@ -50,7 +50,7 @@ def all_conflicts() -> Conflicts:
 
 
 @pytest.mark.parametrize("states", WORK)
-def test_conflicts_found_so_far_clash(states: int) -> None:
+def test_conflicts_at_a_limit_are_contradictory(states: int) -> None:
     slip = planted(1000)
     whole = all_conflicts()
     found = find_conflicts(slip.table, slip.told, limit=Limit(states=states))
@@ -64,7 +64,7 @@ def test_conflicts_found_so_far_clash(states: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_first_conflict_comes_early() -> None:
+def test_the_first_conflict_needs_little_work() -> None:
     kept = record.load(SLOW / "cl6_6shows_conflicts.json")
     found = find_conflicts(kept.table, kept.events, limit=Limit(states=400_000))
     assert found.sets
@@ -85,7 +85,7 @@ def test_a_proof_that_takes_too_long_names_its_events() -> None:
 
 
 @pytest.mark.parametrize("states", WORK)
-def test_what_is_proved_at_any_limit_is_so(states: int) -> None:
+def test_proofs_at_any_limit_are_true(states: int) -> None:
     slip = planted(1000)
     fact = Fact("envelope", slip.table.edition.cards[0], holds=True)
     free = prove(slip.table, slip.true, fact)
@@ -115,7 +115,7 @@ def test_a_long_proof_has_a_short_form() -> None:
     assert nested.summary == short.steps
 
 
-def test_a_game_is_looked_back_on_as_far_as_it_goes() -> None:
+def test_a_review_at_a_limit_covers_the_first_events() -> None:
     slip = planted(1000)
     whole = review(slip.table, slip.true)
     assert whole.complete
@@ -133,9 +133,7 @@ def test_a_game_is_looked_back_on_as_far_as_it_goes() -> None:
 
 
 @pytest.mark.parametrize(("used", "shares"), [(1.0, [400, 800, 0]), (0.0, [400, 1200, 1200])])
-def test_an_event_has_at_most_twice_its_share_of_what_is_left(
-    used: float, shares: list[int]
-) -> None:
+def test_an_event_uses_at_most_twice_its_share_of_the_limit(used: float, shares: list[int]) -> None:
     given: list[int | None] = []
 
     def weighed(evidence: Evidence, *, limit: Meter) -> Beliefs:
@@ -151,7 +149,7 @@ def test_an_event_has_at_most_twice_its_share_of_what_is_left(
     assert given == shares
 
 
-def test_a_proof_by_counting_rests_on_the_events_that_it_names() -> None:
+def test_a_proof_by_counting_names_its_events() -> None:
     slip = planted(1000)
     facts = (Fact("envelope", card, holds=True) for card in slip.table.edition.cards)
     proofs = (prove(slip.table, slip.true, fact) for fact in facts)

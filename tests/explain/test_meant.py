@@ -1,4 +1,4 @@
-"""What may have been meant by an entry: each kind of slip has its weight, shared out by odds."""
+"""The possible intended entries: each kind of slip has a weight, shared by odds."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -39,7 +39,7 @@ EVENTS: Final[tuple[Event, ...]] = (
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
-def test_each_kind_has_its_weight_and_odds_share_it_out(event: Event) -> None:
+def test_the_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
     for double in (False, True):
         shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
         each: dict[SlipKind, set[Fraction]] = defaultdict(set)
@@ -52,7 +52,7 @@ def test_each_kind_has_its_weight_and_odds_share_it_out(event: Event) -> None:
 
 
 @pytest.mark.parametrize("answering", Answering)
-def test_where_somebody_showed_nobody_is_named_beside_them(answering: Answering) -> None:
+def test_an_unknown_shower_excludes_named_showers(answering: Answering) -> None:
     table = replace(TABLE, answering=answering)
     event = Suggestion("Ann", GUESS, (Show(None),), ("Bob",))
     changes = [slip.meant for slip, _, _ in meant_by(table, event)]
@@ -61,7 +61,7 @@ def test_where_somebody_showed_nobody_is_named_beside_them(answering: Answering)
         assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
 
 
-def test_weights_are_of_every_kind() -> None:
+def test_every_kind_has_a_weight() -> None:
     found = {slip.kind for event in EVENTS for slip, _, _ in meant_by(TABLE, event)}
     assert {SlipKind.PASSER, SlipKind.ANSWER, SlipKind.SEAT, SlipKind.FACT} <= found
     assert set(WEIGHTS) == set(SlipKind)
@@ -70,7 +70,7 @@ def test_weights_are_of_every_kind() -> None:
     assert min(WEIGHTS, key=WEIGHTS.__getitem__) is SlipKind.DROPPED
 
 
-def test_neighbours_are_mistaken_twice_as_often() -> None:
+def test_neighbours_are_confused_twice_as_often() -> None:
     assert near_seats(TABLE, "Ann", "Bob") == near_seats(TABLE, "Eve", "Ann") == 2
     assert near_seats(TABLE, "Ann", "Cid") == near_seats(TABLE, "Ann", "envelope") == 1
     assert near_seats(TABLE, "envelope", "Ann") == 1

@@ -94,7 +94,7 @@ def test_facts_of_a_real_position_have_good_proofs(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1000, 1064))
-def test_every_fact_that_rests_on_events_has_a_good_proof(seed: int) -> None:
+def test_every_fact_from_events_has_a_good_proof(seed: int) -> None:
     """Two games for each number of players and rounds; what the set-up says is one step."""
     game = position(seed)
     set_up = count(Evidence.gather(game.table)).facts
@@ -102,7 +102,7 @@ def test_every_fact_that_rests_on_events_has_a_good_proof(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_open_in_a_real_position_is_shown_by_two_deals(seed: int) -> None:
+def test_an_open_fact_has_two_example_deals(seed: int) -> None:
     game = position(seed)
     beliefs = count(Evidence.gather(game.table, game.events))
     known = {*beliefs.facts, *(fact.opposite for fact in beliefs.facts)}
@@ -156,14 +156,14 @@ def assert_shows(found: Proof | Open, fact: Fact, possible: list[Deal]) -> None:
 
 @settings(quick, max_examples=9, suppress_health_check=list(HealthCheck))
 @given(logs())
-def test_whatever_the_log_each_fact_is_proved_or_shown_to_be_open(told: Told) -> None:
+def test_each_fact_is_proved_or_open(told: Told) -> None:
     prove_everything(told)
 
 
 @pytest.mark.slow
 @thorough
 @given(logs())
-def test_whatever_the_log_all_is_proved_or_shown_to_be_open(told: Told) -> None:
+def test_each_fact_is_proved_or_open_in_many_logs(told: Told) -> None:
     prove_everything(told)
 
 
@@ -178,7 +178,7 @@ def guess(*names: str) -> ClueGuess:
     return DECK.guess(*names)
 
 
-def test_what_an_event_says_needs_that_event_alone() -> None:
+def test_a_stated_fact_needs_only_its_event() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     log: list[Event] = [
         HoldsOneOf("Ann", (card("plum"), card("rope"))),
@@ -199,7 +199,7 @@ def test_a_card_of_another_deck_is_an_error() -> None:
         prove(table, [], Fact("Bob", other, holds=True))
 
 
-def test_several_shows_of_one_event_count_apart() -> None:
+def test_several_shows_of_one_event_count_separately() -> None:
     """Under "all" one suggestion can be answered by three; their shows share three cards."""
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 1}, answering=Answering.ALL)
     shows = tuple(Show(name) for name in ("Bob", "Cid", "Dot"))
@@ -208,7 +208,7 @@ def test_several_shows_of_one_event_count_apart() -> None:
     assert_is_good(prove(table, log, fact), table, log, fact)
 
 
-def test_some_shows_of_one_event_count_without_the_others() -> None:
+def test_one_show_of_an_event_can_be_used_alone() -> None:
     """Bob and Cid showed plum and rope between them; what Dot showed does not matter."""
     deck = Edition(("plum", "green", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
     sizes = {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
@@ -224,7 +224,7 @@ def test_some_shows_of_one_event_count_without_the_others() -> None:
         assert_is_good(prove(table, log, fact), table, log, fact)
 
 
-def test_shows_that_came_down_to_one_card_each_name_every_lack() -> None:
+def test_shows_reduced_to_one_card_name_every_lack() -> None:
     """Both shows are of event 1; that Bob lacks hall and Cid lacks hall are two different steps."""
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 2}, answering=Answering.ALL)
     log: list[Event] = [
@@ -240,9 +240,7 @@ def test_shows_that_came_down_to_one_card_each_name_every_lack() -> None:
     ("seed", "player", "name", "most"),
     [(15, "Dot", "kitchen", 2), (15, "Eve", "kitchen", 1), (25, "Ann", "rope", 1)],
 )
-def test_cases_are_nested_no_deeper_than_they_must_be(
-    seed: int, player: str, name: str, most: int
-) -> None:
+def test_cases_have_the_least_nesting(seed: int, player: str, name: str, most: int) -> None:
     game = position(seed)
     fact = Fact(player, game.table.edition.card(name), holds=True)
     proof = prove(game.table, game.events, fact)
@@ -251,7 +249,7 @@ def test_cases_are_nested_no_deeper_than_they_must_be(
     assert depth(proof) <= most
 
 
-def test_a_step_says_what_it_rests_on() -> None:
+def test_a_step_names_its_reasons() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     proof = prove(table, [Holds("Ann", card("plum"))], Fact("Bob", card("plum"), holds=False))
     assert str(proof).splitlines() == [
@@ -311,7 +309,7 @@ ALWAYS_SEEN = {"a step that uses itself", "a later step used"}
 
 
 class Truth:
-    """What is so in every deal that fits some events of a log, and some facts given."""
+    """The facts that follow from some events of a log and given facts."""
 
     def __init__(self, log: Log):
         self._log = log
@@ -358,7 +356,7 @@ def refute_damage(rng: Random, log: Log, proof: Proof) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
-def test_the_examples_of_the_rules_cannot_be_damaged(example: Example) -> None:
+def test_damaged_examples_of_the_rules_are_rejected(example: Example) -> None:
     """Here also with every other conclusion, and every part of the premises, at the last step."""
     proof, book = proved(example), example.book()
     log = Log(book.table, book.events)
@@ -389,13 +387,13 @@ def hardest_proofs(seed: int, most: int) -> list[tuple[Log, Proof]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_damaged_proof_is_refused_or_still_true(seed: int) -> None:
+def test_a_damaged_proof_is_rejected_or_still_true(seed: int) -> None:
     for log, proof in hardest_proofs(seed, most=3):
         refute_damage(seeded(seed), log, proof)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 150))
-def test_damaged_proofs_are_refused_or_still_true(seed: int) -> None:
+def test_damaged_proofs_are_rejected_or_still_true(seed: int) -> None:
     for log, proof in hardest_proofs(seed, most=12):
         refute_damage(seeded(seed), log, proof)

@@ -104,7 +104,7 @@ def test_impossible_records_are_repaired(case: Case) -> None:
         assert repair.event == 0 or all(repair.event in conflict for conflict in conflicts)
 
 
-def test_two_showed_the_same_card() -> None:
+def test_two_shows_of_one_card_are_repaired() -> None:
     (case,) = (case for case in IMPOSSIBLE if case.path.stem == "aldur_contra_two_holders")
     first, second, *_ = find_repairs(case.record.table, case.record.events).found
     assert (first.event, first.kind, str(first.replacement)[-14:]) == (
@@ -116,7 +116,7 @@ def test_two_showed_the_same_card() -> None:
     assert str(second.replacement).endswith("Carol shows Rope")
 
 
-def test_a_card_that_nobody_may_have() -> None:
+def test_a_card_without_a_place_is_repaired() -> None:
     (case,) = (case for case in IMPOSSIBLE if case.path.stem == "aldur_contra_no_owner")
     found = find_repairs(case.record.table, case.record.events).found
     assert [str(repair.replacement) for repair in found[:4]] == [
@@ -131,11 +131,11 @@ def test_a_card_that_nobody_may_have() -> None:
 # Every kind of change
 
 
-def test_a_possible_log_needs_none() -> None:
+def test_a_possible_log_has_no_repairs() -> None:
     assert find_repairs(TABLE, [holds("Bob", "knife")]) == Repairs((), complete=True)
 
 
-def test_a_log_wrong_twice_has_none() -> None:
+def test_a_log_with_two_mistakes_has_no_repairs() -> None:
     twice = [holds("Bob", "plum"), holds("Eve", "rope")]
     assert find_repairs(TABLE, twice) == Repairs((), complete=True)
 
@@ -226,8 +226,8 @@ def test_names_can_have_any_spelling() -> None:
     assert asks("Ann", "green rope hall", passed=("Bob", "Eve")) in meant(found, 2)
 
 
-def test_another_card_is_one_proposal_with_its_candidates() -> None:
-    """Which one was meant can hardly be told; that it was another one can."""
+def test_replacements_of_one_card_are_one_repair() -> None:
+    """Counting shows that another card was meant, but hardly which one."""
     found = repaired(TABLE, asks("Ann", "plum rope hall", "Bob"))
     knife, pistol = (asks("Ann", f"plum {weapon} hall", "Bob") for weapon in ("knife", "pistol"))
     (weapons,) = [r for r in found if {c.replacement for c in r.candidates} & {knife, pistol}]
@@ -238,7 +238,7 @@ def test_another_card_is_one_proposal_with_its_candidates() -> None:
     assert all(not one.candidates for one in weapons.candidates)
 
 
-def test_at_the_limit_there_are_the_repairs_found_so_far() -> None:
+def test_a_search_at_the_limit_returns_the_repairs_found() -> None:
     slip = planted(1000)
     whole = find_repairs(slip.table, slip.told)
     known = {(one.event, one.replacement) for one in each(whole.found)}
@@ -258,7 +258,7 @@ def sizes(repair: Repair) -> tuple[int | None, ...]:
     return tuple(player.hand_size for player in repair.table.players)
 
 
-def test_a_hand_size() -> None:
+def test_a_wrong_hand_size_is_repaired() -> None:
     wrong = Table.set_up(DECK, {"Ann": 3, "Bob": 3, "Eve": 2})
     repairs = find_repairs(wrong, [])
     assert_valid(wrong, [], repairs)
@@ -268,13 +268,13 @@ def test_a_hand_size() -> None:
     assert {repair.replacement for repair in repairs.found} == {None}
 
 
-def test_swapped_hand_sizes() -> None:
+def test_swapped_hand_sizes_are_repaired() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 4, "Eve": 2})
     found = repaired(table, holds("Ann", "plum"), holds("Ann", "rope"))
     assert (4, 1, 2) in [sizes(repair) for repair in found if repair.table is not None]
 
 
-def test_the_viewpoints_own_hand_is_taken_as_it_is() -> None:
+def test_the_own_hand_is_never_changed() -> None:
     wrong = Table.set_up(
         DECK, {"Ann": 3, "Bob": 2, "Eve": 3}, viewpoint="Ann", hand=("plum", "rope", "hall")
     )
@@ -293,7 +293,7 @@ def test_dropping_ranks_below_repairs_that_leave_as_many_deals() -> None:
     assert found[0].deals == dropped.deals
 
 
-def test_chances_sum_to_one_and_fall() -> None:
+def test_chances_fall_and_sum_to_one() -> None:
     chances = [repair.chance for repair in repaired(TABLE, holds("Bob", "plum"))]
     assert sum(chances) == pytest.approx(1)
     assert chances == sorted(chances, reverse=True)

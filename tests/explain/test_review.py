@@ -39,7 +39,7 @@ def guess(*words: str) -> ClueGuess:
     return DECK.guess(*words)
 
 
-def test_each_lesson_is_what_newly_follows_and_was_not_said() -> None:
+def test_a_lesson_has_the_new_facts_beyond_the_claims() -> None:
     events: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
     first, second = review(TABLE, events).lessons
     assert first.number == 1
@@ -60,7 +60,7 @@ def test_each_lesson_is_what_newly_follows_and_was_not_said() -> None:
     assert not set(first.deduced) & set(second.deduced)
 
 
-def test_the_bits_are_those_by_which_the_odds_got_more_uneven() -> None:
+def test_bits_are_the_loss_of_entropy() -> None:
     start = count(Evidence.gather(TABLE))
     assert start.entropy == 2.0
     first, second, third = review(
@@ -74,7 +74,7 @@ def test_the_bits_are_those_by_which_the_odds_got_more_uneven() -> None:
     assert accused.bits == pytest.approx(2.0 - log2(3))
 
 
-def test_the_answer_is_there_after_the_event_that_leaves_one_triple() -> None:
+def test_the_settling_event_leaves_one_triple() -> None:
     events: list[Event] = [
         Lacks("Bob", DECK.card("hall")),
         Holds("Bob", DECK.card("knife")),
@@ -88,7 +88,7 @@ def test_the_answer_is_there_after_the_event_that_leaves_one_triple() -> None:
         assert found.complete
 
 
-def test_what_the_viewpoint_asked_in_vain_is_missed() -> None:
+def test_suggestions_after_the_answer_are_missed_chances() -> None:
     known: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
     asked = Suggestion("Ann", RIGHT)
     after: list[Event] = [
@@ -108,7 +108,7 @@ def test_what_the_viewpoint_asked_in_vain_is_missed() -> None:
     assert review(TABLE, known).missed == ()
 
 
-def test_the_true_deal_belies_entries() -> None:
+def test_untrue_entries_contradict_the_deal() -> None:
     events: list[Event] = [
         Holds("Bob", DECK.card("knife")),
         Holds("Eve", GREEN),

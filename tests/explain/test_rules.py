@@ -140,7 +140,7 @@ def test_each_rule_has_one_example_in_the_order_of_the_rules() -> None:
 
 
 @each_example
-def test_the_rule_proves_the_fact_from_a_minimal_log_without_a_wasted_step(
+def test_each_rule_has_a_minimal_proof(
     example: Example,
 ) -> None:
     proof, book = proved(example), example.book()
@@ -250,7 +250,7 @@ GROUPS: Final = {
 
 
 @pytest.mark.parametrize("rule", GROUPS, ids=lambda rule: rule.name)
-def test_a_group_has_four_at_most(rule: ProofRule) -> None:
+def test_a_group_has_at_most_four_members(rule: ProofRule) -> None:
     """Of four it is one step; of five it takes an assumption, though the rule would hold, too."""
     of_four, of_five, fact = GROUPS[rule]
     for (players, log), is_one_step in ((of_four, True), (of_five, False)):
@@ -261,7 +261,7 @@ def test_a_group_has_four_at_most(rule: ProofRule) -> None:
 
 
 @pytest.mark.parametrize("goal", ["A lacks Green", "Bob holds Attic"])
-def test_the_opposite_is_supposed_whichever_way_round_the_fact_is(goal: str) -> None:
+def test_an_assumption_is_the_opposite_of_the_fact(goal: str) -> None:
     (players, log) = GROUPS[ProofRule.FULL_PLACES][1]
     lacks = Example(ProofRule.REFUTED, goal, 0, log, f"players   {players}\n", LARGER)
     holds = Example(ProofRule.REFUTED, goal, 0, THREE_SHOWS)

@@ -56,7 +56,7 @@ def test_a_suspicion_counts_the_deals_against_it() -> None:
     assert found.replacement == Suggestion("Ann", guess, [Show("Bob", DECK.card("study"))])
 
 
-def test_the_score_is_the_mean_over_what_may_have_been_meant() -> None:
+def test_the_score_is_the_mean_over_possible_slips() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
     told: list[Event] = [Lacks("Bob", deck.card("hall"))]
@@ -93,7 +93,7 @@ def test_highest_first_and_none_below_the_least() -> None:
 
 
 @pytest.mark.slow
-def test_at_the_limit_those_looked_at_are_ranked() -> None:
+def test_the_entries_checked_before_the_limit_are_ranked() -> None:
     """However much work is allowed, what is found is found without a limit too."""
     slip = planted(1000)
     everything = suspected(slip.table, slip.true, least=EVERYTHING)
@@ -109,7 +109,7 @@ def test_at_the_limit_those_looked_at_are_ranked() -> None:
 
 
 @pytest.mark.slow
-def test_a_slip_stands_out_before_it_clashes() -> None:
+def test_a_slip_is_suspicious_before_it_contradicts() -> None:
     places: list[int] = []
     for seed in range(1000, 1040):
         slip = planted(seed).at_the_clash
@@ -127,7 +127,7 @@ def test_true_logs_are_seldom_suspected() -> None:
     assert sum(alarms) <= 5
 
 
-def test_a_wrong_entry_that_cannot_be_told() -> None:
+def test_some_wrong_entries_cannot_be_detected() -> None:
     """A real log with a mistyped entry, 48: it fits the others better than the truth does.
 
     "S holds one of Green, Rope, Patio" should have been a pass. Of the 11 deals that fit the

@@ -13,7 +13,7 @@ import pytest
 from mcp import Client, StdioServerParameters, types
 
 from cluetree import Notebook
-from cluetree.interfaces.mcp import Notes, server, tools
+from cluetree.interfaces.mcp import AssistantGames, server, tools
 from cluetree.operations import OPERATIONS
 from tests.rpc.client import CLASH, SET_UP, SHOWN
 from tests.rpc.validator import Validator
@@ -26,9 +26,9 @@ LINES: Final = (
 )
 
 
-def talk(notes: Notes, chat: Callable[[Client], Awaitable[None]]) -> None:
+def talk(games: AssistantGames, chat: Callable[[Client], Awaitable[None]]) -> None:
     async def run() -> None:
-        async with Client(server(notes)) as client:
+        async with Client(server(games)) as client:
             await chat(client)
 
     asyncio.run(run())
@@ -58,7 +58,7 @@ def test_every_operation_is_a_tool() -> None:
         assert {tool.name for tool in found} == set(OPERATIONS)
         assert {tool.name for tool in found if not tool.description} == set()
 
-    talk(Notes(), chat)
+    talk(AssistantGames(), chat)
 
 
 def test_schemas_are_complete() -> None:
@@ -126,7 +126,7 @@ def test_games_beside_the_kept_one(tmp_path: Path) -> None:
         assert (await call(client, "answer"))["consistent"] is True
         await call(client, "undo", game=other["game"])
 
-    talk(Notes(file), chat)
+    talk(AssistantGames(file), chat)
     assert len(Notebook.load(file)) == 1
 
 
@@ -148,7 +148,7 @@ def test_errors_are_in_plain_words(name: str, arguments: dict[str, object], mess
         await call(client, "new", record=SET_UP)
         assert message in await refused(client, name, **arguments)
 
-    talk(Notes(), chat)
+    talk(AssistantGames(), chat)
 
 
 @pytest.mark.slow
@@ -161,7 +161,7 @@ def test_a_limit_holds_and_a_slow_tool_can_be_cancelled() -> None:
         assert scope.cancelled_caught
         await call(client, "tell", event=LINES[0])
 
-    talk(Notes(), chat)
+    talk(AssistantGames(), chat)
 
 
 @pytest.mark.slow

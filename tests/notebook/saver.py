@@ -12,7 +12,7 @@ from cluetree.editions import CLUE_US
 
 
 def book(number: int, events: int) -> Notebook:
-    """Return a log that can be told from the others in every way."""
+    """Return a log that differs from all others."""
     table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     card = CLUE_US.cards[number]
     told = [Lacks(table.names[at % 3], card) for at in range(events + number)]

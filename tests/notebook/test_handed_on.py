@@ -54,7 +54,7 @@ def test_without_a_generator_it_starts_with_the_same_seed(name: str) -> None:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("possible", [True, False])
-def test_all_that_a_question_asks_in_turn_is_within_its_limit(
+def test_sub_questions_share_the_limit(
     name: str, possible: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[Bound] = []
@@ -75,7 +75,7 @@ def test_all_that_a_question_asks_in_turn_is_within_its_limit(
     assert begun in ([limit], []), "by rules alone it takes none"
 
 
-def test_copies_and_suppositions_keep_the_limit() -> None:
+def test_copy_and_suppose_keep_the_limit() -> None:
     assert book().copy().limit == LIMIT
     assert book().suppose().limit == LIMIT
     with patch.object(module, "take_steps") as asked:

@@ -1,4 +1,4 @@
-"""What can be undone in one notebook can be undone in another one of the same log."""
+"""Histories: a notebook can adopt the history of another one with the same log."""
 
 from collections.abc import Callable
 from math import nan
@@ -25,7 +25,7 @@ def states(book: Notebook, step: Callable[[], bool]) -> list[object]:
 
 
 @given(st.data())
-def test_the_past_is_taken_over(data: st.DataObject) -> None:
+def test_a_history_is_adopted(data: st.DataObject) -> None:
     book = Notebook(TABLE)
     for _ in range(data.draw(st.integers(0, 8))):
         what = data.draw(st.sampled_from(("insert", "edit", "delete", "undo", "redo")))
@@ -46,7 +46,7 @@ def test_the_past_is_taken_over(data: st.DataObject) -> None:
     assert other.beliefs == book.beliefs
 
 
-def test_a_change_of_the_set_up_is_taken_over() -> None:
+def test_a_change_of_the_set_up_is_adopted() -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 7}))
     book.repair(book.repairs().found[0])
     other = Notebook(book.table)
@@ -66,7 +66,7 @@ def test_a_change_of_the_set_up_is_taken_over() -> None:
         History((Change(0, tables=(TABLE, Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))),), 1),
     ],
 )
-def test_changes_that_lead_elsewhere_are_refused(history: History) -> None:
+def test_a_history_of_another_log_is_rejected(history: History) -> None:
     book = Notebook(TABLE)
     for event in EVENTS[:2]:
         book.tell(event)
@@ -91,7 +91,7 @@ def test_the_tables_before_each_change() -> None:
         assert History(changes, done).tables(at[done]) == at[: len(changes)]
 
 
-def test_another_set_up_takes_the_whole_log_with_it_and_is_undone() -> None:
+def test_set_up_replaces_the_log_and_is_undone() -> None:
     book = Notebook(TABLE, EVENTS[:2], title="Friday")
     other = Table.set_up(CLUE_US, {"Ann": 6, "Bea": 6, "Eve": 6})
     log = (Holds("Bea", CLUE_US.cards[0]),)
@@ -104,7 +104,7 @@ def test_another_set_up_takes_the_whole_log_with_it_and_is_undone() -> None:
 
 
 @pytest.mark.parametrize("number", [True, False, -1, 0, 1.0, "1", nan, None], ids=repr)
-def test_the_number_of_an_event_is_a_whole_number(number: int) -> None:
+def test_an_event_number_must_be_an_integer(number: int) -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
     book.holds("Bob", "Rope")
     event = book.events[0]

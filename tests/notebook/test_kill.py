@@ -61,18 +61,18 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> list[Killed]:
     return found
 
 
-def test_the_file_is_always_one_whole_log(killed: list[Killed]) -> None:
+def test_the_file_is_always_a_complete_log(killed: list[Killed]) -> None:
     wholes = [book(number, EVENTS) for number in range(LOGS)]
     for one in killed:
         for found in one.read:
             assert any(found.record == whole.record for whole in wholes)
 
 
-def test_the_killer_came_at_different_moments(killed: list[Killed]) -> None:
+def test_kills_happened_at_different_times(killed: list[Killed]) -> None:
     assert all(len({found.title for found in one.read}) > 1 for one in killed)
 
 
-def test_what_was_cut_off_does_not_pile_up(killed: list[Killed]) -> None:
+def test_temporary_files_do_not_accumulate(killed: list[Killed]) -> None:
     """A day later a save that ends well leaves the file, and one draft at most beside it."""
     yesterday = time.time() - 24 * 60 * 60
     for one in killed:

@@ -33,9 +33,7 @@ def test_time_between_steps_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("question", ["review", "steps"])
-def test_nothing_is_counted_after_the_time_is_up(
-    monkeypatch: pytest.MonkeyPatch, question: str
-) -> None:
+def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: str) -> None:
     clock, counts = Clock(monkeypatch), list[Evidence]()
 
     def slow(evidence: Evidence, *, limit: Bound = None) -> Beliefs:  # noqa: ARG001 -- as `weigh`

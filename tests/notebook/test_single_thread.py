@@ -4,20 +4,20 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cluetree import NotebookInUseError
-from cluetree.notebook.log import Alone
+from cluetree.errors import NotebookInUseError
+from cluetree.notebook.log import ExclusiveUse
 
 
-def test_another_thread_is_refused_until_the_first_has_left_as_often_as_it_entered() -> None:
-    alone = Alone()
+def test_exclusive_use_is_reentrant_for_one_thread() -> None:
+    guard = ExclusiveUse()
 
     def enter() -> None:
-        with alone:
+        with guard:
             pass
 
     with ThreadPoolExecutor(1) as other:
-        with alone:
-            with alone:
+        with guard:
+            with guard:
                 pass
             with pytest.raises(NotebookInUseError, match=r"book\.copy\(\)"):
                 other.submit(enter).result()

@@ -33,12 +33,12 @@ def surely_held(book: Notebook, *, player: Holder, at_most: Count = 100) -> Held
 '''
 LOOK: Final = """
 import asyncio, json, sys
-from cluetree.interfaces.mcp import Notes, server
+from cluetree.interfaces.mcp import AssistantGames, server
 from cluetree.interfaces.rpc import Session
 from mcp import Client
 
 async def chat():
-    async with Client(server(Notes())) as client:
+    async with Client(server(AssistantGames())) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         record = open(sys.argv[1], encoding="utf-8").read()
         await client.call_tool("new", {"record": record})

@@ -41,7 +41,7 @@ def test_a_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> Non
         msgspec.json.decode(b'{"x": 1}', type=operations.struct(strict=True))
 
 
-def test_an_event_is_told_and_the_envelope_asked_for() -> None:
+def test_operations_add_an_event_and_return_the_answer() -> None:
     book = Notebook(TABLE)
     event = msgspec.Raw(b'"Ann: plum, rope, hall -> Bob shows"')
     entered = call("tell", book, event=event)
@@ -54,6 +54,7 @@ def test_an_event_is_told_and_the_envelope_asked_for() -> None:
             "shows": [{"by": "Bob", "card": None}],
         },
         "line": "Ann: Professor Plum, Rope, Hall -> Bob shows",
+        "words": "Ann: Plum, Rope, Hall → Bob shows",
     }
     assert call("answer", book) == {"consistent": True, "answer": None}
 

@@ -9,7 +9,6 @@ from functools import partial
 from typing import get_args
 
 import pytest
-from cluetree.play.agents.policy_rollout import PolicyRollout
 
 from cluetree import (
     Accusation,
@@ -24,7 +23,6 @@ from cluetree import (
     Table,
 )
 from cluetree.advice import advise
-from cluetree.advice.wensel import WenselNotes
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
 from cluetree.errors import InvalidTableError, UnknownNameError
@@ -236,16 +234,6 @@ def test_where_only_located_rooms_can_be_named_one_of_them_is(make: Maker) -> No
 def test_wrong_options_are_named(make: Maker, message: str) -> None:
     with pytest.raises((UnknownNameError, ValueError), match=message):
         make()
-
-
-def test_wensel_asks_as_advised() -> None:
-    result = play_game([Wensel() for _ in range(3)], Rules(), 4)
-    for number, event in enumerate(result.events):
-        if isinstance(event, Suggestion):
-            told = result.seen_by(event.by)[:number]
-            advice = WenselNotes(result.dealt.table(event.by), told).suggestion()
-            assert advice is not None
-            assert advice.guess == event.guess
 
 
 def late() -> tuple[Table, list[Event]]:

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 
-from cluetree import Answering, Edition, InvalidTableError, UnknownNameError
+from cluetree import Answering, Edition, InvalidTableError
 from cluetree.board import Place, classic_board
 from cluetree.cards import ClueGuess
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.errors import IllegalActError, MissingExtraError
+from cluetree.errors import IllegalActError, MissingExtraError, UnknownNameError
 from cluetree.play import (
     AccusationRule,
     Accuse,

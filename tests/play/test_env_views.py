@@ -38,6 +38,7 @@ from cluetree.play import (
     ShowCard,
     Suggest,
 )
+from cluetree.play.engine.observations import MOST
 from cluetree.play.env import (
     Accusations,
     Actions,
@@ -48,7 +49,7 @@ from cluetree.play.env import (
     Request,
     SeatView,
 )
-from cluetree.play.env.observation_layout import HISTORY, MOST
+from cluetree.play.env.observation_layout import HISTORY
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.turns import clockwise
 

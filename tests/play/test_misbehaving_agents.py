@@ -1,4 +1,4 @@
-"""Tournaments with agents and programs that misbehave: the right one is blamed, and ends."""
+"""Tournaments with misbehaving agents and programs: the right one is blamed and ended."""
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
 ]
 SHORT: Final = 0.25
-"""Seconds for programs that neither answer nor end."""
+"""Seconds for programs that do not answer and do not end."""
 
 # A correct bot. Each bad one replaces `answer`, or does something at another place.
 BOT: Final = """
@@ -146,7 +146,7 @@ def limits(name: str) -> Mapping[str, float]:
 @pytest.mark.parametrize(
     "names", [*([*ANSWERING][at : at + 8] for at in range(0, len(ANSWERING), 8)), SILENT, STAYING]
 )
-def test_a_bad_program_is_blamed_and_ends(
+def test_faulty_program_is_blamed_and_ended(
     names: Collection[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if names not in (SILENT, STAYING):
@@ -214,7 +214,7 @@ def agent(folder: Path, name: str, change: str) -> Entrant:
     return Entrant(name, agent_named(f"{path}:Agent"))
 
 
-def test_a_bad_agent_is_blamed(tmp_path: Path) -> None:
+def test_faulty_agent_is_blamed(tmp_path: Path) -> None:
     entrants = [agent(tmp_path, name, change) for name, (change, _) in AGENTS.items()]
     with processes(2) as make:
         games = run(contest(entrants), 1, ResultStore(), executor=make)

@@ -1,4 +1,4 @@
-"""The store: what went in comes out, from another process too, and nothing half."""
+"""The store of results: complete entries, also after a killed process."""
 
 import sqlite3
 import subprocess
@@ -50,7 +50,7 @@ def test_games_come_back_in_order(tmp_path: Path) -> None:
         assert tuple(again.games(name)) == GAMES
 
 
-def test_all_of_an_entry_or_nothing() -> None:
+def test_entry_is_stored_completely_or_not_at_all() -> None:
     store = ResultStore()
     name = store.open("x")
     bad = Played(1, ("a", "b"), 0, None)  # type: ignore[arg-type]  # SQLite refuses it, as meant
@@ -60,7 +60,7 @@ def test_all_of_an_entry_or_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_writer_loses_what_was_under_way_alone(tmp_path: Path) -> None:
+def test_killed_writer_loses_only_the_current_entry(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=300)
     assert done.returncode == -9
@@ -68,7 +68,7 @@ def test_a_killed_writer_loses_what_was_under_way_alone(tmp_path: Path) -> None:
         assert tuple(store.games(store.open("x"))) == (Played(0, ("a", "b"), 0, 1),)
 
 
-def test_another_file_is_refused_by_name(tmp_path: Path) -> None:
+def test_error_names_a_file_that_is_not_a_store(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("no database " * 100, "utf-8")
     with pytest.raises(ResultsError, match=r"notes\.txt: file is not a database"):
@@ -94,8 +94,8 @@ ODD: Final = (None, -1, 2, 7.5, "", "x", "[]", "{}", "[1]", '["a"]', "null", b"\
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["tournament", "played"])
-def test_a_tampered_store_is_refused_by_name(table: str, tmp_path: Path) -> None:
-    """Whatever stands in one cell: the games can be read, or the error names the file."""
+def test_error_names_a_tampered_store(table: str, tmp_path: Path) -> None:
+    """With any value in one cell, the games are read or the error names the file."""
     path = tmp_path / "games.db"
     random = Entrant("random", RandomStateful())
     tournament = Tournament((random, random), Rules(players=("Ann", "Bob")), lost_by="random")
@@ -120,7 +120,7 @@ def test_a_tampered_store_is_refused_by_name(table: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_damaged_store_is_refused_by_name(tmp_path: Path) -> None:
+def test_error_names_a_damaged_store(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with ResultStore(path) as store:
         store.add(store.open("x"), [Played(n, ("a", "b"), 0, 1) for n in range(200)])

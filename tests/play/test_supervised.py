@@ -1,4 +1,4 @@
-"""A supervised agent costs itself its choices, and nobody the game; what it did is counted."""
+"""Supervision replaces bad choices, counts faults, and lets the game continue."""
 
 from collections.abc import Callable
 from random import Random
@@ -21,7 +21,7 @@ OTHER = HARRY_POTTER.guess(HARRY_POTTER.suspects[0], HARRY_POTTER.weapons[0], HA
 
 
 class Puppet(BaseAgent):
-    """Answers everything with one and the same, or raises it."""
+    """Gives the same answer to every question, or raises it."""
 
     def __init__(self, answer: object = None):
         self.answer = answer
@@ -34,7 +34,7 @@ class Puppet(BaseAgent):
 
 
 class Slow(Puppet):
-    """Takes its time, by a clock that goes on for nobody else."""
+    """Advances a fake clock with each answer."""
 
     now = 0.0
 
@@ -51,7 +51,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 
 
 class Timed(Puppet):
-    """Keeps to what it is told."""
+    """Records the time limits that it receives."""
 
     def __init__(self, answer: object = None):
         super().__init__(answer)
@@ -88,7 +88,7 @@ def test_an_illegal_choice_is_replaced_by_the_default(
     assert seat.conduct.count(FaultKind.ILLEGAL) == 2
 
 
-def test_a_room_that_may_not_be_named() -> None:
+def test_suggestion_of_a_forbidden_room_is_illegal() -> None:
     seat = begun(Puppet(GUESS))
     assert seat.suggest([room for room in ROOMS if room != GUESS.room]) is None
     assert seat.suggest(ROOMS) == GUESS
@@ -96,7 +96,7 @@ def test_a_room_that_may_not_be_named() -> None:
 
 
 @pytest.mark.parametrize(("ask", "otherwise"), CHOICES)
-def test_a_crash_costs_the_rest_of_the_game(
+def test_crash_ends_the_choices_of_a_game(
     ask: Callable[[Supervised], object], otherwise: object
 ) -> None:
     seat = begun(Puppet(RuntimeError("no")))
@@ -104,7 +104,7 @@ def test_a_crash_costs_the_rest_of_the_game(
     assert seat.conduct.choices == 1
     assert seat.conduct.faults == (Fault(FaultKind.CRASH, "RuntimeError('no')"),)
     seat.begin(TABLE, Random(1))
-    assert seat.conduct == Conduct(), "and not of the next"
+    assert seat.conduct == Conduct(), "the next game starts without faults"
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_a_crash_costs_the_rest_of_the_game(
         (GeneratorExit(), FaultKind.CRASH),
     ],
 )
-def test_what_kind_of_fault_it_is(error: BaseException, kind: FaultKind) -> None:
+def test_exceptions_have_a_kind_of_fault(error: BaseException, kind: FaultKind) -> None:
     seat = begun(Puppet(error))
     seat.accuse()
     assert [fault.kind for fault in seat.conduct.faults] == [kind]
 
 
 @pytest.mark.parametrize("limits", [TimeLimits(choice=0.01), TimeLimits(game=0.01)])
-def test_a_late_agent_is_out(limits: TimeLimits, slow: Slow) -> None:
+def test_late_agent_is_not_asked_again(limits: TimeLimits, slow: Slow) -> None:
     seat = begun(slow, limits)
     assert seat.accuse() is None
     assert seat.accuse() is None
@@ -134,7 +134,7 @@ def test_a_late_agent_is_out(limits: TimeLimits, slow: Slow) -> None:
     assert seat.conduct.seconds > 0.01
 
 
-def test_a_whole_game_has_its_time(slow: Slow) -> None:
+def test_time_limit_of_a_whole_game(slow: Slow) -> None:
     seat = begun(slow, TimeLimits(choice=1, game=0.05))
     assert [seat.accuse() for _ in range(6)] == [GUESS, GUESS, None, None, None, None]
 
@@ -148,11 +148,11 @@ def test_a_timed_agent_receives_its_limit() -> None:
     assert agent.told == [3, 2]
     own = Timed(GUESS)
     begun(own).accuse()
-    assert own.told == [5.0], "its own, where nothing is said"
+    assert own.told == [5.0], "its own limit by default"
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
-def test_a_limit_is_some_time(seconds: float) -> None:
+def test_time_limit_must_be_positive(seconds: float) -> None:
     with pytest.raises(InvalidLimitError, match="must be positive"):
         TimeLimits(choice=seconds)
     with pytest.raises(InvalidLimitError, match="must be positive"):
@@ -170,7 +170,7 @@ def test_the_number_of_distinct_faults_is_limited() -> None:
     assert all(len(fault.words) <= 400 for fault in seat.conduct.faults)
 
 
-def test_a_good_agent_plays_as_without() -> None:
+def test_supervision_does_not_change_a_good_agent() -> None:
     rules = Rules(board=board_of(CLUE_US), most_turns=40)
     plain = play_game([Heuristic(), Heuristic(), Heuristic()], rules, 3)
     seats = [Supervised(Heuristic()) for _ in range(3)]
@@ -204,7 +204,7 @@ def test_an_alarm_as_the_agent_answers_makes_it_late(monkeypatch: pytest.MonkeyP
 
 
 class Odd(Puppet):
-    """Has properties that fail, and an answer that cannot be printed."""
+    """An agent with a failing property and an answer that cannot be printed."""
 
     @property
     def gambled(self) -> object:
@@ -214,7 +214,7 @@ class Odd(Puppet):
         raise ValueError("no")
 
 
-def test_odd_properties_and_answers_are_faults_too() -> None:
+def test_odd_properties_and_answers_are_faults() -> None:
     agent = Odd()
     agent.answer = agent
     seat = begun(agent)

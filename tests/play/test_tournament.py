@@ -295,7 +295,7 @@ def test_lost_games_are_kept_for_an_entrant_only() -> None:
 def test_limits_make_another_tournament() -> None:
     free = Tournament((A, B, B), RULES)
     hurried = Tournament((A, B, B), RULES, limits=TimeLimits(game=1e-9))
-    assert hurried.made_of != free.made_of
+    assert hurried.fingerprint != free.fingerprint
     found = standings(games_of(hurried, 2))
     assert all(row.conduct.count(FaultKind.LATE) for row in found.entrants)
     assert found.unfinished == found.games

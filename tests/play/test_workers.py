@@ -72,7 +72,7 @@ def children(pid: int) -> list[int]:
 @pytest.mark.parametrize(
     "words", ["tournament strongest random random --workers 2", "benchmark strongest --workers 2"]
 )
-def test_no_worker_outlives_a_command(words: str, number: signal.Signals) -> None:
+def test_workers_end_with_the_command(words: str, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "cluetree", *words.split()]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
         while len(workers := children(run.pid)) < 2:
@@ -91,8 +91,8 @@ def test_no_worker_outlives_a_command(words: str, number: signal.Signals) -> Non
 
 
 @pytest.mark.parametrize("calls", [True, False])
-def test_ctrl_c_is_held_until_it_is_let_through(calls: bool) -> None:
-    """Else its exception could leave a lock of `concurrent.futures` taken, and the exit waits."""
+def test_ctrl_c_is_delayed_until_released(calls: bool) -> None:
+    """Its exception could leave a lock of `concurrent.futures` taken, so that the exit waits."""
     before, reached = signal.getsignal(signal.SIGINT), list[str]()
 
     def interrupt() -> None:
@@ -158,6 +158,6 @@ def end(note: Callable[[int], None]) -> int:
 
 
 @pytest.mark.slow
-def test_a_task_alone() -> None:
+def test_task_in_a_separate_process() -> None:
     assert run_alone(double) == 4
     assert run_alone(end) == Ended(3, 7)

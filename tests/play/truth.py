@@ -9,12 +9,12 @@ from cluetree import (
     ClueInfo,
     Event,
     Evidence,
-    InfoKind,
     Notebook,
     Suggestion,
     Table,
     count,
 )
+from cluetree.infos import InfoKind
 from cluetree.play import Dealt, Result
 
 

@@ -59,7 +59,7 @@ def custom_editions(draw: st.DrawFn) -> Edition:
 
 
 def _key(name: str) -> str:
-    """What tables compare names by."""
+    """Return the key by which tables compare names."""
     return name.strip().casefold()
 
 

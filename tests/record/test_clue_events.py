@@ -1,4 +1,4 @@
-"""One event as one line: what is written reads back, what cannot be read says why."""
+"""One event as one line: read, written, and rejected with a reason."""
 
 import pytest
 from hypothesis import given
@@ -13,14 +13,14 @@ from tests.record.strategies import records
 
 
 @given(records())
-def test_what_is_written_reads_back(record: Record) -> None:
+def test_written_events_are_read_back(record: Record) -> None:
     for event in record.events:
         line = dumps_clue_event(event, record.table)
         assert "\n" not in line
         assert dumps_clue_event(loads_clue_event(line, record.table), record.table) == line
 
 
-def test_a_line_is_no_file_and_begins_with_no_mark() -> None:
+def test_byte_order_mark_in_a_line_belongs_to_the_name() -> None:
     table = Table.set_up(CLUE_US, {"\ufeffAnn": 9, "Ann": 9})
     told = Holds("\ufeffAnn", CLUE_US.cards[0])
     assert loads_clue_event(dumps_clue_event(told, table), table) == told
@@ -41,14 +41,14 @@ def test_a_line_is_no_file_and_begins_with_no_mark() -> None:
         ("Bob: Plum, Rope, Hall -> Bob shows", 1, "cannot answer their own"),
     ],
 )
-def test_what_cannot_be_read_says_where_and_why(text: str, column: int, reason: str) -> None:
+def test_invalid_line_has_column_and_reason(text: str, column: int, reason: str) -> None:
     with pytest.raises(RecordError) as caught:
         loads_clue_event(text, TABLE)
     assert caught.value.column == column
     assert reason in caught.value.reason
 
 
-def test_a_header_s_word_may_be_a_player() -> None:
+def test_set_up_keyword_may_be_a_player() -> None:
     """As in a record: `me` opens a line of the set-up, unless somebody's name begins so."""
     table = Table.set_up(CLUE_US, {"Meg": 9, "Bob": 9})
     assert str(loads_clue_event("me: plum, rope, hall -> Bob shows", table)).startswith(

@@ -1,4 +1,4 @@
-"""Completion of typed lines: whole games can be entered by it, and no text makes it stumble."""
+"""Completion of typed lines: whole games can be entered, and any text is accepted."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -40,7 +40,7 @@ def entered_by_completion(line: str, table: Table) -> str:
 @pytest.mark.parametrize(("edition", "players"), [(CLUE_US, 4), (MASTER_DETECTIVE, 7)])
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("onlooker", [False, True])
-def test_a_whole_game_can_be_entered_from_what_is_offered(
+def test_whole_game_can_be_entered_by_completion(
     edition: Edition, players: int, answering: Answering, onlooker: bool
 ) -> None:
     game = play(seeded(players), edition, players, 3, answering=answering, onlooker=onlooker)
@@ -58,7 +58,7 @@ def _implied(event: Event) -> Event:
 
 
 @given(records(), st.data())
-def test_no_beginning_of_a_line_makes_it_stumble(record: Record, data: st.DataObject) -> None:
+def test_every_prefix_of_a_line_can_be_completed(record: Record, data: st.DataObject) -> None:
     lines = [dumps_clue_event(event, record.table) for event in record.events]
     line = data.draw(st.sampled_from(lines) if lines else st.text())
     text = line[: data.draw(st.integers(0, len(line)))] + data.draw(st.text(max_size=3))
@@ -71,7 +71,7 @@ def test_no_beginning_of_a_line_makes_it_stumble(record: Record, data: st.DataOb
 
 
 @given(st.lists(st.sampled_from(['"', "->", ",", ": ", " ", "Ann", "holds", "one of", "pl", "x"])))
-def test_no_muddle_makes_it_stumble(parts: list[str]) -> None:
+def test_arbitrary_text_can_be_completed(parts: list[str]) -> None:
     text = "".join(parts)
     assert 0 <= complete(text, TABLE).start <= len(text)
 
@@ -107,7 +107,7 @@ def test_no_muddle_makes_it_stumble(parts: list[str]) -> None:
         ("e: pl, ro, ha -> a shows ", ("Professor Plum", "Rope", "Hall")),
     ],
 )
-def test_what_is_offered(text: str, expected: tuple[str, ...]) -> None:
+def test_candidates(text: str, expected: tuple[str, ...]) -> None:
     assert candidates(text)[: max(len(expected), 1)] == expected
 
 
@@ -120,9 +120,7 @@ def test_what_is_offered(text: str, expected: tuple[str, ...]) -> None:
         ("Bob accuses Hall, ", {Category.SUSPECT, Category.WEAPON}),
     ],
 )
-def test_what_is_expected_names_the_kinds_of_card_that_are_missing(
-    text: str, kinds: set[Category]
-) -> None:
+def test_expected_element_names_the_missing_categories(text: str, kinds: set[Category]) -> None:
     assert {kind for kind in Category if kind in complete(text, TABLE).expects} == kinds
 
 
@@ -139,7 +137,7 @@ def test_what_is_expected_names_the_kinds_of_card_that_are_missing(
         ("Bob accuses Plum, Rope, Hall:  w", 31),
     ],
 )
-def test_only_the_unfinished_piece_gives_way(text: str, start: int) -> None:
+def test_only_the_unfinished_piece_is_replaced(text: str, start: int) -> None:
     found = complete(text, TABLE)
     assert found.start == start
     assert found.expects
@@ -149,34 +147,34 @@ def test_only_the_unfinished_piece_gives_way(text: str, start: int) -> None:
 @pytest.mark.parametrize(
     "text", ["Bob: Plum, Rope, Hall -> Eve shows, ", "Bob: Plum, Rope, Hall -> Eve shows "]
 )
-def test_nothing_is_expected_where_a_line_may_end(text: str) -> None:
+def test_complete_line_expects_nothing(text: str) -> None:
     assert complete(text, TABLE).expects == ""
 
 
-def test_whose_turn_it_is_comes_first() -> None:
+def test_current_player_is_offered_first() -> None:
     assert complete("", TABLE, turn="Eve").candidates == ("Eve: ", "Ann: ", "Bob: ")
     assert complete("", TABLE, turn="nobody here").candidates == ("Ann: ", "Bob: ", "Eve: ")
 
 
-def test_a_blank_is_put_where_one_is_missing() -> None:
+def test_missing_blank_is_inserted() -> None:
     completion = complete("Bob:", TABLE)
     assert completion.take("Bob:", completion.candidates[0]) == "Bob: Miss Scarlet, "
 
 
-def test_names_that_need_quotes_are_offered_with_them() -> None:
+def test_candidates_are_quoted_where_needed() -> None:
     table = Table.set_up(CLUE_US, {"One of us": 9, "Who shows": 9})
     assert complete("one", table).candidates[0] == '"One of us": '
     assert complete('"Who shows": plum, rope, hall -> ', table).candidates[0] == '"One of us" shows'
 
 
-def test_a_hand_is_completed_without_what_it_has() -> None:
+def test_hand_completion_omits_named_cards() -> None:
     found = complete_cards("Plum, Rope, ", CLUE_US)
     assert len(found.candidates) == len(CLUE_US.cards) - 2
     assert found.take("Plum, Rope, ", "Hall") == "Plum, Rope, Hall"
 
 
-def test_what_is_in_quotes_is_read_as_in_a_record() -> None:
-    """One letter is written in another way, and there is a tab in between."""
+def test_quoted_names_are_read_as_in_a_record() -> None:
+    """With an escaped letter and a tab."""
     offered = complete_cards('"Professor\tPl\\u0075m", ', CLUE_US).candidates
     assert {*offered} == {card.name for card in CLUE_US.cards} - {"Professor Plum"}
 

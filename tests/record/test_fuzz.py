@@ -1,4 +1,4 @@
-"""Whatever comes in, a record or a `RecordError` of one line comes out."""
+"""Any input gives a record or a `RecordError` of one line."""
 
 import json
 from collections.abc import Callable

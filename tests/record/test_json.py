@@ -40,7 +40,7 @@ def read(*events: Fields, **fields: object) -> Record:
     return loads_json(json.dumps({**SMALLEST, **fields, "events": events}))
 
 
-def test_passes_left_out_are_not_passes_of_nobody() -> None:
+def test_missing_passes_differ_from_empty_passes() -> None:
     event: Fields = {"kind": "suggestion", "by": "Ann", "cards": ["Plum", "Rope", "Hall"]}
     record = read(event, {**event, "passed": None}, {**event, "passed": []})
     suggestions = [event for event in record.events if isinstance(event, Suggestion)]
@@ -52,7 +52,7 @@ def test_passes_left_out_are_not_passes_of_nobody() -> None:
     ]
 
 
-def test_a_deck_of_ones_own_is_written_as_lists() -> None:
+def test_custom_deck_is_written_as_lists() -> None:
     table = Table.set_up(SMALL_DECK, {"Ann": 1, "Bob": 2})
     text = dumps_json(Record(table))
     lists = {
@@ -76,13 +76,13 @@ def test_every_field_is_written() -> None:
     assert fields["players"] == SMALLEST["players"]
 
 
-def test_letters_are_written_as_they_are() -> None:
+def test_letters_are_not_escaped() -> None:
     record = Record(Table.set_up(CLUE_US, {"Zoë": 9, "小明": 9}))
     assert '"Zoë"' in dumps_json(record)
     assert '"小明"' in dumps_json(record)
 
 
-def test_an_error_carries_place_and_candidates() -> None:
+def test_error_has_path_and_candidates() -> None:
     with pytest.raises(RecordError) as caught:
         read({"kind": "holds", "player": "Ann", "card": "Roap"})
     error = caught.value
@@ -92,7 +92,7 @@ def test_an_error_carries_place_and_candidates() -> None:
 
 
 @pytest.mark.parametrize("key", ["line\nbreak", "\u2028", "long" * 1000])
-def test_a_path_through_strange_keys_stays_on_one_short_line(key: str) -> None:
+def test_message_with_odd_keys_is_one_short_line(key: str) -> None:
     text = f'{{{json.dumps(key)}: {{"a": 1, "a": 2}}}}'
     with pytest.raises(RecordError) as caught:
         loads_json(text)
@@ -110,14 +110,14 @@ def test_deep_nesting_is_an_error(depth: int, inside: str) -> None:
 
 @pytest.mark.parametrize("digits", [19, 21, 5000])
 @pytest.mark.parametrize("sign", ["", "-"])
-def test_a_number_of_any_length_is_an_error_at_its_path(sign: str, digits: int) -> None:
+def test_huge_number_is_an_error_at_its_path(sign: str, digits: int) -> None:
     text = json.dumps(SMALLEST).replace("9", sign + "9" * digits)
     with pytest.raises(RecordError) as caught:
         loads_json(text)
     assert caught.value.path == "$.players[0].hand_size"
 
 
-def test_what_could_not_be_read_is_not_written() -> None:
+def test_unreadable_record_is_not_written() -> None:
     stranger = Record(TABLE, (*SAMPLE.events, Holds("Zoe", CLUE_US.card("rope"))))
     with pytest.raises(RecordError, match=r"<record>: \$\.events\[7\]: unknown player 'Zoe'"):
         dumps_json(stranger)
@@ -135,7 +135,7 @@ def test_the_schema_is_published() -> None:
 
 
 @pytest.mark.slow
-def test_msgspec_is_loaded_by_the_first_use_only() -> None:
+def test_msgspec_is_loaded_on_first_use() -> None:
     code = (
         "import sys, cluetree.record as r; assert 'msgspec' not in sys.modules; "
         "r.json_schema(); assert 'msgspec' in sys.modules"
@@ -143,7 +143,7 @@ def test_msgspec_is_loaded_by_the_first_use_only() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_events_alone_are_written_as_in_the_whole_record() -> None:
+def test_single_events_are_written_as_in_a_record() -> None:
     events = json.loads(dumps_json(SAMPLE))["events"]
     assert [json.loads(dumps_json_event(event, TABLE)) for event in SAMPLE.events] == events
     lines = [dumps_clue_event(event, TABLE) for event in SAMPLE.events]
@@ -172,20 +172,20 @@ def test_events_alone_are_written_as_in_the_whole_record() -> None:
         ({"kind": "holds_one_of", "player": "Bob", "cards": []}, "$", "at least one"),
     ],
 )
-def test_the_path_of_an_error_begins_at_the_event(event: Fields, path: str, reason: str) -> None:
+def test_error_path_is_relative_to_the_event(event: Fields, path: str, reason: str) -> None:
     with pytest.raises(RecordError) as caught:
         loads_json_event(json.dumps(event), TABLE)
     assert caught.value.path == path
     assert reason in caught.value.reason
 
 
-def test_the_format_may_be_left_out_where_it_is_known() -> None:
+def test_bare_record_may_omit_the_format() -> None:
     fields = {key: value for key, value in SMALLEST.items() if key != "format"}
     assert loads_json(json.dumps(fields), bare=True) == loads_json(json.dumps(SMALLEST))
     with pytest.raises(RecordError, match="unknown format 'cluetree/2'"):
         loads_json(json.dumps({**fields, "format": "cluetree/2"}), bare=True)
 
 
-def test_either_spelling_is_recognised() -> None:
+def test_format_is_recognised() -> None:
     for text in (dumps_json(SAMPLE), "\ufeff" + dumps_json(SAMPLE), dumps_clue(SAMPLE)):
         assert loads(text) == loads(text.encode()) == SAMPLE

@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.rpc.slow_lines import games_asked
+from cluetree.interfaces.rpc.slow_lines import games_asked, is_quick
 from cluetree.interfaces.rpc.workers import SlowLines
 from tests.rpc.client import Answer
 from tests.web.client import line
@@ -50,6 +50,14 @@ def test_only_what_leaves_everything_as_it_is_goes_aside(
     for text in (f" [{','.join(requests)}]", *(requests if len(requests) == 1 else [])):
         found = games_asked(text.encode(), games)
         assert (None if found is None else {*found}) == asked
+
+
+def test_changes_that_neither_search_nor_use_files_are_quick() -> None:
+    for quick, names in (
+        (True, ("tell", "undo", "new", "close", "set_up", "events", "initialize")),
+        (False, ("repair", "load", "save", "beliefs", "answer", "unknown")),
+    ):
+        assert {is_quick(line(name, game="a").encode()) for name in names} == {quick}
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 100_000, b'{"method": "\xff"}', b"\xff"])

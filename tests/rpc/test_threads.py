@@ -12,7 +12,7 @@ WATCH: Final = """
 import json, sys
 from random import Random
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.web.game_file import GameFileError, loads
+from cluetree.interfaces.web.saved_game import SavedGameError, loads
 from cluetree.interfaces.rpc.slow_lines import games_asked
 from cluetree.play.conduct import Conduct
 from cluetree.play.outside import OutsideAgent
@@ -51,7 +51,7 @@ games_asked(b'[{"method": "rivals"}]', {})
 games_asked(b'{"method": "rivals"}', {})
 try:
     loads(b"{}")
-except GameFileError:
+except SavedGameError:
     pass
 table = next(iter(session.games)).book.table
 rooms = table.edition.cards[-9:]

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from string import Formatter
 from typing import Final, TypeAlias
 
 import pytest
@@ -29,6 +30,16 @@ def places(text: Text) -> set[str]:
     """The values that a text has a place for, in whichever of its forms."""
     forms = [text] if isinstance(text, str) else text.values()
     return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
+
+
+def is_template(key: str) -> bool:
+    """Whether a key is the English template of an error, which English itself does not need."""
+    return key.startswith("error.") and key not in ALL["en"]
+
+
+def fields_of(template: str) -> set[str]:
+    """The fields of a template of an error, with their attributes."""
+    return {field for _, field, _, _ in Formatter().parse(template) if field}
 
 
 def without_comments(source: str) -> str:
@@ -78,7 +89,9 @@ def in_greek(text: Text) -> Text:
     if not isinstance(text, str):
         return {form: str(in_greek(said)) for form, said in text.items()}
     return re.sub(
-        r"\{\w+\}|[A-Za-z]+", lambda at: at[0] if at[0][0] == "{" else at[0].translate(GREEK), text
+        r"\{[^}]*\}|[A-Za-z]+",
+        lambda at: at[0] if at[0][0] == "{" else at[0].translate(GREEK),
+        text,
     )
 
 

@@ -5,13 +5,13 @@ import pytest
 from cluetree import ClueError, Table
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.text.entries import read_deal, rest_in_envelope, spoken
-from cluetree.text.telling import brief
+from cluetree.text.entries import read_deal, rest_in_envelope, short_name
+from cluetree.text.events import brief
 
 
 def test_a_name_as_spoken_still_means_the_card() -> None:
     for card in CLUE_US.cards:
-        assert CLUE_US.card(spoken(card, CLUE_US)) == card
+        assert CLUE_US.card(short_name(card, CLUE_US)) == card
 
 
 def test_in_brief_nobody_who_did_something_is_left_out() -> None:
@@ -66,7 +66,7 @@ def test_own_hand_and_envelope_need_not_be_named() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{TEXT}, Rope", "Rope lies in two places"),
+        (f"{TEXT}, Rope", "Rope is in two places"),
         (TEXT.replace("Bob", "Zoe").replace("bob", "Zoe"), "unknown player 'Zoe'"),
         (TEXT.replace(", Library", ""), "the envelope would hold .*Library"),
         ("Bob, Plum", "whose cards are 'Bob, Plum'"),

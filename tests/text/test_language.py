@@ -3,9 +3,9 @@
 import pytest
 
 from cluetree.advice import Estimate
-from cluetree.text.figures import many, percent
-from cluetree.text.language import enumeration, number, parts, speaking, t, wanted
-from cluetree.text.telling import sentence
+from cluetree.text.events import sentence
+from cluetree.text.language import enumeration, number, parts, preferred_language, speaking, t
+from cluetree.text.numbers import many, percent
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ from cluetree.text.telling import sentence
 def test_the_environment_says_which_language_as_for_gnu_programs(
     environ: dict[str, str], code: str
 ) -> None:
-    assert wanted(environ) == code
+    assert preferred_language(environ) == code
 
 
 def test_plurals_lists_and_numbers_are_the_languages_own() -> None:

@@ -17,7 +17,7 @@ from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import complete
 from cluetree.table import Table
 from cluetree.tree import ClashKind, Way
-from tests.text.languages import ALL, Text, asked, places
+from tests.text.languages import ALL, Text, asked, fields_of, is_template, places
 
 PLURALS: Final = {"zero", "one", "two", "few", "many", "other"}
 
@@ -45,12 +45,24 @@ def test_a_language_says_all_that_is_asked_for_and_no_more(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_language_says_the_same_as_english(name: str) -> None:
-    assert [*ALL[name]] == [*ALL["en"]]  # in one order, so that files can be laid side by side
-    for key, text in ALL[name].items():
+    texts = {key: text for key, text in ALL[name].items() if not is_template(key)}
+    assert [*texts] == [*ALL["en"]]  # in one order, so that files can be laid side by side
+    for key, text in texts.items():
         assert places(text) == places(ALL["en"][key]), key
         forms = [text] if isinstance(text, str) else [*text.values()]
         assert all(form.strip() for form in forms), key
         assert isinstance(text, str) or {"other"} <= text.keys() <= PLURALS, key
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "en"])
+def test_a_translated_error_has_the_fields_of_its_template(name: str) -> None:
+    assert [*ALL[name]] == [*ALL["de"]]
+    for key in filter(is_template, ALL[name]):
+        template, text = key.removeprefix("error."), ALL[name][key]
+        assert isinstance(text, str)
+        assert text.strip(), key
+        assert fields_of(text) == fields_of(template), key
+        assert text.count("!r") == template.count("!r"), key
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -3,7 +3,8 @@
 from cluetree import Fact, Lacks, ProofRule, ProofStep, SolverTree, Suggestion, Table
 from cluetree.editions import CLUE_US
 from cluetree.text.language import t
-from cluetree.text.sentences import ProofLine, proof_lines, reason
+from cluetree.text.nodes import reason
+from cluetree.text.proofs import ProofLine, proof_lines
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 ROPE = CLUE_US.card("rope")
@@ -19,7 +20,7 @@ def test_a_step_stands_under_what_was_assumed_before_it() -> None:
         ProofStep(5, ProofRule.LAST_PLACE, not_so),
     )
     elsewhere, refuted, last = (t(f"rule.{step.rule}") for step in steps[2:])
-    assert [*proof_lines(steps, "why.entry")] == [
+    assert [*proof_lines(steps)] == [
         ProofLine(1, 0, assumed=True, claim=f"Suppose {so}", ground=""),
         ProofLine(2, 1, assumed=True, claim=f"Suppose {so}", ground=""),
         ProofLine(3, 2, assumed=False, claim=str(not_so), ground=f"{elsewhere}: entry 4, 1., 2."),

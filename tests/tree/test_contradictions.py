@@ -219,7 +219,7 @@ def test_no_deal_fits(case: Case) -> None:
 
 
 @each_case
-def test_strict_raises_and_names_the_clash(case: Case) -> None:
+def test_a_strict_tree_raises_the_first_clash(case: Case) -> None:
     with pytest.raises(ContradictionError) as caught:
         SolverTree.at(case.table, case.events)
     assert caught.value.causes == case.causes
@@ -228,7 +228,7 @@ def test_strict_raises_and_names_the_clash(case: Case) -> None:
 
 
 @each_case
-def test_not_strict_reports_and_goes_on(case: Case) -> None:
+def test_a_tree_that_is_not_strict_lists_clashes(case: Case) -> None:
     tree = SolverTree.at(case.table, case.events, strict=False)
     assert case.causes in [clash.causes for clash in tree.clashes]
     (first, *_) = tree.clashes
@@ -245,7 +245,7 @@ def test_all_but_the_last_event_are_possible(case: Case) -> None:
 
 
 @each_case
-def test_what_was_known_before_stays_known(case: Case) -> None:
+def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
     tree = SolverTree.at(case.table, case.events, strict=False)
     held = {player.name: cards for player, cards in tree.player_cards().items() if cards}
     assert {name: " ".join(map(str, cards)) for name, cards in held.items()}.items() >= (
@@ -285,7 +285,7 @@ def test_the_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
     assert tree.to_mermaid()
     assert len(list(tree.nodes())) > 1
     tree.findings()
-    # More may be told, and starting anew mends it.
+    # The tree can grow further, and a new build repairs it.
     categories = (card.category for card in PRH)
     guess = ClueGuess(*(case.table.edition.of(category)[0] for category in categories))
     tree.grow(ClueInfo(guess=guess, has_card=False))
@@ -297,13 +297,13 @@ def test_the_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
 
 
 @each_case
-def test_the_order_does_not_hide_a_clash(case: Case) -> None:
+def test_a_clash_is_found_in_any_order(case: Case) -> None:
     assert SolverTree.at(case.table, case.events[::-1], strict=False).clashes
     with pytest.raises(ContradictionError):
         SolverTree.at(case.table, case.events[::-1])
 
 
-def test_a_face_up_card_told_late_clashes_with_its_holder() -> None:
+def test_a_late_face_up_card_contradicts_its_holder() -> None:
     tree = SolverTree.at(ONLOOKER, strict=False)
     tree.grow(ClueInfo(revealing_player=CluePlayer("Ann"), card=PLUM))
     tree.grow(ClueInfo(card=PLUM))
@@ -322,7 +322,7 @@ def test_a_face_up_card_told_late_clashes_with_its_holder() -> None:
     )
 
 
-def test_a_face_up_card_told_late_strikes() -> None:
+def test_a_late_face_up_card_prunes_alternatives() -> None:
     tree = SolverTree.at(ONLOOKER)
     (branch,) = tree.grow(ClueInfo(CluePlayer("Ann"), PRH, CluePlayer("Bob")))
     assert tree.prune() == ()
@@ -345,7 +345,7 @@ def test_infos_are_counted_from_one_unless_numbered() -> None:
     assert [node.number for node in tree.root.children] == [1, 40, 3]
 
 
-def test_nothing_is_raised_before_it_is_asked() -> None:
+def test_grow_does_not_raise_on_a_contradiction() -> None:
     tree = SolverTree.at(ONLOOKER)
     for name in ("Ann", "Bob"):
         tree.grow(ClueInfo(revealing_player=CluePlayer(name), card=PLUM))
@@ -354,7 +354,7 @@ def test_nothing_is_raised_before_it_is_asked() -> None:
         tree.prune()
 
 
-def test_a_build_that_clashes_is_whole_all_the_same() -> None:
+def test_build_grows_the_whole_log_before_it_raises() -> None:
     ann, bob = ONLOOKER.players
     infos = [
         ClueInfo(revealing_player=ann, card=PLUM),
@@ -371,7 +371,7 @@ def test_a_build_that_clashes_is_whole_all_the_same() -> None:
     assert str(loose) == str(tree)
 
 
-def test_strangers_are_refused_and_leave_no_trace() -> None:
+def test_unknown_players_and_cards_are_rejected_without_a_change() -> None:
     tree = SolverTree.at(ONLOOKER)
     eve = CluePlayer("Eve")
     ann, bob = ONLOOKER.players
@@ -397,7 +397,7 @@ def test_strangers_are_refused_and_leave_no_trace() -> None:
     assert node.number == 1
 
 
-def test_a_tree_needs_a_player_who_sits_there_and_cards_of_the_deck() -> None:
+def test_a_tree_rejects_an_unknown_viewpoint_and_unknown_cards() -> None:
     ann, bob = CluePlayer("Ann"), CluePlayer("Bob")
     with pytest.raises(UnknownPlayerError):
         SolverTree(CluePlayer("Eve"), (ann, bob), DECK)
@@ -409,14 +409,14 @@ def test_a_tree_needs_a_player_who_sits_there_and_cards_of_the_deck() -> None:
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), ("Ann", "envelope")])
-def test_a_tree_cannot_be_planted_where_names_mix_up(names: tuple[str, str]) -> None:
+def test_a_tree_rejects_equal_or_reserved_names(names: tuple[str, str]) -> None:
     """Facts go by name, so two of a name, or one called envelope, would share their cards."""
     with pytest.raises(ValueError, match=names[1]):
         SolverTree(None, [CluePlayer(name, 3) for name in names], DECK)
 
 
-def test_a_clash_with_a_counted_fact_does_not_blame_too_few() -> None:
-    """What was counted rests on events too: without the first, the second is possible."""
+def test_a_clash_with_a_counted_fact_names_all_its_events() -> None:
+    """A counted fact depends on events too: without the first, the second is possible."""
     table = Table.set_up(ONE_ROOM, {"Ann": 1, "Bob": 0})
     rope = ONE_ROOM.card("rope")
     events = (Accusation("Ann", ONE_ROOM.guess("plum", "rope", "hall")), Lacks("Ann", rope))
@@ -430,7 +430,7 @@ def test_a_clash_with_a_counted_fact_does_not_blame_too_few() -> None:
     assert not list(deals(table, blamed)), f"{clash.causes} can all be true"
 
 
-def test_what_is_known_is_not_struck_when_it_clashes() -> None:
+def test_a_known_alternative_is_not_pruned_by_a_contradiction() -> None:
     """Else its clash would lose the events that left it alone, and name too few."""
     deck = Edition(("plum", "green"), ("rope", "knife", "axe"), ("hall",))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})

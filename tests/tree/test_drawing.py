@@ -142,7 +142,7 @@ def test_an_empty_tree_is_a_root() -> None:
     assert tree.to_mermaid().splitlines()[1] == '  n0["known events"]'
 
 
-def test_a_hand_of_nothing_and_open_cards_are_drawn() -> None:
+def test_an_empty_hand_and_face_up_cards_are_drawn() -> None:
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 2}, face_up=("hall",))
     tree = SolverTree.at(table, strict=False)
     tree.grow(ClueInfo(revealing_player=table.player("Ann"), among=DECK.cards[2:5]))
@@ -202,7 +202,7 @@ def test_names_survive_mermaid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "tab\there", "carriage\rreturn"])
-def test_a_line_break_in_a_name_is_refused_or_breaks_no_line(name: str) -> None:
+def test_a_line_break_in_a_name_is_rejected_or_removed(name: str) -> None:
     try:
         tree = nasty_tree(name)
     except ClueError:
@@ -300,7 +300,7 @@ def boxes_said(boxes: Boxes) -> list[tuple[str, bool]]:
 
 
 @given(told_anyhow())
-def test_every_drawing_is_well_made(told: Told) -> None:
+def test_every_drawing_is_valid(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)
     dot, chart = tree.to_dot(), tree.to_mermaid()
     check_structure(tree, dot_boxes(dot), dot_arrows(dot))

@@ -1,8 +1,7 @@
 """The Java program's own twelve tests, ported call by call, and 200 games that it was given.
 
-What a Java caller writes is on the left of the page "Java to Python", what stands here on its
-right. Java takes pruned nodes out of its tree, and has none where it branches; `standing` leaves
-out both of ours, so that they can be counted as there.
+The page "Java to Python" has the Java call on the left and the call of these tests on the right.
+Java removes pruned nodes and has no branch nodes; `standing` leaves out both, for equal counts.
 """
 
 import json
@@ -18,12 +17,12 @@ from cluetree import (
     ClueInfo,
     CluePlayer,
     Edition,
-    Rule,
     SolverNode,
     SolverTree,
     UnknownCardError,
     count,
 )
+from cluetree.tree import Rule
 
 PEOPLE: Final = ("scarlett", "mustard", "white", "green", "peacock", "plum")
 WEAPONS: Final = ("candlestick", "knife", "lead pipe", "pistol", "rope", "wrench")
@@ -280,7 +279,7 @@ def test_small_game_center_cards_deduce_player_hand() -> None:
 
 
 def complex_deduction() -> tuple[SolverTree, list[ClueInfo], CluePlayer, CluePlayer]:
-    """What the last two tests have in common: the third player is only there to ask."""
+    """The shared part of the last two tests: the third player only asks."""
     p = players(SMALL, MINE, THEIRS, ())
     tree = SolverTree(p[0], p, SMALL, center_cards=CENTER)
     plum = SMALL.card("plum")
@@ -308,7 +307,7 @@ def test_final_guess_failure_deduction() -> None:
     assert tree.get_answer() == SOLUTION
 
 
-# What the page "Java to Python" says
+# Statements of the page "Java to Python"
 
 
 def test_which_final_guesses_a_build_forgets() -> None:
@@ -330,7 +329,7 @@ def test_which_final_guesses_a_build_forgets() -> None:
     assert tree.get_answer() is None, "those grown go with the tree"
 
 
-def test_walks_go_over_struck_nodes_and_how_to_leave_them_out() -> None:
+def test_iteration_includes_pruned_nodes() -> None:
     p = players(DECK, (), (), ())
     tree = SolverTree(p[0], p, DECK)
     tree.build_no_initialization(
@@ -360,7 +359,7 @@ GAMES: Final = stored()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=range(len(GAMES)))
-def test_a_game_is_answered_as_java_mended_answers_it(game: dict[str, Any]) -> None:
+def test_answers_equal_those_of_the_fixed_java_program(game: dict[str, Any]) -> None:
     """As the Java program would, were each card counted once for a hand that is full."""
     hand = DECK.hand(*game["hand"])
     p = [
@@ -379,7 +378,7 @@ def test_a_game_is_answered_as_java_mended_answers_it(game: dict[str, Any]) -> N
     assert answer in (None, count(tree.evidence()).answer)
 
 
-def test_what_the_page_says_of_these_games() -> None:
+def test_the_page_names_the_answers_of_these_games() -> None:
     """In how many the Java program, as it is, answers otherwise."""
     other = [game for game in GAMES if game["java"] != game["java_mended"]]
     missed = [game for game in other if game["java"] is None]

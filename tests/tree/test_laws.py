@@ -1,4 +1,4 @@
-"""Laws that every tree keeps, whatever was told, held against an enumeration of all deals."""
+"""Laws of the tree for any log, checked by enumeration of all deals."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -13,21 +13,20 @@ from cluetree import (
     Event,
     Evidence,
     Fact,
-    Origin,
     Role,
     SolverNode,
     SolverTree,
     Table,
-    Way,
 )
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidInfoError
+from cluetree.tree import Origin, Way
 from tests.brute import Deal, certain, deals, deals_of_evidence, envelope
 from tests.strategies import Told, told_anyhow, told_truly
 
 
 def grown(table: Table, events: Iterable[Event], *, prune: bool = True) -> SolverTree:
-    """A tree that was told all events, numbered from 1, and does not raise on a clash."""
+    """Return a tree of all events, numbered from 1, that does not raise on a clash."""
     tree = SolverTree.at(table, strict=False)
     for number, event in enumerate(events, start=1):
         for info in event.infos(table):
@@ -201,7 +200,7 @@ def asking_changes_nothing(told: Told) -> None:
 
 
 def more_is_never_less(told: Told) -> None:
-    """What an earlier tree knew, the tree that was told more knows too."""
+    """A tree with more events keeps all facts of the earlier tree."""
     tree = SolverTree.at(told.table, strict=False)
     known: frozenset[Fact] = frozenset()
     for event in told.events:
@@ -271,7 +270,7 @@ def what_is_known_is_in_the_evidence(told: Told) -> None:
 
 
 def reasons_are_reasons(told: Told) -> None:
-    """The events a node is said to rest on are enough, alone, to make it known, or strike it."""
+    """The events that a node names suffice to make it known or to prune it."""
     tree = grown(told.table, told.events)
     if tree.clashes:
         return
@@ -435,7 +434,7 @@ def test_true_log_at_length(law: Callable[[Told], None]) -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, "Ann", 3, {"Ann"}], ids=str)
-def test_what_is_not_an_info_is_refused(wrong: object) -> None:
+def test_grow_rejects_other_types(wrong: object) -> None:
     tree = SolverTree.at(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
     with pytest.raises(InvalidInfoError, match="info must be of type ClueInfo, got "):
         tree.grow(wrong)  # type: ignore[arg-type]

@@ -127,14 +127,14 @@ def test_building_is_linear(build: Callable[[list[Event]], SolverTree]) -> None:
     ids=["str", "dot", "mermaid", "evidence", "nodes", "because"],
 )
 @pytest.mark.parametrize("prune", [True, False], ids=["pruned", "unpruned"])
-def test_looking_is_linear(look: Work, *, prune: bool) -> None:
+def test_reading_the_tree_is_linear(look: Work, *, prune: bool) -> None:
     log = a_long_game(1000)
     half, whole = (SolverTree.at(TABLE, log[:some], prune=prune) for some in (500, 1000))
     assert calls(lambda: look(whole)) < TWICE * calls(lambda: look(half))
 
 
 @pytest.mark.slow
-def test_asking_does_not_depend_on_the_length() -> None:
+def test_queries_do_not_depend_on_the_length() -> None:
     log = a_long_game(2000)
     half, whole = (SolverTree.at(TABLE, log[:some]) for some in (1000, 2000))
     for ask in (SolverTree.get_answer, SolverTree.findings, SolverTree.player_cards):
@@ -155,14 +155,14 @@ def test_asking_does_not_depend_on_the_length() -> None:
     ],
     ids=str,
 )
-def test_one_event_told_again_and_again_is_linear(event: Event) -> None:
+def test_a_repeated_event_is_linear(event: Event) -> None:
     before = a_long_game(50)
     some = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 500], strict=False))
     twice = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 1000], strict=False))
     assert twice < TWICE * some
 
 
-def test_branches_that_fall_one_by_one_are_looked_at_when_they_are_touched() -> None:
+def test_pruning_visits_only_affected_branches() -> None:
     """Each lack prunes one alternative of each branch that has the card, and no others."""
     shows = [
         Suggestion("Ann", ClueGuess(*cards), (Show("Bob"),), ())
@@ -179,7 +179,7 @@ def test_branches_that_fall_one_by_one_are_looked_at_when_they_are_touched() -> 
 
 
 @pytest.mark.slow
-def test_five_thousand_events_overflow_nothing() -> None:
+def test_five_thousand_events_do_not_overflow() -> None:
     log = a_long_game(MANY)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + 60)

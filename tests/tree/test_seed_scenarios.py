@@ -20,8 +20,8 @@ from cluetree import (
     Role,
     SolverNode,
     SolverTree,
-    Way,
 )
+from cluetree.tree import Way
 
 CLASSIC: Final = Edition(
     ("scarlett", "mustard", "white", "green", "peacock", "plum"),
@@ -54,7 +54,7 @@ def shows(asker: CluePlayer, guess: ClueGuess, who: CluePlayer, card: str) -> Cl
 
 
 def lacks(deck: Edition, who: CluePlayer, *cards: str) -> list[ClueInfo]:
-    """The seed lets a player pass on their own guess; here this is told as bare facts."""
+    """Return bare facts: the Java test lets a player pass on their own guess."""
     return [ClueInfo(revealing_player=who, card=deck.card(c), has_card=False) for c in cards]
 
 
@@ -72,7 +72,7 @@ def standing(tree: SolverTree) -> list[list[str]]:
     ]
 
 
-def test_a_hand_with_room_left_strikes_nothing() -> None:
+def test_a_hand_with_free_places_prunes_nothing() -> None:
     asked = CLASSIC.guess("plum", "pistol", "hall")
     tree = classic()
     tree.build_no_initialization(
@@ -85,21 +85,21 @@ def test_a_hand_with_room_left_strikes_nothing() -> None:
     assert standing(tree) == [["green", "lead pipe", "library"]]
 
 
-def test_center_cards_are_not_hidden_though_all_lack_them() -> None:
+def test_face_up_cards_are_not_in_the_envelope() -> None:
     tree, _ = small(*CENTER)
     tree.build([])
     assert "white" not in {str(finding.card) for finding in tree.findings().values()}
     assert {str(finding.card) for finding in tree.findings().values()} == {"ballroom"}
 
 
-def test_a_complex_game_is_settled_by_pruning_alone() -> None:
+def test_pruning_alone_settles_a_complex_game() -> None:
     tree, (me, one, two) = small(*CENTER, third_size=None)
     infos = [shows(me, SMALL.guess("plum", "pistol", "study"), one, "plum")]
     tree.build(infos)
     assert tree.get_answer() is None
     assert {str(finding.card) for finding in tree.findings().values()} == {"scarlett", "ballroom"}
 
-    # White lies open and the hall is mine: it was the lead pipe.
+    # White is face-up and the hall is an own card, so the card was the lead pipe.
     infos.append(ClueInfo(two, SMALL.guess("white", "lead pipe", "hall"), one))
     tree.build(infos)
     assert tree.get_answer() is None
@@ -135,7 +135,7 @@ def failed_accusation() -> tuple[SolverTree, list[ClueInfo]]:
     ]
 
 
-def test_a_failed_accusation_that_was_out_of_the_question_tells_nothing() -> None:
+def test_an_impossible_failed_accusation_adds_nothing() -> None:
     tree, infos = failed_accusation()
     tree.build(infos, [SMALL.guess("plum", "knife", "ballroom")])
     assert tree.get_answer() is None
@@ -159,7 +159,7 @@ def test_failed_accusations_count_together() -> None:
     assert tree.get_answer() == triples[3]
 
 
-def test_a_finding_by_failed_accusations_rests_on_those_that_counted() -> None:
+def test_a_finding_names_the_failed_accusations_it_uses() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall",))
     tree = SolverTree(None, (ONE, TWO), deck)
     tree.grow(ClueInfo(revealing_player=ENVELOPE, card=deck.card("plum")))
@@ -172,7 +172,7 @@ def test_a_finding_by_failed_accusations_rests_on_those_that_counted() -> None:
     assert finding.because == (1, 3)
 
 
-def test_the_trees_ways_of_building_start_anew() -> None:
+def test_each_build_method_starts_from_an_empty_tree() -> None:
     tree, infos = failed_accusation()
     tree.build(infos, [SMALL.guess("scarlett", "knife", "ballroom")])
     shape = roles(tree)
@@ -195,7 +195,7 @@ def test_the_trees_ways_of_building_start_anew() -> None:
     assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 3 + 9 + 3 + 6}
 
 
-def test_the_set_up_is_my_hand_and_what_lies_open() -> None:
+def test_the_set_up_is_the_own_hand_and_the_face_up_cards() -> None:
     tree, (me, one, two) = small(*CENTER)
     tree.initialize_known()
     facts = tree.evidence().facts
@@ -204,14 +204,14 @@ def test_the_set_up_is_my_hand_and_what_lies_open() -> None:
     theirs = {
         Fact(name, card, holds=False) for name in (one.name, two.name, "envelope") for card in taken
     }
-    # All rooms but the ballroom are mine or lie open.
+    # All rooms but the ballroom are own or face-up cards.
     hidden = {Fact("envelope", SMALL.card("ballroom"), holds=True)} | {
         Fact(name, SMALL.card("ballroom"), holds=False) for name in (one.name, two.name)
     }
     assert facts == mine | theirs | hidden
 
 
-def test_one_node_on_the_trunk_is_known_and_one_alternative_of_three_is_not() -> None:
+def test_trunk_facts_are_known_and_open_alternatives_are_not() -> None:
     tree = classic()
     (branch,) = tree.grow(ClueInfo(ONE, CLASSIC.guess("plum", "rope", "hall"), TWO))
     assert [node.is_known for node in branch.alternatives] == [False] * 3
@@ -224,7 +224,7 @@ def test_one_node_on_the_trunk_is_known_and_one_alternative_of_three_is_not() ->
     assert tree.root.children == (branch, *passed)
 
 
-def test_an_alternative_left_alone_strikes_others_at_the_next_pass() -> None:
+def test_the_last_alternative_prunes_others_at_the_next_pass() -> None:
     tree = classic()
     tree.build_no_initialization(
         [

@@ -19,8 +19,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cluetree.interfaces.tui.app import NotesApp
-from cluetree.interfaces.tui.kept_file import KeptFile
-from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.game_file import GameFile
+from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.notebook import Notebook
 
@@ -45,16 +45,16 @@ class Person:
         self.app = pilot.app
 
     @property
-    def notes(self) -> Notes:
+    def notes(self) -> NotesScreen:
         """The screen of the game."""
         screen = self.app.screen
-        assert isinstance(screen, Notes)
+        assert isinstance(screen, NotesScreen)
         return screen
 
     @property
     def book(self) -> Notebook:
         """The notebook that is shown."""
-        return self.notes.page
+        return self.notes.current
 
     def panel(self) -> Panel | None:
         """Return which panel is open."""
@@ -83,7 +83,7 @@ class Person:
         await self.pilot._wait_for_screen()
         while quiet < _QUIET:
             assert monotonic() < begun + _LIMIT, "it is still busy"
-            working = isinstance(self.app.screen, Notes) and self.notes.busy
+            working = isinstance(self.app.screen, NotesScreen) and self.notes.busy
             parts = (self.app, *self.app.screen.walk_children(Widget))
             moving = working or self._to_be_drawn() or any(p.message_queue_size for p in parts)
             quiet = 0 if moving else quiet + 1
@@ -108,7 +108,7 @@ class Person:
 @asynccontextmanager
 async def person(path: Path | None, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
     """Open the notebook on a record, or on a new game."""
-    file = KeptFile(path)
+    file = GameFile(path)
     async with NotesApp(file, file.open()).run_test(size=size) as pilot:
         user = Person(pilot)
         await user.rest()

@@ -1,4 +1,4 @@
-"""What can be asked beside the sheet: advice, a card to show, what rivals know, the keys."""
+"""The panels beside the sheet: advice, a card to show, opponents, the keys."""
 
 from pathlib import Path
 from unittest.mock import patch
@@ -69,14 +69,14 @@ async def test_the_card_to_show_can_be_asked_in_any_order(middle: Path) -> None:
 
 
 def plain_side(shown: str) -> str:
-    """What stands beside the sheet, as one line."""
+    """Return the text beside the sheet in one line."""
     return " ".join(" ".join(line.partition("│")[2].split()) for line in shown.splitlines())
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_an_error_of_a_panel_is_shown_in_it(middle: Path) -> None:
-    with patch.object(panels, "answer", side_effect=ClueError("no answer")):
+    with patch.object(panels, "content", side_effect=ClueError("no answer")):
         async with person(middle, size=WIDE) as user:
             await user.press("f5")
             assert "✗ no answer" in user.shown()

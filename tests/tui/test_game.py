@@ -11,7 +11,7 @@ from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
 from cluetree.explain import SlipKind
 from cluetree.interfaces.tui.panels import Panel
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
 from tests.tui.driving import FRIDAY, Person, person, with_keyboard
 
 SET_UP = (
@@ -29,7 +29,7 @@ def typed_lines() -> list[str]:
     """The events of the example as people write them in a hurry: cards by their first letters."""
     text = FRIDAY.read_text("utf-8").partition("\n\n# First round")[2]
     lines = (line.partition("#")[0].strip() for line in text.splitlines()[1:])
-    cards = re.compile("|".join(spoken(card, CLUE_US) for card in CLUE_US.cards))
+    cards = re.compile("|".join(short_name(card, CLUE_US) for card in CLUE_US.cards))
     return [cards.sub(lambda name: name[0][:4].lower(), line) for line in lines if line]
 
 
@@ -108,11 +108,11 @@ async def test_a_slip_is_repaired_by_its_number(tmp_path: Path) -> None:
     path.write_text(wrong, "utf-8")
     async with person(path) as user:
         notes = user.notes
-        assert notes.answer is not None
-        assert 24 in notes.answer.clashing
+        assert notes.panel_content is not None
+        assert 24 in notes.panel_content.clashing
         assert "No deal fits" in user.text("#odds")
         assert "Repairs, likeliest" in user.shown()
-        changes = [(repair.event, repair.kind) for repair in notes.answer.repairs]
+        changes = [(repair.event, repair.kind) for repair in notes.panel_content.repairs]
         number = changes.index((24, SlipKind.SEAT)) + 1
         await user.type(f"{number}\n")
         assert is_consistent(user)
@@ -220,7 +220,7 @@ async def test_suppositions_do_not_change_the_game(friday: Path) -> None:
         assert len(user.book) == 27
         assert "Accuse" in user.text("#odds")
         assert not user.text("#heading").startswith("WHAT IF")
-    assert "# First round" in content(friday), "it was not even written anew"
+    assert "# First round" in content(friday), "the file is unchanged"
 
 
 @pytest.mark.slow

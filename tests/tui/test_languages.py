@@ -8,7 +8,7 @@ from cluetree import Notebook, record
 from cluetree.editions import SHIPPED
 from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import in_language
-from cluetree.text.entries import spoken
+from cluetree.text.entries import short_name
 from cluetree.text.keywords import keywords
 from cluetree.text.language import speaking, t
 from tests.text.languages import ALL, latin, speak_greek
@@ -53,7 +53,7 @@ async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
             wrong = f"{words.written('envelope')} {words.written('holds')} {me.hand[0]}"
             await user.type(f"{wrong}\n")
             assert t("panel.impossible") in user.shown()
-            said = t("say.holds", name=me.name, cards=spoken(me.hand[0], deck))
+            said = t("say.holds", name=me.name, cards=short_name(me.hand[0], deck))
             assert said in user.shown()
             await user.type("1\n")
             assert t("said.repaired", change="").split(":")[0].rstrip(".") in user.shown()

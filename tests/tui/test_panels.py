@@ -1,4 +1,4 @@
-"""What the panels say, to the letter and as it is drawn: see `expected/`."""
+"""The exact text and styles of the panels: see `expected/`."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.tui.driving import friday
 
 pytest.importorskip("textual", reason="needs the tui extra")
 
-from cluetree.interfaces.tui.panels import Answer, Panel, answer, read
+from cluetree.interfaces.tui.panels import Panel, PanelContent, content, read
 
 EXPECTED: Final = Path(__file__).parent / "expected"
 DOUBTFUL: Final = """\
@@ -86,7 +86,7 @@ def over() -> Notebook:
 def asked(
     panel: Panel, book: Notebook, *, line: str = "", place: str = "Tom", card: str = "hall"
 ) -> RenderableType:
-    found = answer(panel, book, (place, book.table.edition.card(card)), line)
+    found = content(panel, book, (place, book.table.edition.card(card)), line)
     return Group(Text(found.title), found.body)
 
 
@@ -140,8 +140,8 @@ def test_repairs_can_be_made_by_number_and_clashing_entries_are_marked() -> None
     assert [repair.event for repair in asked_alone(Panel.CHECK, unfair, "Ann").repairs] == [0, 0]
 
 
-def asked_alone(panel: Panel, book: Notebook, place: str = "Tom", line: str = "") -> Answer:
-    return answer(panel, book, (place, book.table.edition.card("hall")), line)
+def asked_alone(panel: Panel, book: Notebook, place: str = "Tom", line: str = "") -> PanelContent:
+    return content(panel, book, (place, book.table.edition.card("hall")), line)
 
 
 @pytest.mark.parametrize("panel", Panel)

@@ -1,4 +1,4 @@
-"""Saving: nothing is lost, neither what was typed nor what others wrote into the file."""
+"""Saving: typed events and changes by other programs are never lost."""
 
 import shutil
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from textual.widgets import Input
 
 from cluetree import Notebook, RecordError, record
-from cluetree.interfaces.tui.kept_file import KeptFile, typed_path
+from cluetree.interfaces.tui.game_file import GameFile, typed_path
 from tests.tui.driving import FRIDAY, person, with_keyboard
 
 
@@ -18,9 +18,9 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def opened(path: Path) -> tuple[KeptFile, Notebook]:
+def opened(path: Path) -> tuple[GameFile, Notebook]:
     """Open a file, and change its game."""
-    file = KeptFile(path)
+    file = GameFile(path)
     book = file.open()
     assert book is not None
     assert file.keep(book) is None, "nothing has changed"
@@ -29,7 +29,7 @@ def opened(path: Path) -> tuple[KeptFile, Notebook]:
 
 
 @pytest.mark.parametrize("name", ["game.clue", "game.json"])
-def test_a_title_with_the_sign_of_comments_is_not_a_comment(name: str, tmp_path: Path) -> None:
+def test_hash_in_a_title_is_not_a_comment(name: str, tmp_path: Path) -> None:
     book = Notebook.load(FRIDAY)
     Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
     file, book = opened(tmp_path / name)
@@ -45,7 +45,7 @@ def test_a_file_with_comments_is_copied_first(path: Path) -> None:
     assert copy.read_bytes() == FRIDAY.read_bytes()
     assert record.load(path) == book.record
     book.lacks("Tom", "Lounge")
-    assert file.keep(book) is None, "there are no comments any more"
+    assert file.keep(book) is None, "the comments are gone"
     shutil.copy(FRIDAY, path)
     again, book = opened(path)
     assert again.keep(book) not in {None, copy}, "the first copy stays"
@@ -79,7 +79,7 @@ def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> No
     with pytest.raises(RecordError, match="the file exists already"):
         file.move(there, book)
     assert there.read_text("utf-8") == "mine"
-    with pytest.raises(RecordError, match="cannot read the file: File name too long"):
+    with pytest.raises(RecordError, match="cannot read the file: file name too long"):
         file.move(path.with_name(f"{'x' * 300}.clue"), book)
     assert file.path == path
     assert file.has(book)
@@ -88,20 +88,20 @@ def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> No
 def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
     file, book = opened(path)
     path.with_name("friday.clue.1.bak").symlink_to("nowhere")
-    with pytest.raises(RecordError, match="cannot copy the file: File exists"):
+    with pytest.raises(RecordError, match="cannot copy the file: file exists"):
         file.keep(book)
     assert path.read_bytes() == FRIDAY.read_bytes()
 
 
-def test_without_a_file_nothing_is_opened_or_written(tmp_path: Path) -> None:
-    file = KeptFile()
+def test_without_a_file(tmp_path: Path) -> None:
+    file = GameFile()
     assert not file.name
     assert file.open() is None
     book = Notebook.load(FRIDAY)
     assert file.keep(book) is None
     assert not file.has(book)
-    with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
-        KeptFile(tmp_path).open()
+    with pytest.raises(RecordError, match="cannot read the file: is a directory"):
+        GameFile(tmp_path).open()
 
 
 def test_a_typed_path_may_begin_in_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +118,7 @@ def put_a_folder_there(path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_failure_to_save_is_shown_until_the_game_has_another_file(path: Path) -> None:
+async def test_failure_to_save_is_shown(path: Path) -> None:
     async with person(path) as user:
         put_a_folder_there(path)
         await user.type("Mina lacks Study\n")

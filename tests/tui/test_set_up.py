@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from cluetree import Answering
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.set_up import dealt, free_path
 from cluetree.text.language import t
 from tests.tui.driving import Person, person, with_keyboard
@@ -94,7 +94,7 @@ async def test_a_mistake_in_a_field_is_reported_and_nothing_typed_is_lost(tmp_pa
         await new.refused("answering must be 'first' or 'all', got 'a'")
         await new.fill(answering="all")
         await new.user.type("\n")
-        assert isinstance(new.user.app.screen, Notes)
+        assert isinstance(new.user.app.screen, NotesScreen)
         table = new.user.book.table
         assert table.answering is Answering.ALL
         assert [card.name for card in table.face_up] == ["Wrench"]
@@ -152,7 +152,7 @@ async def test_the_file_must_be_new_and_possible(tmp_path: Path) -> None:
         await new.refused("too long", file=f"{'x' * 300}.clue")
         await new.fill(file="~nobody of this name/there.clue")
         await new.user.type("\n")
-        assert isinstance(new.user.app.screen, Notes)
+        assert isinstance(new.user.app.screen, NotesScreen)
         assert "✗ not saved there.clue" in new.user.text("#heading")
     assert there.read_text("utf-8") == "mine"
 
@@ -199,15 +199,3 @@ async def test_a_form_is_filled_in_by_tab_alone(tmp_path: Path) -> None:
         me = new.user.book.table.me
         assert me is not None
         assert (me.name, len(me.hand)) == ("Ann", 6)
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_an_onlooker_leaves_name_and_hand_empty(tmp_path: Path) -> None:
-    async with form(tmp_path / "new.clue") as new:
-        await new.fill(players="Ann, Bob")
-        await new.go("me")
-        for following in ("hand", "face_up"):
-            await new.user.press("tab")
-            assert new.focused == following
-        assert new.line("me").value == new.line("hand").value == ""

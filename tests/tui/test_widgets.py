@@ -77,25 +77,6 @@ async def test_candidates_are_chosen_in_a_circle_until_the_line_changes() -> Non
         assert typist.line.value == "hall, Knife, "
 
 
-@with_keyboard
-async def test_the_chosen_candidate_is_highlighted_and_what_is_expected_is_dim() -> None:
-    async with typing("k") as (_, typist):
-        hint = typist.line.offers()
-        lit = [hint.plain[span.start : span.end] for span in hint.spans if span.style == "reverse"]
-        assert lit == [" Kitchen "]
-        typist.entry.put("xyz")
-        assert typist.line.offers().style == "dim"
-
-
-@with_keyboard
-async def test_text_after_the_cursor_stays() -> None:
-    async with typing("knife hall") as (person, typist):
-        typist.line.cursor_position = 2
-        await person.press("tab")
-        assert typist.line.value == "Knife, ife hall"
-        assert typist.line.cursor_position == len("Knife, ")
-
-
 @pytest.mark.parametrize("text", ["xyz", "Hall ->"])
 @with_keyboard
 async def test_without_a_candidate_tab_goes_to_the_next_line(text: str) -> None:
@@ -142,17 +123,6 @@ async def test_a_message_stays_below_until_the_next_key() -> None:
         assert typist.below() == "a card"
         entry.put("xyz.")
         assert not typist.below(), "nothing is expected"
-
-
-@with_keyboard
-async def test_a_letter_typed_elsewhere_continues_the_line() -> None:
-    async with typing("ha") as (person, typist):
-        typist.following.focus()
-        typist.entry.type("l")
-        assert typist.line.value == "hal"
-        assert typist.line.has_focus
-        await person.press("l", "enter")
-        assert typist.entered == ["hall"]
 
 
 # The sheet
@@ -211,29 +181,6 @@ def draw(sheet: Sheet, width: int, *, tall: bool = False) -> int:
 
 
 @with_keyboard
-async def test_a_sheet_uses_its_room() -> None:
-    async with looking() as (_, sheet):
-        for room in (45, 60, 80):
-            drawn = draw(sheet, room)
-            width = sum(column.get_render_width(sheet) for column in sheet.ordered_columns)
-            assert drawn == width + 1 <= room, "with its scroll bar"
-        assert {row.height for row in sheet.ordered_rows} == {1}
-        draw(sheet, 80, tall=True)
-        apart = [at for at, row in enumerate(sheet.ordered_rows) if row.height == 2]
-        assert [CLUE_US.cards[at].name for at in apart] == ["Professor Plum", "Wrench"]
-
-
-@with_keyboard
-async def test_headings_lose_their_numbers_before_their_letters() -> None:
-    async with looking() as (_, sheet):
-        draw(sheet, 45)
-        labels = [str(column.label) for column in sheet.ordered_columns]
-        assert labels == ["", "Alexand…", "Bob 6", "Eve 5", "envelo…"]
-        draw(sheet, 80)
-        assert str(sheet.ordered_columns[1].label) == "Alexandra"
-
-
-@with_keyboard
 async def test_the_cursor_stays_on_its_cell() -> None:
     async with looking() as (person, sheet):
         draw(sheet, 80)
@@ -242,20 +189,6 @@ async def test_the_cursor_stays_on_its_cell() -> None:
         assert sheet.chosen == ("Bob", CLUE_US.cards[2])
         draw(sheet, 60, tall=True)
         assert sheet.chosen == ("Bob", CLUE_US.cards[2])
-
-
-@with_keyboard
-async def test_hidden_cards_are_counted_and_hidden_columns_marked() -> None:
-    async with looking(12) as (person, sheet):
-        draw(sheet, 60)
-        for row, hidden in ((0, "▼ 10"), (11, "▲ 1 ▼ 9"), (20, "▲ 10")):
-            sheet.move_cursor(row=row)
-            await person.rest()
-            assert sheet.hidden() == hidden
-        for width, height, hidden in ((80, 40, ""), (30, 40, "▶")):
-            await person.pilot.resize_terminal(width, height)
-            await person.rest()
-            assert sheet.hidden() == hidden
 
 
 # The log

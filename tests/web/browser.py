@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 from uuid import uuid4
 
+from cluetree import Table
+from cluetree.editions import CLUE_US
+from cluetree.record import loads_clue_event
+from cluetree.text.events import brief
 from tests.web.client import Result
 from tests.web.test_serving import Server
 from tests.web.without_server import InBrowser, StaticHost
@@ -49,6 +53,9 @@ LINES: Final = (
     "Ann accuses Mrs. Peacock, Revolver, Ballroom: right",
 )
 SEATS: Final = (("Ann", 5), ("Bob", 5), ("Cid", 4), ("Dora", 4))
+TABLE: Final = Table.set_up(CLUE_US, dict(SEATS), viewpoint="Ann", hand=HAND)
+WORDS: Final = tuple(brief(loads_clue_event(line, TABLE), CLUE_US) for line in LINES)
+"""The lines as the log shows them."""
 
 
 class Games(Protocol):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cluetree.interfaces.web.app import Site, VersionStream
-from cluetree.interfaces.web.guard import Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.guard import Address
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
 from tests.web.browser import (
     DESKTOP,
@@ -48,13 +48,13 @@ def store(path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def session(store: Store) -> KeptSession:
-    return KeptSession(store)
+def session(store: Store) -> PersistentSession:
+    return PersistentSession(store)
 
 
 @pytest.fixture
-def client(session: KeptSession) -> Client:
-    return Client(Site(VersionStream(session), Place("127.0.0.1")).app())
+def client(session: PersistentSession) -> Client:
+    return Client(Site(VersionStream(session), Address("127.0.0.1")).app())
 
 
 # In a browser

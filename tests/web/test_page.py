@@ -57,7 +57,7 @@ def run(name: str, address: str = "", only: str = "", names: Path | str = "") ->
 
 @needs_node
 @pytest.mark.parametrize(
-    "name", ["words.test.mjs", "draft.test.mjs", "meaning.test.mjs", "german.test.mjs"]
+    "name", ["words.test.mjs", "draft.test.mjs", "seats.test.mjs", "german.test.mjs"]
 )
 def test_a_module_does_what_it_says(name: str) -> None:
     run(name)

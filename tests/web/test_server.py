@@ -13,8 +13,8 @@ import pytest
 from cluetree.interfaces.rpc.tcp import ServeError
 from cluetree.interfaces.web import app
 from cluetree.interfaces.web.app import STATIC, Site, VersionStream
-from cluetree.interfaces.web.guard import Invitations, Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.guard import Address, Invitations
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store, StoreError
 from cluetree.text import TEXTS
 from tests.web.client import JSON, LOCAL, Client, line
@@ -193,9 +193,9 @@ def test_what_cannot_be_saved_is_said(game: Client, monkeypatch: pytest.MonkeyPa
 # What others hear of it
 
 
-def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSession) -> None:
+def test_whoever_listens_hears_of_every_change_until_the_end(session: PersistentSession) -> None:
     versions = VersionStream(session)
-    client = Client(Site(versions, Place("127.0.0.1")).app())
+    client = Client(Site(versions, Address("127.0.0.1")).app())
 
     async def listen() -> None:
         heard = versions.listen()
@@ -215,7 +215,7 @@ def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSessio
 
 
 def test_a_silent_stream_says_that_it_is_alive(
-    session: KeptSession, monkeypatch: pytest.MonkeyPatch
+    session: PersistentSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cluetree.interfaces.web.app._HEARTBEAT", 0)
 
@@ -253,8 +253,8 @@ def invitations(store: Store, links: Links) -> Invitations:
 
 
 @pytest.fixture
-def guest(session: KeptSession, invitations: Invitations) -> Client:
-    return Client(Site(VersionStream(session), Place("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
+def guest(session: PersistentSession, invitations: Invitations) -> Client:
+    return Client(Site(VersionStream(session), Address("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
 
 
 def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
@@ -266,7 +266,7 @@ def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
 
 
 def test_a_link_lets_one_device_in_once(
-    guest: Client, links: Links, session: KeptSession, invitations: Invitations
+    guest: Client, links: Links, session: PersistentSession, invitations: Invitations
 ) -> None:
     used = links.last
     answer = guest.enter(used)
@@ -277,7 +277,7 @@ def test_a_link_lets_one_device_in_once(
     assert f"max-age={30 * 24 * 60 * 60};" in cookie
     assert guest.get("/").status_code == 200
     guest.call("new", game="friday", record=SET_UP)
-    other = Client(Site(VersionStream(session), Place("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
+    other = Client(Site(VersionStream(session), Address("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
     assert other.enter(used).status_code == 403
     assert other.get("/").status_code == 403
     assert other.enter(links.last).status_code == 200
@@ -300,10 +300,10 @@ PUBLIC: Final = "https://sheet.example"
 
 
 @pytest.fixture
-def proxied(session: KeptSession, invitations: Invitations) -> Client:
+def proxied(session: PersistentSession, invitations: Invitations) -> Client:
     """A device whose proxy passes the host on."""
-    place = Place("127.0.0.1", f"{PUBLIC}/")
-    return Client(Site(VersionStream(session), place, invitations).app(), "http://sheet.example")
+    address = Address("127.0.0.1", f"{PUBLIC}/")
+    return Client(Site(VersionStream(session), address, invitations).app(), "http://sheet.example")
 
 
 def test_behind_a_proxy_a_device_needs_a_link_and_gets_a_secure_cookie(
@@ -342,7 +342,7 @@ def test_behind_a_proxy_other_sites_are_refused(
 )
 def test_a_public_url_has_a_scheme_and_a_name_alone(url: str) -> None:
     with pytest.raises(ServeError, match=r"must be like https://sheet\.example"):
-        Place("127.0.0.1", url)
+        Address("127.0.0.1", url)
 
 
 def test_a_wrong_cookie_is_none(guest: Client, links: Links) -> None:
@@ -400,9 +400,9 @@ def test_a_link_is_told_to_nobody_by_the_page(guest: Client, links: Links) -> No
     ],
 )
 def test_names_are_ours_or_not(name: str, host: str, ours: bool) -> None:
-    assert Place(host).is_named(name) is ours
+    assert Address(host).is_named(name) is ours
 
 
 def test_which_addresses_only_this_machine_can_reach() -> None:
-    assert all(Place(host).is_local for host in ("127.0.0.1", "::1", "localhost", "127.8.8.8"))
-    assert not any(Place(host).is_local for host in ("0.0.0.0", "::", "192.168.0.5", "desk"))  # noqa: S104
+    assert all(Address(host).is_local for host in ("127.0.0.1", "::1", "localhost", "127.8.8.8"))
+    assert not any(Address(host).is_local for host in ("0.0.0.0", "::", "192.168.0.5", "desk"))  # noqa: S104

@@ -1,4 +1,4 @@
-"""The directory of saved games: damaged, deleted, written by others, full, read by others."""
+"""The directory of saved games: damage, deletion, other programs, a full disk."""
 
 import errno
 import json
@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 
 from cluetree.editions import CLUE_US
-from cluetree.interfaces.web.game_file import Saved, dumps, loads
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.persistent_session import PersistentSession
+from cluetree.interfaces.web.saved_game import SavedGame, dumps, loads
 from cluetree.interfaces.web.store import Store, StoreError
 from cluetree.notebook import Notebook
 from cluetree.record import Record
@@ -24,7 +24,7 @@ from cluetree.table import Table
 from tests.strategies import Told, told_anyhow
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
-from tests.web.test_kept_session import call, log
+from tests.web.test_persistent_session import call, log
 
 GAMES: Final = ("friday", "saturday", "sunday")
 OTHER: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bea": 5, "Eve": 7})
@@ -32,8 +32,8 @@ OTHER: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bea": 5, "Eve": 7})
 posix = pytest.mark.skipif(os.name != "posix", reason="as on POSIX")
 
 
-def saved(book: Notebook) -> Saved:
-    return Saved("g", 7, book.to_json().strip(), book.table, book.history, 1.5)
+def saved(book: Notebook) -> SavedGame:
+    return SavedGame("g", 7, book.to_json().strip(), book.table, book.history, 1.5)
 
 
 @settings(max_examples=25)
@@ -69,7 +69,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three games, each with changes that were undone."""
     path = tmp_path_factory.mktemp("whole") / "games"
     with closing(Store(path)) as store:
-        session = KeptSession(store)
+        session = PersistentSession(store)
         for number, game in enumerate(GAMES):
             call(session, "new", game=game, record={**SET_UP, "title": game})
             for entry in LINES[number:] * 4:
@@ -80,7 +80,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def before(whole: Path) -> dict[str, Saved]:
+def before(whole: Path) -> dict[str, SavedGame]:
     with closing(Store(whole)) as store:
         return store.games
 
@@ -102,7 +102,7 @@ def file_of(path: Path, game: str = "saturday") -> Path:
 
 
 def test_games_are_listed_in_the_order_in_which_they_were_begun(
-    whole: Path, before: dict[str, Saved]
+    whole: Path, before: dict[str, SavedGame]
 ) -> None:
     assert [*before] == [*GAMES]
     assert all(file_of(whole, game).exists() for game in GAMES)
@@ -154,7 +154,7 @@ WITHOUT_HISTORY: Final[dict[str, Damage]] = {
 
 @pytest.mark.parametrize("kind", LOST)
 def test_a_damaged_file_is_set_aside_and_the_other_games_stay(
-    kind: str, path: Path, before: dict[str, Saved], said: pytest.LogCaptureFixture
+    kind: str, path: Path, before: dict[str, SavedGame], said: pytest.LogCaptureFixture
 ) -> None:
     file = file_of(path)
     damaged = LOST[kind](file.read_bytes())
@@ -162,7 +162,7 @@ def test_a_damaged_file_is_set_aside_and_the_other_games_stay(
     file.chmod(0o644)
     with closing(Store(path)) as store:
         assert store.games == {name: before[name] for name in ("friday", "sunday")}
-        call(KeptSession(store), "new", game="saturday", record=SET_UP)
+        call(PersistentSession(store), "new", game="saturday", record=SET_UP)
     (aside,) = path.glob("*.aside-*")
     assert aside.read_bytes() == damaged
     assert aside.stat().st_mode & 0o077 == 0
@@ -174,8 +174,8 @@ def test_a_damaged_file_is_set_aside_and_the_other_games_stay(
 
 
 @pytest.mark.parametrize("kind", WITHOUT_HISTORY)
-def test_a_damaged_history_costs_the_undoing_alone(
-    kind: str, path: Path, before: dict[str, Saved], said: pytest.LogCaptureFixture
+def test_damaged_history_only_prevents_undo(
+    kind: str, path: Path, before: dict[str, SavedGame], said: pytest.LogCaptureFixture
 ) -> None:
     file = file_of(path)
     file.write_bytes(WITHOUT_HISTORY[kind](file.read_bytes()))
@@ -183,20 +183,18 @@ def test_a_damaged_history_costs_the_undoing_alone(
         assert store.games.keys() == before.keys()
         record = json.loads(store.games["saturday"].record)
         assert record == json.loads(before["saturday"].record)
-        session = KeptSession(store)
+        session = PersistentSession(store)
         assert not call(session, "undo", game="saturday")["changed"]
         call(session, "tell", game="saturday", event=LINES[0])
     assert "cannot be undone any more" in said.text
     with closing(Store(path)) as store:
-        assert call(KeptSession(store), "undo", game="saturday")["changed"]
+        assert call(PersistentSession(store), "undo", game="saturday")["changed"]
     assert len([*path.glob("*.aside-*")]) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
-def test_bytes_changed_anywhere_cost_one_game_at_most(
-    seed: int, whole: Path, tmp_path: Path
-) -> None:
+def test_changed_bytes_affect_at_most_one_game(seed: int, whole: Path, tmp_path: Path) -> None:
     rng = random.Random(seed)
     for number in range(40):
         path = shutil.copytree(whole, tmp_path / f"{number}")
@@ -218,7 +216,7 @@ def test_a_file_of_a_newer_version_is_left_alone(
         assert "saturday" not in store.games
         assert "format 2 is newer than 1" in said.text
         assert file.read_bytes() == newer
-        call(KeptSession(store), "new", game="saturday", record=SET_UP)
+        call(PersistentSession(store), "new", game="saturday", record=SET_UP)
     (aside,) = path.glob("*.aside-*")
     assert aside.read_bytes() == newer, "not overwritten"
 
@@ -242,12 +240,12 @@ def test_damaged_guests_are_set_aside(path: Path, said: pytest.LogCaptureFixture
 
 
 def test_drafts_of_a_killed_program_are_removed_and_other_files_are_not(path: Path) -> None:
-    others = [path / name for name in ("notes.json", "mine.draft")]
-    for draft in (*others, path / "x.game.json.draft", path / "guests.json.draft"):
-        draft.write_text("{", "utf-8")
+    others = {path / name for name in ("notes.json", "x.game.json.tmp", ".notes.json.1.tmp")}
+    drafts = {path / name for name in (".x.game.json.1.tmp", ".guests.json.1.tmp")}
+    for file in others | drafts:
+        file.write_text("{", "utf-8")
     Store(path).close()
-    assert all(other.read_text("utf-8") == "{" for other in others)
-    assert {*path.glob("*.draft")} == {others[1]}
+    assert (others | drafts) & {*path.iterdir()} == others
 
 
 # During use
@@ -258,7 +256,7 @@ def test_a_file_that_is_deleted_is_written_again(
     gone: str, path: Path, said: pytest.LogCaptureFixture
 ) -> None:
     with closing(Store(path)) as store:
-        session = KeptSession(store)
+        session = PersistentSession(store)
         if gone == "file":
             file_of(path).unlink()
         else:
@@ -273,7 +271,7 @@ def test_a_file_that_is_deleted_is_written_again(
 
 def test_a_file_that_another_program_wrote_is_not_overwritten(path: Path) -> None:
     with closing(Store(path)) as store:
-        session = KeptSession(store)
+        session = PersistentSession(store)
         file_of(path).write_text("mine", "utf-8")
         call(session, "tell", game="saturday", event=LINES[0])
         after = session.saved
@@ -284,10 +282,10 @@ def test_a_file_that_another_program_wrote_is_not_overwritten(path: Path) -> Non
 
 
 @posix
-def test_what_is_answered_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_acknowledged_change_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced = list[int]()
     with closing(Store(path)) as store:
-        session = KeptSession(store)
+        session = PersistentSession(store)
         monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
         call(session, "tell", game="friday", event=LINES[0])
         assert synced == [file_of(path, "friday").stat().st_ino, path.stat().st_ino]
@@ -298,12 +296,12 @@ def test_a_full_disk_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with closing(Store(path)) as store:
-        session = KeptSession(store)
+        session = PersistentSession(store)
         files = {file.name: file.read_bytes() for file in path.iterdir()}
         before = session.saved
         with monkeypatch.context() as patch:
             patch.setattr(os, "fsync", full)
-            with pytest.raises(StoreError, match="games: No space left"):
+            with pytest.raises(StoreError, match="games: no space left"):
                 session.handle(line("tell", game="friday", event=LINES[0]).encode())
         assert session.saved == before
         assert {file.name: file.read_bytes() for file in path.iterdir()} == files
@@ -311,19 +309,19 @@ def test_a_full_disk_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch
         assert session.versions["friday"] == before["friday"].version + 1
 
 
-def test_a_directory_serves_one_program_at_a_time(path: Path) -> None:
+def test_directory_is_locked(path: Path) -> None:
     with closing(Store(path)), pytest.raises(StoreError, match="another program uses it"):
         Store(path)
     Store(path).close()
 
 
 @posix
-def test_nobody_else_may_read_the_games(tmp_path: Path) -> None:
+def test_only_the_user_can_read_the_games(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         path = tmp_path / "new" / "games"
         with closing(Store(path)) as store:
-            call(KeptSession(store), "new", game="../../A b/Ü", record=SET_UP)
+            call(PersistentSession(store), "new", game="../../A b/Ü", record=SET_UP)
             store.add_guest("digest", 1)
             assert {each.stat().st_mode & 0o777 for each in path.iterdir()} == {0o600}
             assert path.stat().st_mode & 0o777 == 0o700
@@ -335,4 +333,4 @@ def test_nobody_else_may_read_the_games(tmp_path: Path) -> None:
 
 def log_of(path: Path) -> list[str]:
     with closing(Store(path)) as store:
-        return log(KeptSession(store), "../../A b/Ü")
+        return log(PersistentSession(store), "../../A b/Ü")

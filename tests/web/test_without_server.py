@@ -11,7 +11,18 @@ from pathlib import Path
 import pytest
 
 from cluetree.interfaces.web.build.site import write_service_worker
-from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, Sheet, View, events, fresh, sheets
+from tests.web.browser import (
+    DESKTOP,
+    FLAGS,
+    LINES,
+    PATIENCE,
+    WORDS,
+    Sheet,
+    View,
+    events,
+    fresh,
+    sheets,
+)
 from tests.web.conftest import CHROMIUM
 from tests.web.without_server import SEND, InBrowser, StaticHost, hosting
 
@@ -85,7 +96,7 @@ def test_a_killed_browser_keeps_the_game_and_opens_it_offline(
         again.open(f"#game={game}")
         again.entries.nth(1).wait_for(state="attached")
         again.type_in(LINES[2])
-        assert again.lines == list(LINES[:3])
+        assert again.lines == list(WORDS[:3])
         again.show("Log")
         for left in (2, 1, 0):  # and all of it can be undone
             again.press("Undo")
@@ -116,7 +127,7 @@ def test_when_the_tab_with_the_games_is_closed_another_takes_them(
     first.page.locator("#entry-1").wait_for(state="attached")
     first.page.close()
     second.type_in(LINES[1])
-    assert second.lines == list(LINES[:2])
+    assert second.lines == list(WORDS[:2])
 
 
 def test_a_tab_that_sleeps_with_the_games_loses_them(another: Callable[[], Sheet]) -> None:
@@ -132,7 +143,7 @@ def test_a_tab_that_sleeps_with_the_games_loses_them(another: Callable[[], Sheet
     first.page.locator("#entry-1").wait_for(state="attached")
     first.type_in(LINES[1])
     second.page.locator("#entry-2").wait_for(state="attached")
-    assert first.lines == second.lines == list(LINES[:2])
+    assert first.lines == second.lines == list(WORDS[:2])
 
 
 def test_who_kept_the_file_before_cannot_write_it(another: Callable[[], Sheet]) -> None:
@@ -186,7 +197,7 @@ def test_a_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[
     sheet = another()
     sheet.open(f"#game={game}")
     sheet.waits_for("4 saved games are damaged or of another version")
-    assert sheet.lines == [LINES[0]]
+    assert sheet.lines == [WORDS[0]]
     saved = list[bytes]()
     sheet.page.on("download", lambda file: saved.append(Path(file.path()).read_bytes()))
     sheet.page.get_by_role("button", name="Save this data").click()
@@ -232,7 +243,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_runs(
         sheet.begin()
         sheet.waits_for("Entries are not saved here")
         sheet.type_in(LINES[0])
-        assert sheet.lines == [LINES[0]]
+        assert sheet.lines == [WORDS[0]]
         assert not re.search("Error|undefined|Exception", sheet.page.locator("body").inner_text())
 
 
@@ -267,7 +278,7 @@ def test_a_slow_question_keeps_no_entry_waiting(another: Callable[[], Sheet]) ->
     asked = f'{{"jsonrpc":"2.0","id":1,"method":"rivals","params":{{"game":"{sheet.game}"}}}}'
     desk.evaluate(f"line => {{ ({SEND})(line) }}", asked)
     sheet.type_in(LINES[2])
-    assert sheet.lines == list(LINES[:3])
+    assert sheet.lines == list(WORDS[:3])
 
 
 def test_a_second_core_without_work_is_ended(another: Callable[[], Sheet]) -> None:
@@ -297,7 +308,7 @@ def test_a_core_that_breaks_is_started_again(another: Callable[[], Sheet]) -> No
     sheet.type_in(LINES[0])
     sheet.page.evaluate("made[0].dispatchEvent(new ErrorEvent('error', {message: 'no memory'}))")
     sheet.type_in(LINES[1])
-    assert sheet.lines == list(LINES[:2])
+    assert sheet.lines == list(WORDS[:2])
     assert sheet.page.evaluate("made.length") == 2
 
 
@@ -400,7 +411,7 @@ def test_a_core_that_always_breaks_is_given_up(another: Callable[[], Sheet]) -> 
     sheet.page.locator(".grid").first.wait_for(state="attached")
     sheet.line.press("Enter")  # it waited in the form
     sheet.entries.first.wait_for(state="attached")
-    assert sheet.lines == [LINES[0]]
+    assert sheet.lines == [WORDS[0]]
 
 
 def test_one_sees_how_much_is_loaded(another: Callable[[], Sheet], site: Path) -> None:

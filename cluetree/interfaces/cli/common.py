@@ -3,12 +3,12 @@
 import signal
 import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Annotated, TypeVar
 
 import msgspec
-from cyclopts import CycloptsError, Parameter
+from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -22,11 +22,13 @@ from rich.progress import (
 from rich.text import Text
 
 from cluetree import record as records
-from cluetree.errors import RecordError
+from cluetree.errors import ClueError, LimitReached, RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
+from cluetree.operations import OPERATIONS
+from cluetree.text.drawing import draw
 from cluetree.text.drawing.parts import SafeConsole, assembled
-from cluetree.text.language import reworded, t
+from cluetree.text.language import t
 
 OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 _T = TypeVar("_T", bound=float)
@@ -43,24 +45,18 @@ Seconds = Annotated[float | None, Parameter(help="The time limit in seconds; 5 b
 AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
 
 
+class UsageError(ClueError, ValueError):
+    """An invalid command line."""
+
+
 def at_least(least: _T) -> Callable[[object, _T | None], None]:
     """Return a validator for an option: a number of at least this."""
 
     def verify(_: object, value: _T | None) -> None:
         if value is not None and value < least:
-            raise ValueError(f"must be at least {least}, got {value}")
+            raise UsageError("must be at least {least}, got {value}", least=least, value=value)
 
     return verify
-
-
-def in_help(english: str) -> str:
-    """Return a text about the command line in the reader's language."""
-    return reworded("cli.", english)
-
-
-def usage(message: str) -> CycloptsError:
-    """Return an error about the command line."""
-    return CycloptsError(msg=message)
 
 
 def split(names: str) -> list[str]:
@@ -98,8 +94,10 @@ def share_time(book: Notebook, questions: int) -> None:
 
 
 def status_of(book: Notebook) -> int:
-    """Return the exit status for a record."""
-    return OK if book.consistent else IMPOSSIBLE
+    """Return the exit status for a record: `OK` where the limit leaves its consistency open."""
+    with suppress(LimitReached):
+        return OK if book.consistent else IMPOSSIBLE
+    return OK
 
 
 @contextmanager
@@ -139,6 +137,15 @@ def console_on(book: Notebook) -> Console:
     )
     screen.print(heading)
     return screen
+
+
+def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
+    """Print the result of a question, in JSON or as people read it, and return the status."""
+    if json:
+        print(OPERATIONS[name].json(result))
+    else:
+        console_on(book).print(draw(result, book))
+    return status_of(book)
 
 
 def print_json(result: object) -> None:

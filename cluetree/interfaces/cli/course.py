@@ -19,16 +19,16 @@ from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import get_edition
 from cluetree.events import Holds, Lacks
 from cluetree.explain import Open, Proof
-from cluetree.interfaces.cli.common import OK, console, usage
+from cluetree.interfaces.cli.common import OK, UsageError, console
 from cluetree.interfaces.cli.play import EditionId
 from cluetree.interfaces.cli.step import quiz
 from cluetree.notebook import Notebook
-from cluetree.text.drawing import reasons
+from cluetree.text.drawing import draw
 from cluetree.text.drawing.parts import SafeConsole, rows
 from cluetree.text.drawing.sheet import heads, mark
-from cluetree.text.figures import percent
+from cluetree.text.events import brief, holds
 from cluetree.text.language import ENGLISH, speaking
-from cluetree.text.telling import brief, holds
+from cluetree.text.numbers import percent
 
 _FILES: Final = files("cluetree.interfaces.cli") / "exercises"
 _SIGNS: Final = {"holds": "✓", "lacks": "✗"}
@@ -95,7 +95,7 @@ def course(
     taught = Course.load()
     if folder is not None:
         if number is not None:
-            raise usage("--print writes all exercises: omit the number")
+            raise UsageError("--print writes all exercises: omit the number")
         _write(taught, folder, get_edition(edition))
     elif number is None:
         _list(taught)
@@ -106,7 +106,8 @@ def course(
         if quiz(exercise.book()):
             console().print(Text(f"\n{exercise.answer}"))
     else:
-        raise usage(f"the exercise must be 1 to {len(taught.exercises)}, got {number}")
+        most = len(taught.exercises)
+        raise UsageError("the exercise must be 1 to {most}, got {number}", most=most, number=number)
     return OK
 
 
@@ -185,11 +186,9 @@ def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
 
 
 def _drawn(book: Notebook, found: Proof | Open) -> str:
-    open_fact = reasons.open_fact
-    drawing = reasons.proof(book, found) if isinstance(found, Proof) else open_fact(book, found)
     screen = SafeConsole(width=88)
     with screen.capture() as text:
-        screen.print(drawing)
+        screen.print(draw(found, book))
     return text.get()
 
 

@@ -7,9 +7,20 @@ from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel, InlineText
 from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import in_help
+from cluetree.text.language import translation
 
 _LABEL: Final = re.compile("[A-Z]{3,}")
+
+
+def in_help(english: str) -> str:
+    """Return a text about the command line in the reader's language; its key has no values."""
+    label, _, example = english.partition(": ")
+    names, _, rest = english.partition("; ")
+    keys = {english: "", f"{label}: {{value}}": example, f"{{value}}; {rest}": names}
+    for key, value in keys.items():
+        if (text := translation(f"cli.{key}")) is not None:
+            return text.replace("{value}", value and in_help(value))
+    return english
 
 
 def labels(english: str) -> str:
@@ -53,7 +64,7 @@ class _Inline(InlineText):
         return text
 
     def append(self, text: Text) -> None:
-        super().append(Text(in_help(text.plain), text.style))
+        super().append(Text(f"[{in_help(text.plain.strip('[]'))}]", text.style))
 
 
 def _translated(entry: HelpEntry) -> HelpEntry:

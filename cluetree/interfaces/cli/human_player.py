@@ -17,17 +17,15 @@ from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
-from cluetree.text.advice import advice_lines, reason, to_do, verdict, worth
-from cluetree.text.drawing.sheet import conclusion, sheet
-from cluetree.text.figures import bits
-from cluetree.text.language import number, t
-from cluetree.text.refusals import refusal
-from cluetree.text.telling import in_full, labelled, sentence
+from cluetree.text.drawing import draw
+from cluetree.text.drawing.advice import known_answer
+from cluetree.text.errors import reason_of
+from cluetree.text.events import in_full
+from cluetree.text.language import t
 
 _T = TypeVar("_T")
 _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
 """The commands at any question, in English or in the reader's language."""
-_MOST_ADVISED: Final = 5
 _FEW: Final = 3
 """The number of possible answers at which to ask for an accusation."""
 _SQUARE: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
@@ -90,8 +88,10 @@ class Person:
                 if square
                 else self.book.table.edition.card(words)
             )
+            if to not in options and isinstance(to, Square):
+                raise InvalidGuessError("row {to.row}, column {to.column} is out of reach", to=to)
             if to not in options:
-                raise InvalidGuessError(f"{to} is out of reach")
+                raise InvalidGuessError("{place} is out of reach", place=to)
             return to
 
         while True:
@@ -126,7 +126,9 @@ class Person:
         def card(word: str) -> ClueCard:
             found = self.book.table.edition.card(word)
             if found not in cards:
-                raise InvalidGuessError(f"the card must be {names}, got {found}")
+                raise InvalidGuessError(
+                    "the card must be {names}, got {card}", names=names, card=found
+                )
             return found
 
         prompt = t("play.show", name=asker, cards=str(guess), choice=names)
@@ -148,7 +150,7 @@ class Person:
             names = words.split(",") if "," in words else words.split()
             found = self.book.table.edition.guess(*names)
             if rooms is not None and found.room not in rooms:
-                raise InvalidGuessError(f"{found.room} cannot be named from here")
+                raise InvalidGuessError("{room} cannot be named from here", room=found.room)
             return found
 
         near = str(rooms[0]) if rooms is not None and len(rooms) == 1 else ""
@@ -165,7 +167,7 @@ class Person:
         *,
         undo: bool = False,
     ) -> _T:
-        """Ask until the answer is not a command and can be parsed; `ClueError` is a refusal.
+        """Ask until the answer is not a command and can be parsed; `ClueError` is an error.
 
         Raises:
             KeyboardInterrupt: If the person leaves.
@@ -173,7 +175,7 @@ class Person:
         """
         commands: dict[str, Callable[[], None]] = {
             "help": lambda: self._say(t("play.help")),
-            "?": lambda: self._screen.print(sheet(self.book), conclusion(self.book)),
+            "?": lambda: self._screen.print(draw(self.book.beliefs, self.book)),
             "!": advise,
             "map": self._show_map,
             "accuse": self._note_accusation,
@@ -195,7 +197,7 @@ class Person:
             try:
                 return parse(words)
             except ClueError as error:
-                self._complain(refusal(error))
+                self._complain(reason_of(error))
 
     def _note_accusation(self) -> None:
         self._wants_to_accuse = True
@@ -219,22 +221,11 @@ class Person:
         self._say(t("play.reach", rooms=rooms) if rooms else t("play.reach_no_room"))
 
     def _advise(self, rooms: Sequence[ClueCard] | None) -> None:
-        if (answer := to_do(self.book)) is not None:
-            self._say(f"  {answer}")
-            return
-        advice = self.book.advise(rooms)
-        for line in advice_lines(advice):
-            self._say(f"  {line}")
-        for one in advice.suggestions[:_MOST_ADVISED]:
-            said = labelled(f"  {one.guess} ({_bits(number(one.gain, 2))})")
-            self._say(said + worth(one))
-            self._say(f"    {sentence(reason(self.book, one))}")
+        known = known_answer(self.book)
+        self._screen.print(known or draw(self.book.advise(rooms), self.book))
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
-        showing = self.book.card_to_show(asker, guess)
-        for choice in showing.choices:
-            said = f"{verdict(showing, choice)} ({_bits(bits(choice.bits))})"
-            self._say(labelled(f"  {choice.card}") + said)
+        self._screen.print(draw(self.book.card_to_show(asker, guess), self.book))
 
     def _say(self, words: str) -> None:
         self._screen.print(Text(words))
@@ -247,10 +238,6 @@ def _command(typed: str) -> str:
     """Return the English command for a typed one; other text is unchanged."""
     words = ((name, t(f"play.word.{name}").split("|")) for name in _COMMANDS)
     return next((name for name, own in words if typed == name or typed in own), typed)
-
-
-def _bits(value: str) -> str:
-    return t("number.bits", value=value)
 
 
 def _names(cards: Sequence[ClueCard], joint: str = ", ") -> str:

@@ -16,13 +16,13 @@ from typing import Final
 import cyclopts
 
 import cluetree
-from cluetree.errors import ClueError, ContradictionError
+from cluetree.errors import ClueError, ContradictionError, Message, system_reason
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
-from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE, in_help
-from cluetree.text.language import ENGLISH, speaking, wanted
+from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE, UsageError
+from cluetree.text.errors import message_of, reason_of
+from cluetree.text.language import ENGLISH, preferred_language, speaking, translation
 from cluetree.text.printable import printable
-from cluetree.text.refusals import position_and_reason, refusal
 
 
 def versions(version: str, core: str | None) -> str:
@@ -51,8 +51,8 @@ for _command in (
     *(serve.serve, serve.mcp, serve.notes, serve.web),
 ):
     app.command(_command)
-for _name, _derived in questions.commands():
-    app.command(_derived, name=_name, group="Questions answered in JSON")
+for _name, _derived in questions.commands({*app}):
+    app.command(_derived, name=_name, group="More questions")
 # Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
@@ -61,10 +61,10 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 _FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "replay", "serve", "tournament"])
 """The commands of researchers and bot writers, which exist in English only."""
 
-_KINDS: Final[Mapping[object, str]] = {
-    bool: "true or false",
-    float: "a number",
-    int: "a whole number",
+_KINDS: Final[Mapping[object, Message]] = {
+    bool: Message("true or false"),
+    float: Message("a number"),
+    int: Message("a whole number"),
 }
 
 
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     words = sys.argv[1:] if arguments is None else arguments
     in_english = not _FOR_PROGRAMS.isdisjoint(words[:1])
-    with speaking(ENGLISH if in_english else wanted(os.environ)):
+    with speaking(ENGLISH if in_english else preferred_language(os.environ)):
         return _run(words)
 
 
@@ -96,10 +96,9 @@ def _run(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
     except ClueError as error:
         status = IMPOSSIBLE if isinstance(error, ContradictionError) else UNREADABLE
-        position, _ = position_and_reason(error)
-        return _fail(f"{position}{refusal(error)}", status)
+        return _fail(message_of(error), status)
     except cyclopts.CycloptsError as error:
-        return _fail(in_help(_misused(error)))
+        return _fail(reason_of(_misused(error)))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except (BrokenPipeError, SystemExit):  # rich turns the first into the second
@@ -107,44 +106,61 @@ def _run(arguments: Sequence[str]) -> int:
         return OK
     except OSError as error:
         _drop_output()
-        return _fail(in_help(f"cannot write the answer: {error.strerror or error}"))
+        why = system_reason(error)
+        return _fail(reason_of(ClueError("cannot write the answer: {why}", why=why)))
     return status if isinstance(status, int) else OK
 
 
-def _misused(error: cyclopts.CycloptsError) -> str:
-    """Return the message of an error in the command line."""
+def _misused(error: cyclopts.CycloptsError) -> UsageError:
+    """Return the error in the command line."""
     match error:
         case cyclopts.UnusedCliTokensError(command_chain=chain, unused_tokens=[word, *_]):
-            return f"unexpected argument {word!r}" if chain else _unknown("command", word, app)
+            unknown = Message("unknown command {word!r}", {"word": word})
+            unexpected = UsageError("unexpected argument {word!r}", word=word)
+            return unexpected if chain else _unknown(unknown, word, app)
         case cyclopts.UnknownOptionError(token=token):
             names = (name for argument in error.argument_collection for name in argument.names)
-            return _unknown("option", token.keyword or token.value, names)
+            word = token.keyword or token.value
+            return _unknown(Message("unknown option {word!r}", {"word": word}), word, names)
         case cyclopts.ValidationError(argument=cyclopts.Argument() as argument):
-            return f"{_option(argument)} {error.exception_message}"
+            cause, why = error.__cause__, error.exception_message
+            problem = cause.message if isinstance(cause, ClueError) else why
+            return UsageError("{option} {problem}", option=_option(argument), problem=problem)
         case cyclopts.CoercionError(argument=cyclopts.Argument() as argument, token=token) if (
             token is not None and error.target_type in _KINDS
         ):
-            return f"{_option(argument)} must be {_KINDS[error.target_type]}, got {token.value!r}"
+            return UsageError(
+                "{option} must be {kind}, got {value!r}",
+                option=_option(argument),
+                kind=_KINDS[error.target_type],
+                value=token.value,
+            )
         case cyclopts.MissingArgumentError(argument=cyclopts.Argument() as argument):
             command = " ".join(("cluetree", *(error.command_chain or ())))
-            value = "a value for " if argument.name.startswith("-") else ""
-            return f"missing {value}{_option(argument)}; see {command} --help"
+            return UsageError(
+                "missing a value for {option}; see {command} --help"
+                if argument.name.startswith("-")
+                else "missing {option}; see {command} --help",
+                option=_option(argument),
+                command=command,
+            )
         case _:
             text = str(error).rstrip(".")
-            return f"{text[:1].lower()}{text[1:]}"
+            return UsageError(f"{text[:1].lower()}{text[1:]}")
 
 
-def _unknown(kind: str, word: str, choices: Iterable[str]) -> str:
-    near = get_close_matches(word, choices, n=1)
-    meant = f", did you mean {near[0]!r}?" if near else "; see cluetree --help"
-    return f"unknown {kind} {word!r}{meant}"
+def _unknown(what: Message, word: str, choices: Iterable[str]) -> UsageError:
+    if near := get_close_matches(word, choices, n=1):
+        return UsageError("{what}, did you mean {near!r}?", what=what, near=near[0])
+    return UsageError("{what}; see cluetree --help", what=what)
 
 
 def _option(argument: cyclopts.Argument) -> str:
     """Return the name of an option, or of an argument in capitals, as the help prints it."""
     keywords = [token.keyword for token in argument.tokens if token.keyword]
     name = keywords[-1] if keywords else argument.name
-    return name if name.startswith("-") else name.upper()
+    label = name.upper()
+    return name if name.startswith("-") else translation(f"cli.{label}") or label
 
 
 def _fail(message: str, status: int = UNREADABLE) -> int:

@@ -12,7 +12,15 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, console, interruptible, read, usage
+from cluetree.interfaces.cli.common import (
+    IMPOSSIBLE,
+    OK,
+    UsageError,
+    at_least,
+    console,
+    interruptible,
+    read,
+)
 from cluetree.interfaces.cli.human_player import Person
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.outside.agent import TIME_LIMIT
@@ -27,10 +35,10 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
-from cluetree.text.figures import many
+from cluetree.text.events import in_full
 from cluetree.text.language import t
+from cluetree.text.numbers import many
 from cluetree.text.printable import printable
-from cluetree.text.telling import in_full
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
@@ -51,7 +59,8 @@ class RuleOptions:
     ] = "first"
     board: Annotated[bool, Parameter(help="Play on the board, with dice and pawns.")] = False
     most_turns: Annotated[
-        int, Parameter(help="Turns after which the game ends without a winner.")
+        int,
+        Parameter(help="Turns after which the game ends without a winner.", validator=at_least(1)),
     ] = 500
 
     def rules(self, seats: int, claims: str = "suggester") -> Rules:
@@ -59,11 +68,11 @@ class RuleOptions:
         deck = shipped.get_edition(self.edition or t("language.deck"))
         board = board_of(deck) if self.board else None
         if self.board and board is None:
-            raise usage(f"{deck} has no known board; leave --board out")
+            raise UsageError("{deck} has no known board; leave --board out", deck=deck)
         if not 1 < seats <= len(NAMES):
-            raise usage(f"players must be from 2 to {len(NAMES)}, got {seats}")
-        if self.most_turns < 1:
-            raise usage(f"--most-turns must be at least 1, got {self.most_turns}")
+            raise UsageError(
+                "players must be from 2 to {most}, got {seats}", most=len(NAMES), seats=seats
+            )
         return Rules(
             deck,
             NAMES[:seats],
@@ -178,7 +187,7 @@ def replay(
             screen.print(f"{many(len(kept), 'game')}; --game N replays one")
             return OK
         if not 1 <= game <= len(kept):
-            raise usage(f"--game must be from 1 to {len(kept)}, got {game}")
+            raise UsageError(f"--game must be from 1 to {len(kept)}, got {game}")
         whole = kept[game - 1]
     for moment in retell(whole):
         screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))

@@ -1,11 +1,11 @@
 """The commands for players: what follows from a record, why, what to do next, and what is wrong.
 
-Each question to a notebook that no other command asks becomes a command: RECORD and the required
-parameters by position, the others as options. It prints its result in JSON.
+A question without special options becomes a command: RECORD and the required parameters by
+position, the others as options. Its result is drawn, or printed in JSON if it has no drawing.
 """
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -14,34 +14,36 @@ from typing import Annotated, Final, Protocol, get_args
 
 import msgspec
 from cyclopts import Parameter
+from more_itertools import intersperse
 from msgspec import Meta
+from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree import editions as shipped
-from cluetree.advice import WenselNotes
 from cluetree.interfaces.cli.common import (
     IMPOSSIBLE,
     OK,
     AsJson,
     RecordPath,
     Seconds,
+    UsageError,
     at_least,
     bar,
     console,
     console_on,
     read,
+    report,
     share_time,
     split,
     status_of,
-    usage,
 )
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError, ask
 from cluetree.operations.explain import clash, explain
-from cluetree.operations.registry import where
-from cluetree.text.drawing import advice as advices, reasons
-from cluetree.text.drawing.sheet import conclusion, one_of, sheet
+from cluetree.operations.registry import reason_and_path
+from cluetree.text.drawing import advice, draw, is_drawn
+from cluetree.text.drawing.reasons import explanation
 from cluetree.text.entries import read_deal
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
@@ -50,11 +52,6 @@ from cluetree.tree import SolverTree
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=at_least(2))]
 Seed = Annotated[int, Parameter(help="The same seed draws the same deals.")]
-
-
-def print_result(operation: str, result: object) -> None:
-    """Print the result of an operation in JSON."""
-    print(OPERATIONS[operation].json(result))
 
 
 def worked_game() -> int:
@@ -77,19 +74,13 @@ def solve(
     """Print the sheet with every probability, and the answer or its odds."""
     book = read(record, seconds, questions=2)
     if json:
-        print_result("beliefs", ask.beliefs(book, one_of=True))
-    else:
-        _show_solved(book)
-    return status_of(book)
+        return report("beliefs", ask.beliefs(book, one_of=True), book, json=True)
+    return _show_solved(book)
 
 
-def _show_solved(book: Notebook) -> None:
-    screen = console_on(book)
-    if book.consistent:
-        screen.print(sheet(book))
-        screen.print("", conclusion(book), one_of(book.beliefs))
-    else:
-        screen.print(reasons.conflicts(book, book.conflicts()))
+def _show_solved(book: Notebook) -> int:
+    found = book.beliefs if book.consistent else book.conflicts()
+    return report("beliefs", found, book, json=False)
 
 
 def why(
@@ -106,11 +97,10 @@ def why(
     book = read(record, seconds)
     player = keywords(book.table).english(player)
     if json:
-        print_result("why", book.why(player, card))
-        return OK
+        return report("why", book.why(player, card), book, json=True)
     said, screen = explain(book, player=player, card=card), console()
     share_time(book, 3)  # finding two deals may have used the rest
-    screen.print(reasons.explanation(book, said, formal=full))
+    screen.print(explanation(said, book, formal=full))
     if said.proof is not None and not full and said.short != said.points:
         screen.print(Text(f"\n{t('prove.short', steps=len(said.proof.steps))}"))
     return OK if said.events == len(book) else IMPOSSIBLE
@@ -130,7 +120,7 @@ def tree(
     """Draw the tree: facts, branches, and pruned alternatives with reasons."""
     book = read(record, seconds)
     if dot and mermaid:
-        raise usage("choose one of --dot and --mermaid")
+        raise UsageError("choose one of --dot and --mermaid")
     whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
     drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
     print(printable_lines(drawn))
@@ -149,30 +139,28 @@ def check(
     """List contradictions and their repairs, or suspicious entries."""
     book = read(record, seconds, questions=2)
     if (apply is None) is not (output is None):
-        raise usage("--apply NUMBER and --output FILE must be given together")
-    if json:
-        print_result("check", ask.check(book))
-    else:
-        show_check(book)
-    status = status_of(book)
+        raise UsageError("--apply NUMBER and --output FILE must be given together")
+    status = report("check", ask.check(book), book, json=True) if json else print_check(book)
     if apply is not None and output is not None:
         found = book.repairs().found
         if not 1 <= apply <= len(found):
-            raise usage(f"--apply must be the number of a repair, 1 to {len(found)}, got {apply}")
+            raise UsageError(
+                "--apply must be the number of a repair, 1 to {most}, got {number}",
+                most=len(found),
+                number=apply,
+            )
         book.repair(found[apply - 1])
         book.save(output)
     return status
 
 
-def show_check(book: Notebook) -> None:
+def print_check(book: Notebook) -> int:
     """Print contradictions and repairs, or suspicious entries of a consistent log."""
-    screen = console_on(book)
     if book.consistent:
-        screen.print(reasons.suspicions(book, book.suspicious()))
-    else:
-        screen.print(reasons.argument(book, clash(book).short), "")
-        screen.print(reasons.conflicts(book, book.conflicts()), "")
-        screen.print(reasons.repairs(book, book.repairs()))
+        return report("suspicious", book.suspicious(), book, json=False)
+    found = (draw(each, book) for each in (clash(book), book.conflicts(), book.repairs()))
+    console_on(book).print(Group(*intersperse(Text(""), found)))
+    return IMPOSSIBLE
 
 
 def review(
@@ -183,12 +171,12 @@ def review(
         str | None, Parameter(help='The revealed hands: "Bob: Rope, Hall; Eve: Plum, ...".')
     ] = None,
     seconds: Seconds = None,
+    json: AsJson = False,
 ) -> int:
     """Review a game: when each deduction was possible, and which ones were missed."""
     book = read(record, seconds)
     truth = None if deal is None else read_deal(book.table, deal)
-    console_on(book).print(reasons.review(book, book.review(truth)))
-    return status_of(book)
+    return report("review", book.review(truth), book, json=json)
 
 
 def advise(
@@ -200,26 +188,18 @@ def advise(
         int | None,
         Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
     ] = None,
-    wensel: Annotated[
-        bool, Parameter(help="Print what Wensel's agent would suggest instead.")
-    ] = False,
     seconds: Seconds = None,
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/2.")] = False,
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds, questions=2)
     named = None if rooms is None else split(rooms)
-    if wensel:
-        cards = None if named is None else book.table.edition.hand(*named)
-        guess = WenselNotes(book.table, book.events).suggestion(cards)
-        console().print(t("advise.no_room") if guess is None else str(guess), markup=False)
-        return OK
     found = book.advise(named)
     if json:
-        print_result("advise", replace(found, suggestions=found.suggestions[:top]))
-        return OK
-    known = advices.known_answer(book)
-    console_on(book).print(known or advices.advice(book, found, top or advices.FEW))
+        found = replace(found, suggestions=found.suggestions[:top])
+        return report("advise", found, book, json=True)
+    known = advice.known_answer(book)
+    console_on(book).print(known or advice.advice(found, book, top or advice.FEW))
     return OK
 
 
@@ -240,9 +220,8 @@ def show(
     with bar(t("progress.deals")) as update:
         found = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
     if json:
-        print_result("card_to_show", found)
-    else:
-        console().print(advices.showing(found))
+        return report("card_to_show", found, book, json=True)
+    console().print(draw(found, book))
     return OK
 
 
@@ -259,11 +238,7 @@ def rivals(
     book = read(record, seconds)
     with bar(t("progress.deals")) as update:
         found = book.rivals(samples=samples, progress=update, rng=Random(seed))
-    if json:
-        print_result("rivals", ask.Rivals(found))
-    else:
-        console_on(book).print(advices.rivals(found))
-    return OK
+    return report("rivals", ask.Rivals(found), book, json=json)
 
 
 def convert(
@@ -298,14 +273,18 @@ def editions(
     return OK
 
 
-# Commands derived from operations
+# Commands derived from questions
 
-ASKED_ELSEWHERE: Final = frozenset(
-    {"advise", "beliefs", "card_to_show", "check", "conflicts", "repairs", "review", "rivals"}
-    | {"steps", "suspicious", "tree", "why"}
-    | {"clash", "complete", "explain", "parse", "spell"}
-)
-"""The questions that other commands ask, and those for entry forms only."""
+_ASKED_BY: Final = {
+    "beliefs": "solve",
+    "card_to_show": "show",
+    "explain": "why",
+    "steps": "step",
+    **dict.fromkeys(("clash", "conflicts", "repairs", "suspicious"), "check"),
+}
+"""The questions that a command with another name asks."""
+_FOR_FORMS: Final = frozenset({"complete", "parse", "spell"})
+"""The questions about a line that is being typed: no commands."""
 
 
 class Command(Protocol):
@@ -316,11 +295,12 @@ class Command(Protocol):
         ...
 
 
-def commands() -> Iterator[tuple[str, Command]]:
-    """Yield the derived commands by name."""
-    for operation in OPERATIONS.values():
-        if operation.is_question and operation.name not in ASKED_ELSEWHERE:
-            yield operation.name.replace("_", "-"), command(operation)
+def commands(named: Collection[str]) -> Iterator[tuple[str, Command]]:
+    """Yield a command for each question that none of the named commands asks."""
+    for question in OPERATIONS.values():
+        name = _ASKED_BY.get(question.name, question.name.replace("_", "-"))
+        if question.is_question and not {name, question.name} & {*named, *_FOR_FORMS}:
+            yield name, command(question)
 
 
 def command(operation: Operation) -> Command:
@@ -338,15 +318,15 @@ def command(operation: Operation) -> Command:
 
     def run(record: str, /, *values: object, **rest: object) -> int:
         seconds = rest.pop("seconds", None)
-        rest.pop("json", None)  # always JSON
+        json = rest.pop("json", None) is True
         book = read(record, seconds if isinstance(seconds, float) else None)
         given = {**dict(zip(names, values, strict=True)), **rest}
         try:
             asked = decoder.decode(msgspec.json.encode(given))
         except msgspec.ValidationError as error:
-            raise OperationError("invalid_params", *where(error)) from None
-        print(operation.json(operation.call(book, params=operation.arguments(asked))))
-        return OK
+            raise OperationError("invalid_params", *reason_and_path(error)) from None
+        result = operation.call(book, params=operation.arguments(asked))
+        return report(operation.name, result, book, json=json or not is_drawn(result))
 
     signature = [
         inspect.Parameter("record", position, annotation=RecordPath),

@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cluetree.interfaces import tui, web as web_server
-from cluetree.interfaces.cli.common import usage
+from cluetree.interfaces.cli.common import UsageError
 from cluetree.interfaces.extras import need
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
@@ -67,7 +67,7 @@ def web(
     if build is not None:
         return build_site(build)
     if not 0 <= port <= _LAST_PORT:
-        raise usage(f"the port must be 0 to {_LAST_PORT}, got {port}")
+        raise UsageError("the port must be 0 to {most}, got {port}", most=_LAST_PORT, port=port)
     return web_server.serve_web(host, port, games, browser, public_url)
 
 

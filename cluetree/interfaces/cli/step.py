@@ -14,17 +14,27 @@ from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import ClueError
 from cluetree.events import Holds, Lacks
-from cluetree.interfaces.cli.common import RecordPath, Seconds, console_on, read, status_of, usage
+from cluetree.interfaces.cli.common import (
+    AsJson,
+    RecordPath,
+    Seconds,
+    UsageError,
+    console_on,
+    read,
+    report,
+    status_of,
+)
 from cluetree.notebook import Notebook, Step
+from cluetree.operations.explain import steps
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.drawing.sheet import heads
-from cluetree.text.figures import percent
+from cluetree.text.errors import reason_of
+from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name
 from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
-from cluetree.text.refusals import refusal
-from cluetree.text.sentences import clashing, pruned_by, reason, says, way
-from cluetree.text.telling import fact, facts_by_place, holds, in_full, place_name
+from cluetree.text.nodes import clashing, pruned_by, reason, says, way
+from cluetree.text.numbers import percent
 from cluetree.tree import SolverNode
 
 _KINDS: Final = ("new", "pruned", "follows", "also", "counted", "found", "clash", "open")
@@ -42,18 +52,25 @@ def step(
         bool, Parameter(help="Ask what follows from each event before printing it.")
     ] = False,
     seconds: Seconds = None,
+    json: AsJson = False,
 ) -> int:
     """Step through a game: what each event adds, what it prunes and why, what follows."""
     if ask and record == "-":
-        raise usage("with --ask, standard input is the keyboard: name a file, not -")
+        raise UsageError("with --ask, standard input is the keyboard: name a file, not -")
     book = read(record, seconds, questions=2)
     last = len(book) if last is None else last
     if len(book) and not 1 <= first <= last <= len(book):
-        reach = f"--from and --to must be events 1 to {len(book)}, in order"
-        raise usage(f"{reach}, got {first} and {last}")
+        raise UsageError(
+            "--from and --to must be events 1 to {most}, in order, got {first} and {last}",
+            most=len(book),
+            first=first,
+            last=last,
+        )
     if ask:
         quiz(book, first, last)
         return status_of(book)
+    if json:
+        return report("steps", steps(book, first=first, last=last), book, json=True)
     screen = _console(book)
     for one in islice(book.steps(), first - 1, last):
         if one.number == first:
@@ -66,16 +83,16 @@ def step(
 def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
     """Ask what follows from each event; return whether the user reached the end."""
     screen, table = _console(book), book.table
-    steps = [*islice(book.steps(), first - 1, last)]
-    if steps:
+    taken = [*islice(book.steps(), first - 1, last)]
+    if taken:
         screen.print(Text(f"\n{t('step.keys', guess=_example(table))}", style="dim"))
-        _print(screen, _known(steps[0], table))
+        _print(screen, _known(taken[0], table))
     at = 0
-    while at < len(steps):
-        _print(screen, _event(steps[at]))
-        match _reply(screen, table, steps[at]):
+    while at < len(taken):
+        _print(screen, _event(taken[at]))
+        match _reply(screen, table, taken[at]):
             case "":
-                _print(screen, _conclusions(steps[at]))
+                _print(screen, _conclusions(taken[at]))
                 at += 1
             case "b":
                 at = max(at - 1, 0)
@@ -212,7 +229,7 @@ def _judged(line: str, table: Table, one: Step) -> str:
     try:
         guess = records.loads_clue_event(line, table, keywords=keywords(table))
     except ClueError as error:
-        return refusal(error)
+        return reason_of(error)
     if not isinstance(guess, Holds | Lacks):
         return t("step.guess_what", guess=_example(table))
     if not (one.complete and one.after.deals):

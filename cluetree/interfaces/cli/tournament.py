@@ -19,12 +19,12 @@ from rich.text import Text
 from cluetree.interfaces.cli.common import (
     INTERRUPTED,
     OK,
+    UsageError,
     at_least,
     bar,
     console,
     interruptible,
     print_json,
-    usage,
 )
 from cluetree.interfaces.cli.play import (
     PLAIN_RULES,
@@ -43,7 +43,7 @@ from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.drawing.parts import ruled
-from cluetree.text.figures import many
+from cluetree.text.numbers import many
 
 _T = TypeVar("_T")
 _OTHER_GAMES: Final = (
@@ -65,9 +65,9 @@ Workers = Annotated[
     int | None, Parameter(help="Number of processes; 0 plays in this process.", show_default=False)
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
-Making: TypeAlias = Callable[[], Executor] | None
+ExecutorFactory: TypeAlias = Callable[[], Executor] | None
 """A factory of executors, or `None` to play in this process."""
-Games: TypeAlias = Callable[[Making, Callable[[int, int], None]], object]
+PlayGames: TypeAlias = Callable[[ExecutorFactory, Callable[[int, int], None]], object]
 """Plays games with a factory of executors, and reports the number done and all."""
 
 
@@ -83,7 +83,7 @@ class RunOptions(LimitOptions):
     workers: Workers = None
     cluster: Cluster = None
 
-    def play(self, games: Games) -> int:
+    def play(self, games: PlayGames) -> int:
         """Play games until they end or Ctrl-C stops them, and return the exit status."""
         try:
             with executor(self.workers, self.cluster) as make, bar("games") as progress:
@@ -99,11 +99,11 @@ class RunOptions(LimitOptions):
         print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
 
 
-_ALONE: Final = RunOptions()
+_DEFAULTS: Final = RunOptions()
 
 
 @contextmanager
-def executor(workers: int | None, cluster: str | None) -> Generator[Making, None, None]:
+def executor(workers: int | None, cluster: str | None) -> Generator[ExecutorFactory, None, None]:
     """Yield a factory of executors on a cluster or of worker processes, if requested.
 
     Raises:
@@ -111,7 +111,7 @@ def executor(workers: int | None, cluster: str | None) -> Generator[Making, None
         ResultsError: If no scheduler answers.
     """
     if workers is not None and workers < 0:
-        raise usage(f"--workers must be at least 0, got {workers}")
+        raise UsageError(f"--workers must be at least 0, got {workers}")
     if cluster is not None:
         with dask_cluster(cluster) as make:
             yield make
@@ -140,7 +140,7 @@ def tournament(
     ] = "suggester",
     rules: RuleOptions = PLAIN_RULES,
     seed: Seed = 0,
-    options: RunOptions = _ALONE,
+    options: RunOptions = _DEFAULTS,
     keep_lost: Annotated[
         str | None, Parameter(help="Keep the records of games that this agent loses in the store.")
     ] = None,
@@ -148,7 +148,7 @@ def tournament(
 ) -> int:
     """Compare agents: play each deal in all seatings, one agent per seat."""
     if keep_lost is not None and options.store is None:
-        raise usage("--keep-lost needs a --store to keep the records in")
+        raise UsageError("--keep-lost needs a --store to keep the records in")
     game = rules.rules(len(agents), claims)
     entrants = tuple(map(_entrant, agents))
     contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits, keep_lost)
@@ -175,12 +175,12 @@ def benchmark(
     ] = False,
     deals: Deals = DEALS,
     seed: Seed = SEED,
-    options: RunOptions = _ALONE,
+    options: RunOptions = _DEFAULTS,
     json: Annotated[bool, Parameter(help="Print cluetree-benchmark/2.")] = False,
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
     if only and (options.ratings or not agents):
-        raise usage("--only needs an agent, and cannot be combined with --ratings")
+        raise UsageError("--only needs an agent, and cannot be combined with --ratings")
     yardsticks = tuple(map(_entrant, YARDSTICKS))
     own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
     rows = (*(() if only else yardsticks), *own)

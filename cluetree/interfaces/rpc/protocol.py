@@ -27,7 +27,9 @@ from cluetree.errors import (
 )
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations import OperationError
-from cluetree.operations.registry import where
+from cluetree.operations.registry import reason_and_path
+from cluetree.text.errors import reason_of
+from cluetree.text.language import LANGUAGES, speaking
 
 _T = TypeVar("_T")
 
@@ -97,6 +99,10 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
     column: Annotated[
         int | UnsetType, Meta(description="The column in that line, in characters from 1.")
     ] = UNSET
+    words: Annotated[
+        str | UnsetType,
+        Meta(description="The message without `path`, in the `language` of the params, if given."),
+    ] = UNSET
     version: Annotated[int | UnsetType, Meta(description="The version of the game.")] = UNSET
     supported: Annotated[
         Sequence[int] | UnsetType, Meta(description="The protocols that the server supports.")
@@ -133,8 +139,16 @@ _CODES: Final = (
 """The codes of errors of the library; the first that fits counts."""
 
 
-def fault(error: ClueError) -> RpcError:
-    """Translate an error of the library or of an operation."""
+def fault(error: ClueError, language: str | None = None) -> RpcError:
+    """Return the answer to an error of the library or of an operation."""
+    found = _fault(error)
+    if language is not None:
+        with speaking(language):
+            found.data = replace(found.data, words=reason_of(error))
+    return found
+
+
+def _fault(error: ClueError) -> RpcError:
     if not isinstance(error, OperationError):
         return RpcError(_code(error), str(error), _data(error))
     cause = _cause(error)
@@ -237,7 +251,12 @@ class Request(_Id, frozen=True, kw_only=True):
     """A JSON object, or an array of positional params."""
 
 
+class _Params(msgspec.Struct, frozen=True):
+    language: str | None = None
+
+
 # Made at import: msgspec crashes when two threads at once are the first to inspect a class.
+_PARAMS: Final = msgspec.json.Decoder(_Params)
 _REQUEST: Final = msgspec.json.Decoder(Request)
 _ID: Final = msgspec.json.Decoder(_Id)
 _BATCH: Final = msgspec.json.Decoder(list[Raw])
@@ -290,7 +309,7 @@ def request_of(part: bytes) -> Request:
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         _verify_json(part)
-        reason, path = where(error)
+        reason, path = reason_and_path(error)
         raise _not_a_request(reason, f"$.{path}" if path else "$") from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
@@ -321,6 +340,15 @@ def id_of(part: bytes) -> Raw:
 def _is_id(value: Raw) -> bool:
     """Whether this JSON is a valid id; the empty one of a notification is."""
     return bytes(value)[:1] in b'"-0123456789n'
+
+
+def language_of(request: Request) -> str | None:
+    """Return the language of a request, whose params may be invalid; `None` if it has none."""
+    try:
+        language = _PARAMS.decode(request.params).language
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return language if language in LANGUAGES else None
 
 
 def success(request_id: Raw, result: bytes) -> str:

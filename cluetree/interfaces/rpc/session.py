@@ -27,6 +27,7 @@ from cluetree.interfaces.rpc.protocol import (
     failure,
     fault,
     id_of,
+    language_of,
     request_of,
     requests_of,
     success,
@@ -35,7 +36,7 @@ from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, Game, OpenGames, params_of
-from cluetree.operations.registry import encode, where
+from cluetree.operations.registry import encode, reason_and_path
 from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
@@ -165,7 +166,7 @@ class Session:
         except RpcError as error:
             trouble = error
         except ClueError as error:
-            trouble = fault(error)
+            trouble = fault(error, language_of(request))
         except Exception as error:  # noqa: BLE001 -- the session must continue
             _log.error("%s failed", request.method, exc_info=error)
             what = "an internal error of the server; see its log"
@@ -179,7 +180,9 @@ class Session:
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data)
         if monotonic() >= self._until:
-            raise LimitReached(f"the line reached its limit of {self.seconds} seconds")
+            raise LimitReached(
+                "the line reached its limit of {seconds} seconds", seconds=self.seconds
+            )
         if full:
             raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
         if self.token is not None and method is not METHODS["initialize"]:
@@ -187,7 +190,7 @@ class Session:
         try:
             asked = _DECODERS[method.name].decode(request.params)
         except msgspec.ValidationError as error:
-            reason, at = where(error)
+            reason, at = reason_and_path(error)
             path = f"$.params.{at}" if at else "$.params"
             raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
         if method.name in _OWN:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from cluetree.errors import ClueError
+from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.rpc.protocol import NO_ID, Code, RpcError, failure
 from cluetree.interfaces.rpc.session import Session
 from cluetree.interfaces.rpc.workers import SlowLines
@@ -230,5 +230,10 @@ def listen(host: str, port: int, backlog: int = _BACKLOG) -> socket.socket:
         # Connections inherit it. Otherwise an answer in two parts takes 40 ms.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
-        raise ServeError(f"cannot listen at {host}:{port}: {error.strerror or error}") from error
+        raise ServeError(
+            "cannot listen at {host}:{port}: {why}",
+            host=host,
+            port=port,
+            why=system_reason(error),
+        ) from error
     return listener

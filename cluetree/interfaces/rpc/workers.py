@@ -2,17 +2,17 @@
 
 import asyncio
 import logging
-import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
 from threading import Thread
 from typing import Final, TypeVar
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.interfaces.rpc.slow_lines import GameCopy, answer_apart, games_asked, is_quick
-from cluetree.play.workers import end_with, sigint_blocked
+from cluetree.play.workers import processes as worker_processes, sigint_blocked
 
 _T = TypeVar("_T")
 _log: Final = logging.getLogger("cluetree.rpc")
@@ -27,14 +27,13 @@ class SlowLines:
     """
 
     def __init__(self, processes: int = 1, seconds: float | None = LONGEST_WORK):
-        self._processes: Final = processes
         self._seconds: Final = seconds
-        self._reader, self._writer = multiprocessing.Pipe(duplex=False)
-        self._pool = self._new_pool() if processes > 1 else None
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        spawn = multiprocessing.get_context("spawn")  # a fork would copy threads' locks
-        return ProcessPoolExecutor(self._processes, spawn, end_with, (self._reader,))
+        self._workers: Final = ExitStack()
+        self._new_pool: Callable[[], Executor | None] = lambda: None
+        if processes > 1:
+            # A fork would copy the locks of other threads.
+            self._new_pool = self._workers.enter_context(worker_processes(processes, "spawn"))
+        self._pool = self._new_pool()
 
     async def answer(self, session: Session, line: bytes) -> str | None:
         """Answer a line of a session."""
@@ -57,18 +56,15 @@ class SlowLines:
         return await self._answer_in_process(pool, copies, line)
 
     async def _answer_in_process(
-        self, pool: ProcessPoolExecutor, games: Sequence[GameCopy], line: bytes
+        self, pool: Executor, games: Sequence[GameCopy], line: bytes
     ) -> str | None:
-        with sigint_blocked():  # so that Ctrl-C does not reach the workers
+        with sigint_blocked():  # this may start a worker
             future = pool.submit(answer_apart, games, line, self._seconds)
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
         """End the processes at once."""
-        self._writer.close()
-        if self._pool is not None:
-            # Until Python 3.12 the interpreter's exit races with threads of pools that still end.
-            self._pool.shutdown(cancel_futures=True)
+        self._workers.close()
 
 
 def _in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.extras import need
-from cluetree.interfaces.tui.kept_file import KeptFile
-from cluetree.text.language import t
+from cluetree.interfaces.tui.game_file import GameFile
 
 
 def run(path: Path | None) -> int:
@@ -27,10 +26,10 @@ def run(path: Path | None) -> int:
     need("tui", "notes in the terminal")
     from cluetree.interfaces.tui.app import NotesApp  # noqa: PLC0415 -- an extra
 
-    file = KeptFile(path)
+    file = GameFile(path)
     book = file.open()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ClueError(t("said.no_terminal"))
+        raise ClueError("the notebook needs a terminal; use `cluetree solve` in a pipe")
     app = NotesApp(file, book)
     app.run()
     return app.return_code or 0

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
 
-from cluetree.interfaces.tui.kept_file import KeptFile
-from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.game_file import GameFile
+from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.set_up import SetUp
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
@@ -27,18 +27,18 @@ class NotesApp(App[None]):
         Binding("ctrl+q", "quit", "key.quit", priority=True),
     ]
 
-    def __init__(self, file: KeptFile, book: Notebook | None):
+    def __init__(self, file: GameFile, book: Notebook | None):
         super().__init__()
         self._file = file
         self._book = book
 
     async def on_mount(self) -> None:
         book, file = self._book, self._file
-        await self.push_screen(SetUp(file.path) if book is None else Notes(book, file))
+        await self.push_screen(SetUp(file.path) if book is None else NotesScreen(book, file))
 
     async def action_quit(self) -> None:
         """Quit, unless that would lose a game."""
-        if all(notes.may_leave() for notes in self.screen_stack if isinstance(notes, Notes)):
+        if all(notes.may_leave() for notes in self.screen_stack if isinstance(notes, NotesScreen)):
             self.exit()
 
     def action_help_quit(self) -> None:

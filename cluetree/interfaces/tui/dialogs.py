@@ -14,13 +14,13 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
-from cluetree.interfaces.tui.kept_file import typed_path
+from cluetree.interfaces.tui.game_file import typed_path
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.entries import example
+from cluetree.text.errors import message_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
-from cluetree.text.refusals import message_of
 
 _Result = TypeVar("_Result")
 _TEXTUALS: Final = {

@@ -12,9 +12,9 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.drawing import sheet as drawing
-from cluetree.text.entries import spoken
-from cluetree.text.figures import compact
+from cluetree.text.entries import short_name
 from cluetree.text.language import t
+from cluetree.text.numbers import compact
 
 SIGN: Final = 3
 """The width of a mark without its word."""
@@ -68,7 +68,7 @@ def widths(table: Table, room: int, cell: int) -> tuple[int, ...]:
     Every cell gets what its mark needs, even without room for it; what room is left goes to the
     names, then to the headings, one column of text after the other.
     """
-    names = min(max(len(spoken(card, table.edition)) for card in table.edition.cards), _NAMES)
+    names = min(max(len(short_name(card, table.edition)) for card in table.edition.cards), _NAMES)
     wanted = (names, *(min(len(head), _HEADS) for head in drawing.heads(table)))
     marks = [cell for _ in wanted[1:]]
     given = [min(names, max(_CUT_NAMES, room - sum(marks))), *marks]
@@ -143,7 +143,7 @@ class Sheet(DataTable[Text]):
             self.add_column(Text(cut(fitting, width)), width=width + 1)
         for card in self._cards:
             last = card == table.edition.of(card.category)[-1] and card.category != Category.ROOM
-            name = cut(spoken(card, table.edition), columns[0])
+            name = cut(short_name(card, table.edition), columns[0])
             blanks = [Text() for _ in self._places]
             self.add_row(Text(f" {name}"), *blanks, height=2 if last and tall else 1)
         self.move_cursor(row=cursor.row, column=max(cursor.column, 1))

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from cluetree.cards import Edition
 from cluetree.events import Event
-from cluetree.text.telling import brief
+from cluetree.text.events import brief
 
 _STYLES: Final = {"!": "bold red", "?": "italic"}
 

@@ -11,19 +11,19 @@ from textual.widgets import DataTable, Input, OptionList
 
 from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.interfaces.tui.dialogs import Help, SaveAs
-from cluetree.interfaces.tui.kept_file import KeptFile
-from cluetree.interfaces.tui.page import Page, Target
+from cluetree.interfaces.tui.game_file import GameFile
+from cluetree.interfaces.tui.page import GameScreen, Target
 from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
 from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
+from cluetree.text.errors import message_of, reason_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
-from cluetree.text.refusals import message_of, refusal
-from cluetree.text.sentences import change
+from cluetree.text.repairs import change
 
 
-class Notes(Page):
+class NotesScreen(GameScreen):
     """One game, used by keys and saved as it changes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,7 +44,7 @@ class Notes(Page):
         Binding("pagedown", "scroll_panel(1)", "key.panel_down", show=False),
     ]
 
-    def __init__(self, book: Notebook, file: KeptFile):
+    def __init__(self, book: Notebook, file: GameFile):
         super().__init__(book)
         self._file = file
         self._failed_to_save = False
@@ -88,30 +88,30 @@ class Notes(Page):
             self._enter(text)
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Answer the question of F6 as soon as it is typed."""
+        """PanelContent the question of F6 as soon as it is typed."""
         message.stop()
         if self.panel is not Panel.SHOW:
             return
         with suppress(ClueError):
-            question = asked(message.value, self.page.table)
+            question = asked(message.value, self.current.table)
             if question is not None and question != self._question:
                 self._question = question
                 self.open_panel(Panel.SHOW)
 
     def _enter(self, text: str) -> None:
-        table, page, target = self.page.table, self.page, self.target
+        book, table, target = self.current, self.current.table, self.target
         try:
             event = loads_clue_event(text, table, turn=self.turn, keywords=keywords(table))
         except RecordError as error:
             # Breaking the rules is the fault of the whole line: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidEventError)
-            self.entry.refuse(refusal(error), None if whole else error.column)
+            self.entry.refuse(reason_of(error), None if whole else error.column)
             return
-        number = len(page) + 1 if target is None else target.number
+        number = len(book) + 1 if target is None else target.number
         if target is not None and target.replaces:
-            page.edit(number, event)
+            book.edit(number, event)
         else:
-            page.insert(number, event)
+            book.insert(number, event)
         self.target = None
         self.entry.put("")
         said = "said.entered" if target is None else "said.changed"
@@ -119,14 +119,14 @@ class Notes(Page):
         self._changed()
 
     def _repair(self, number: int) -> None:
-        repairs = self.answer.repairs if self.answer is not None else ()
+        repairs = self.panel_content.repairs if self.panel_content is not None else ()
         if not 1 <= number <= len(repairs):
             self.entry.refuse(t("said.no_repair", number=number), None)
             return
         repair = repairs[number - 1]
         self._leave_edit()
-        repaired = change(repair, self.page.table, self.page.events)
-        self.page.repair(repair)
+        repaired = change(repair, self.current.table, self.current.events)
+        self.current.repair(repair)
         self.close_panel()
         self.entry.put("")
         self.entry.say(t("said.repaired", change=repaired))
@@ -139,15 +139,15 @@ class Notes(Page):
 
     def action_change(self, how: str) -> None:
         """Edit or delete the chosen entry of the log, or put one before it."""
-        number, table = self.log_list.number, self.page.table
+        number, table = self.log_list.number, self.current.table
         if number and how == "delete":
             self._leave_edit()
-            self.page.delete(number)
+            self.current.delete(number)
             self.entry.say(t("said.dropped", number=number))
             self._changed()
         elif number:
             self.target = Target(number, replaces=how == "edit")
-            line = dumps_clue_event(self.page.events[number - 1], table)
+            line = dumps_clue_event(self.current.events[number - 1], table)
             self.entry.put(in_language(line, keywords(table)) if self.target.replaces else "")
             self.draw_log()
 
@@ -163,7 +163,7 @@ class Notes(Page):
     def action_step(self, way: str) -> None:
         """Undo the last change, or repeat the change that was undone."""
         self._leave_edit()
-        done = self.page.undo() if way == "undo" else self.page.redo()
+        done = self.current.undo() if way == "undo" else self.current.redo()
         said = {"undo": "said.undone", "redo": "said.redone"}[way]
         self.entry.say(t(said if done else f"said.nothing_to_{way}"))
         if done:
@@ -171,7 +171,7 @@ class Notes(Page):
 
     def action_suppose(self) -> None:
         self._leave_edit()
-        self.page = self.book if self.supposing else self.book.suppose()
+        self.current = self.book if self.supposing else self.book.suppose()
         self.entry.line.focus()
         self.entry.say(t("said.what_if" if self.supposing else "said.what_if_over"))
         self._changed()
@@ -221,7 +221,7 @@ class Notes(Page):
         part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
 
     async def action_help(self) -> None:
-        await self._open(Help(self.page.table))
+        await self._open(Help(self.current.table))
 
     async def _open(self, dialog: Screen[None]) -> None:
         # Textual does not type the result of an app.

@@ -9,23 +9,23 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.markup import escape
 from textual.widgets import Footer, Static
 
-from cluetree.explain import no_longer_certain
+from cluetree.explain.review import no_longer_certain
 from cluetree.interfaces.tui import panels
 from cluetree.interfaces.tui.background_work import BackgroundWork
 from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Entry
 from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, least_width
 from cluetree.interfaces.tui.log import Log
-from cluetree.interfaces.tui.panels import Answer, Panel, SheetContent
+from cluetree.interfaces.tui.panels import Panel, PanelContent, SheetContent
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete, in_language
+from cluetree.text.changes import no_longer
 from cluetree.text.entries import example
+from cluetree.text.errors import message_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
-from cluetree.text.refusals import message_of
-from cluetree.text.telling import no_longer
 from cluetree.turns import next_turn
 
 _SIDEBAR: Final = 27
@@ -44,7 +44,7 @@ class Target(NamedTuple):
     """Whether it replaces the event with this number, or goes before it."""
 
 
-class Page(NamedKeys[None]):
+class GameScreen(NamedKeys[None]):
     """The sheet, the entries, a panel and the entry line for a log or a copy with suppositions.
 
     All computing runs in the background on a copy of the log; a result is shown if the log has
@@ -56,12 +56,12 @@ class Page(NamedKeys[None]):
         super().__init__()
         book.limit = PATIENCE
         self.book: Final = book
-        self.page = book
+        self.current = book
         """The notebook that is shown and edited: the real one, or a copy with suppositions."""
         self.target: Target | None = None
         self.panel: Panel | None = None
         """The panel that is open."""
-        self.answer: Answer | None = None
+        self.panel_content: PanelContent | None = None
         """The content of the panel, once it is worked out."""
         self.formal = False
         """Whether an open proof shows its formal steps."""
@@ -73,17 +73,17 @@ class Page(NamedKeys[None]):
         line = in_language(example(table), keywords(table))
         self.entry: Final = Entry(self._complete, self.submit, example=line, id="entry")
         self._reading: Final = BackgroundWork(self, self._read, self._fail)
-        self._asking: Final = BackgroundWork(self, self._show_answer, self._show_error)
+        self._asking: Final = BackgroundWork(self, self._show_content, self._show_error)
 
     @property
     def supposing(self) -> bool:
         """Whether new entries are only suppositions."""
-        return self.page is not self.book
+        return self.current is not self.book
 
     @property
     def turn(self) -> str | None:
         """The player whose turn is next, by the log and the seats."""
-        return next_turn(self.page.table, self.page.events)
+        return next_turn(self.current.table, self.current.events)
 
     @property
     def busy(self) -> bool:
@@ -107,7 +107,7 @@ class Page(NamedKeys[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def _complete(self, text: str) -> Completion:
-        table = self.page.table
+        table = self.current.table
         return complete(text, table, turn=self.turn, keywords=keywords(table))
 
     def submit(self, text: str) -> None:
@@ -125,7 +125,7 @@ class Page(NamedKeys[None]):
 
     def on_resize(self) -> None:
         """Put the sidebar where there is room for it."""
-        table, (width, height) = self.page.table, self.size
+        table, (width, height) = self.current.table, self.size
         tall = height >= _TALL
         # Marks lose their words before the sidebar loses its place, and the envelope comes last.
         whole = cell_width()
@@ -149,16 +149,16 @@ class Page(NamedKeys[None]):
 
     def draw_log(self) -> None:
         """Show the log and its heading, and what is being written."""
-        answer, target = self.answer, self.target
+        content, target = self.panel_content, self.target
         self.log_list.draw(
-            self.page.events,
-            self.page.table.edition,
-            clashing=answer.clashing if answer else (),
-            kept=len(self.book) if self.supposing else len(self.page),
+            self.current.events,
+            self.current.table.edition,
+            clashing=content.clashing if content else (),
+            kept=len(self.book) if self.supposing else len(self.current),
         )
         self.set_class(self.supposing, "-supposing")
         if target is None:
-            number = len(self.page) + 1
+            number = len(self.current) + 1
             self.entry.label(t("line.if", number=number) if self.supposing else str(number))
         else:
             key = "line.edit" if target.replaces else "line.before"
@@ -183,9 +183,9 @@ class Page(NamedKeys[None]):
 
     def renew(self) -> None:
         """Show the log as it is now, and work out what follows from it."""
-        self.answer = None
+        self.panel_content = None
         self.draw_log()
-        self._reading.ask(partial(panels.read, self.page.suppose()))
+        self._reading.ask(partial(panels.read, self.current.suppose()))
         if self.panel is Panel.SHOW:  # the question has been answered
             self.close_panel()
         elif self.panel is not None:
@@ -196,7 +196,7 @@ class Page(NamedKeys[None]):
         was_possible = before is None or before.deals > 0
         lost = () if before is None else no_longer_certain(before, content.beliefs)
         if lost:
-            self.entry.add(no_longer(lost))
+            self.entry.add(no_longer(lost, content.beliefs.edition))
         self._content = content
         self.on_resize()
         if not content.beliefs.deals and was_possible:
@@ -211,7 +211,9 @@ class Page(NamedKeys[None]):
         chosen, line = self.sheet.chosen, self.entry.line.value
         self.query_one("#sidebar").add_class("-asked")
         self.panel_view.border_title = f"{t(panel)} …"
-        work = partial(panels.answer, panel, self.page.suppose(), chosen, line, formal=self.formal)
+        work = partial(
+            panels.content, panel, self.current.suppose(), chosen, line, formal=self.formal
+        )
         self._asking.ask(work)
 
     def close_panel(self) -> None:
@@ -221,11 +223,11 @@ class Page(NamedKeys[None]):
         self.query_one("#sidebar").remove_class("-asked")
         self.query_one("#answer", Static).update("")
 
-    def _show_answer(self, answer: Answer) -> None:
-        self.answer = answer
-        self.panel_view.border_title = escape(answer.title)
-        self.query_one("#answer", Static).update(answer.body)
-        if answer.clashing:
+    def _show_content(self, content: PanelContent) -> None:
+        self.panel_content = content
+        self.panel_view.border_title = escape(content.title)
+        self.query_one("#answer", Static).update(content.body)
+        if content.clashing:
             self.draw_log()
 
     def _show_error(self, error: Exception) -> None:

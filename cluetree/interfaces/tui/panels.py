@@ -15,14 +15,17 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, ContradictionError, UnknownCardError
 from cluetree.explain import Repair
 from cluetree.notebook import Notebook
+from cluetree.operations import ask
 from cluetree.operations.explain import clash, explain
 from cluetree.table import Table
 from cluetree.text.advice import to_do
-from cluetree.text.drawing import advice, reasons
-from cluetree.text.entries import example, spoken
-from cluetree.text.figures import compact
+from cluetree.text.drawing import draw
+from cluetree.text.drawing.advice import known_answer, replies
+from cluetree.text.drawing.reasons import MOST_SHOWN, explanation
+from cluetree.text.entries import example, short_name
+from cluetree.text.events import brief_guess, capital, labelled, place_name
 from cluetree.text.language import number, t
-from cluetree.text.telling import brief_guess, capital, labelled, place_name
+from cluetree.text.numbers import compact
 
 _ASKED: Final = re.compile(r"\s*(?P<asker>[^:]+):\s(?P<cards>[^>→]*?)\s*,?\s*(?:(?:->|→).*)?")
 
@@ -38,7 +41,7 @@ class Panel(StrEnum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class PanelContent:
     """The content of a panel."""
 
     title: str
@@ -49,9 +52,9 @@ class Answer:
     """The numbers of the entries that contradict each other."""
 
 
-def answer(
+def content(
     panel: Panel, book: Notebook, chosen: tuple[str, ClueCard], line: str, *, formal: bool = False
-) -> Answer:
+) -> PanelContent:
     """Work out what a panel shows.
 
     Args:
@@ -70,29 +73,29 @@ def answer(
         case Panel.ADVICE:
             return _advice(book, line)
         case Panel.SHOW:
-            return Answer(t("key.show"), _showing(book, line))
+            return PanelContent(t("key.show"), _showing(book, line))
         case Panel.RIVALS:
-            return Answer(t("key.rivals"), _rivals(book))
+            return PanelContent(t("key.rivals"), _rivals(book))
         case Panel.CHECK:
             return _check(book)
 
 
-def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> Answer:
-    title = t("panel.why", place=place_name(place), card=spoken(card, book.table.edition))
+def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> PanelContent:
+    title = t("panel.why", place=place_name(place), card=short_name(card, book.table.edition))
     try:
         said = explain(book, player=place, card=card.name)
     except ContradictionError:  # by the set-up alone
-        return Answer(title, Text(t("panel.nothing_follows")))
-    parts = [reasons.explanation(book, said, formal=formal)]
+        return PanelContent(title, Text(t("panel.nothing_follows")))
+    parts = [explanation(said, book, formal=formal)]
     if said.proof is not None:
         parts.append(Text(f"\n{t('panel.sentences' if formal else 'panel.formal')}", style="dim"))
-    return Answer(title, Group(*parts))
+    return PanelContent(title, Group(*parts))
 
 
-def _advice(book: Notebook, line: str) -> Answer:
+def _advice(book: Notebook, line: str) -> PanelContent:
     """Advise what to suggest; only in the rooms that the line lists, if it lists rooms."""
-    if (known := advice.known_answer(book)) is not None:
-        return Answer(t("panel.suggest"), known)
+    if (known := known_answer(book)) is not None:
+        return PanelContent(t("panel.suggest"), known)
     rooms: list[ClueCard] = []
     with suppress(UnknownCardError):
         rooms = [book.table.edition.card(word) for word in line.split(",")]
@@ -101,10 +104,10 @@ def _advice(book: Notebook, line: str) -> Answer:
     where = brief_guess(rooms, book.table.edition)
     title = t("panel.suggest_in", rooms=where) if rooms else t("panel.suggest")
     found = book.advise(rooms or None)
-    parts = [advice.advice(book, found)]
+    parts = [draw(found, book)]
     if found.suggestions and found.suggestions[0].gain:
-        parts += [Text(""), advice.replies(found.suggestions[0])]
-    return Answer(title, Group(*parts))
+        parts += [Text(""), replies(found.suggestions[0])]
+    return PanelContent(title, Group(*parts))
 
 
 def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
@@ -124,28 +127,25 @@ def _showing(book: Notebook, line: str) -> RenderableType:
     question = asked(line, book.table)
     if question is None:
         return Text(t("panel.ask", line=example(book.table).partition(" -> ")[0]))
-    return advice.showing(book.card_to_show(*question))
+    return draw(book.card_to_show(*question), book)
 
 
 def _rivals(book: Notebook) -> RenderableType:
-    parts = [advice.rivals(book.rivals())]
+    parts = [draw(ask.rivals(book), book)]
     with suppress(ClueError):  # the game is over, or an onlooker asks
-        parts += [Text(""), advice.accusing(book, book.accuse_now())]
+        parts += [Text(""), draw(book.accuse_now(), book)]
     return Group(*parts)
 
 
-def _check(book: Notebook) -> Answer:
+def _check(book: Notebook) -> PanelContent:
     if book.consistent:
-        return Answer(t("key.check"), reasons.suspicions(book, book.suspicious()))
+        return PanelContent(t("key.check"), draw(book.suspicious(), book))
     why, repairs, conflicts = clash(book), book.repairs(), book.conflicts()
-    said = [reasons.argument(book, why.short), Text("")] if why.points else []
+    said = [draw(why, book), Text("")] if why.points else []
     make = [Text(t("panel.make"))] if repairs.found else []
-    body = Group(
-        *(*said, reasons.repairs(book, repairs), *make),
-        *(Text(""), reasons.conflicts(book, conflicts)),
-    )
+    body = Group(*said, draw(repairs, book), *make, Text(""), draw(conflicts, book))
     clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
-    return Answer(t("tab.Repair"), body, repairs.found[: reasons.MOST_SHOWN], clashing)
+    return PanelContent(t("tab.Repair"), body, repairs.found[:MOST_SHOWN], clashing)
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,6 @@ def _odds(book: Notebook) -> Iterator[Text]:
     for category, chances in beliefs.envelope.items():
         line = Text(labelled(f"{names[category]:>{width}}"), style="dim")
         for card, chance in chances.items():
-            line.append(f"{spoken(card, edition)} ", "bold" if chance == 1 else "")
+            line.append(f"{short_name(card, edition)} ", "bold" if chance == 1 else "")
             line.append(f"{compact(float(chance))}  ", "dim")
         yield line

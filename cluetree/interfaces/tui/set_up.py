@@ -25,13 +25,13 @@ from cluetree.errors import (
 )
 from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.kept_file import KeptFile, content_of, typed_path
-from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.game_file import GameFile, content_of, typed_path
+from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
+from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import t
-from cluetree.text.refusals import message_of, refusal
 
 _RECORDED: Final = ("edition", "players", "me", "hand", "face_up", "answering")
 _FIELDS: Final = ("title", *_RECORDED, "file")
@@ -230,7 +230,7 @@ class SetUp(NamedKeys[None]):
                 is_followed = any(self._is_card(words[at:end]) for end in ends)
                 if is_followed and self._is_card(words[:at]):
                     return t("field.no_comma", word=" ".join(words[:at]))
-        return refusal(error)
+        return reason_of(error)
 
     def _is_card(self, words: Sequence[str]) -> bool:
         try:
@@ -259,6 +259,6 @@ class SetUp(NamedKeys[None]):
             raise FieldError("file", t("field.taken", path=str(path)))
         if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
             raise FieldError("file", t("field.suffix"))
-        notes = Notes(Notebook(table, title=values["title"]), KeptFile(path))
+        notes = NotesScreen(Notebook(table, title=values["title"]), GameFile(path))
         # A handler of the screen must not wait for its end.
         _ = self.app.switch_screen(notes)  # pyright: ignore[reportUnknownMemberType]

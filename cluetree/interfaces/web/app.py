@@ -24,8 +24,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from cluetree.interfaces.web.guard import GUEST_FOR, Guard, Invitations, Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.guard import GUEST_FOR, Address, Guard, Invitations
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import StoreError
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.text import TEXTS
@@ -55,7 +55,7 @@ _WELCOME: Final = _PAGE.format(
 class VersionStream:
     """Sends every page the version of each game, whenever one changed."""
 
-    def __init__(self, session: KeptSession):
+    def __init__(self, session: PersistentSession):
         self.session: Final = session
         self._sent = session.versions
         self._changed = asyncio.Event()
@@ -94,7 +94,7 @@ class Site:
 
     versions: VersionStream
     """The games, and the streams that report their changes."""
-    place: Place
+    address: Address
     """Where it can be reached, which requests must name."""
     invitations: Invitations | None = None
     """Admits other machines by links; `None` if only this one can reach the server."""
@@ -104,7 +104,7 @@ class Site:
     def app(self) -> Starlette:
         """Return the application."""
         guard = Middleware(
-            Guard, place=self.place, invitations=self.invitations, cookie=self.cookie
+            Guard, address=self.address, invitations=self.invitations, cookie=self.cookie
         )
         folders = {"/static/languages": TEXTS, "/static": STATIC}
         return Starlette(
@@ -136,7 +136,7 @@ class Site:
         if cookie is None:
             return PlainTextResponse("This link does not work, or not any more.\n", 403)
         page = HTMLResponse(_WELCOME)
-        secure = self.place.origin.startswith("https:")
+        secure = self.address.origin.startswith("https:")
         page.set_cookie(
             self.cookie, cookie, GUEST_FOR, httponly=True, samesite="strict", secure=secure
         )

@@ -84,7 +84,7 @@ def _digest(cookie: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Address:
     """Where the server can be reached.
 
     Raises:
@@ -140,14 +140,16 @@ class Guard:
 
     Args:
         app: The guarded application.
-        place: Where the server can be reached.
+        address: Where the server can be reached.
         invitations: Admits other machines; `None` where only this one can reach the server.
         cookie: The name of the cookie.
     """
 
-    def __init__(self, app: ASGIApp, place: Place, invitations: Invitations | None, cookie: str):
+    def __init__(
+        self, app: ASGIApp, address: Address, invitations: Invitations | None, cookie: str
+    ):
         self._app = app
-        self._place = place
+        self._address = address
         self._invitations = invitations
         self._cookie = cookie
 
@@ -172,7 +174,7 @@ class Guard:
 
     def _refusal(self, request: HTTPConnection) -> PlainTextResponse | None:
         named = request.headers.getlist("host")
-        if len(named) != 1 or not self._place.is_named(_name(named[0])):
+        if len(named) != 1 or not self._address.is_named(_name(named[0])):
             return PlainTextResponse("This host is not served here.\n", 421)
         if not self._is_from_here(request, named[0]):
             return PlainTextResponse("Other sites may not ask this.\n", 403)
@@ -185,7 +187,7 @@ class Guard:
 
     def _is_from_here(self, request: HTTPConnection, host: str) -> bool:
         """Whether a request comes from our page, from the address bar, or not from a browser."""
-        ours = {f"{request.url.scheme}://{host}", self._place.origin or None}
+        ours = {f"{request.url.scheme}://{host}", self._address.origin or None}
         if any(origin not in ours for origin in request.headers.getlist("origin")):
             return False
         # Following a link from elsewhere is harmless; any other request from other sites is not.

@@ -17,8 +17,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cluetree.interfaces.rpc.tcp import listen
 from cluetree.interfaces.web.app import SECONDS_A_REQUEST, Site, VersionStream
-from cluetree.interfaces.web.guard import Invitations, Place
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.guard import Address, Invitations
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
 from cluetree.text.language import t
 
@@ -35,14 +35,14 @@ def serve(
     host: str, port: int, path: Path, *, open_browser: bool, public_url: str | None = None
 ) -> int:
     """Serve the sheet until it is interrupted; see `cluetree.interfaces.web.serve_web`."""
-    place = Place(host, public_url)
+    address = Address(host, public_url)
     with closing(Store(path)) as store, listen(host, port, _BACKLOG) as listener:
         port = listener.getsockname()[1]
         url = _url(_reachable(host), port)
         link = f"{public_url.rstrip('/')}/" if public_url else url
-        invitations = None if place.is_local else Invitations(store, partial(_show_link, link))
-        versions = VersionStream(KeptSession(store))
-        app = Site(versions, place, invitations, f"cluetree_{port}").app()
+        invitations = None if address.is_local else Invitations(store, partial(_show_link, link))
+        versions = VersionStream(PersistentSession(store))
+        app = Site(versions, address, invitations, f"cluetree_{port}").app()
         key = "web.sheet" if invitations is None else "web.sheet_by_link"
         _print(t(key, url=url, path=str(path)))
         if invitations is not None:

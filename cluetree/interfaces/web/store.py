@@ -5,8 +5,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count
@@ -16,8 +16,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from cluetree.errors import ClueError
-from cluetree.interfaces.web.game_file import GameFileError, NewerFormatError, Saved, dumps, loads
+from cluetree.atomic_file import drafted, remove_drafts, sync_directory
+from cluetree.errors import ClueError, system_reason
+from cluetree.interfaces.web import saved_game
+from cluetree.interfaces.web.saved_game import NewerFormatError, SavedGame, SavedGameError
 
 if sys.platform == "win32":
     import msvcrt
@@ -27,7 +29,6 @@ elif sys.platform != "emscripten":
 _log: Final = logging.getLogger("cluetree.web")
 _GAME: Final = ".game.json"
 _GUESTS: Final = "guests.json"
-_DRAFT: Final = ".draft"
 _OLD: Final = "games.sqlite3"
 _LONGEST_NAME: Final = 30
 _Stamp: TypeAlias = tuple[int, int, int]
@@ -55,13 +56,15 @@ class Store:
     def __init__(self, path: Path):
         self.path: Final = path
         self._lock: Final = Lock()
-        self._games = dict[str, Saved]()
+        self._games = dict[str, SavedGame]()
         self.unread = list[str]()
         """The names of files of games that were not read, because they are damaged or newer."""
         self._stamps = dict[str, _Stamp]()
         """Of each file as it was read or written here, by name."""
         if path.is_file():
-            raise StoreError(f"{path}: games are saved in a directory, and this is a file")
+            raise StoreError(
+                "{path}: games are saved in a directory, and this is a file", path=path
+            )
         with self._named():
             self._lock_file = self._take()
             try:
@@ -76,7 +79,7 @@ class Store:
         try:
             yield
         except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror or error}") from error
+            raise StoreError("{path}: {why}", path=self.path, why=system_reason(error)) from error
 
     def _take(self) -> int:
         """Lock the directory against other programs; the lock ends with this one."""
@@ -89,16 +92,15 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(file)
-            raise StoreError(f"{self.path}: another program uses it") from error
+            raise StoreError("{path}: another program uses it", path=self.path) from error
         return file
 
     def _read(self) -> None:
         for old in (self.path / _OLD, self.path.with_name(_OLD)):
             if old.exists():
                 _log.warning("%s is not read: an earlier version wrote it", old)
-        for suffix in (_GAME, _GUESTS):
-            for draft in self.path.glob(f"*{suffix}{_DRAFT}"):
-                draft.unlink()  # of a write that was cut off
+        for names in (f"*{_GAME}", _GUESTS):
+            remove_drafts(self.path, names)  # of a write that was cut off
         for path in sorted(self.path.glob(f"*{_GAME}")):
             self._read_game(path)
         in_order = sorted(self._games.values(), key=lambda game: (game.begun, game.id))
@@ -108,13 +110,13 @@ class Store:
     def _read_game(self, path: Path) -> None:
         """Read a file; leave it if it is newer, and set it aside if it is damaged."""
         try:
-            game, has_history = loads(path.read_bytes())
+            game, has_history = saved_game.loads(path.read_bytes())
         except NewerFormatError as error:
             _log.warning("%s is not read: %s", path, error)
             self.unread.append(path.name)
         except OSError as error:
             _log.warning("%s cannot be read: %s", path, error.strerror)
-        except GameFileError as error:
+        except SavedGameError as error:
             self._set_aside(path, f"damaged, {error}")
         else:
             if game.id in self._games:
@@ -138,11 +140,11 @@ class Store:
     # Games
 
     @property
-    def games(self) -> dict[str, Saved]:
+    def games(self) -> dict[str, SavedGame]:
         """All games by id, in the order in which they were begun; a new dict after each change."""
         return self._games
 
-    def write(self, games: Iterable[Saved], gone: Iterable[str] = ()) -> None:
+    def write(self, games: Iterable[SavedGame], gone: Iterable[str] = ()) -> None:
         """Save games, and delete others.
 
         If a game cannot be written, for instance because the disk is full, nothing is changed.
@@ -162,49 +164,37 @@ class Store:
                     latest = max(time.time(), latest + 1e-3)
                     after[game.id] = replace(game, begun=latest, file=_file_name(game.id))
             changed = [game for name, game in after.items() if game is not self._games.get(name)]
-            for game in changed:
-                self._draft(game.file, dumps(game))
-            for game in changed:
-                self._finish(game.file)
-            for name in self._games.keys() - after.keys():
-                file = self._games[name].file
-                (self.path / file).unlink(missing_ok=True)
-                self._stamps.pop(file, None)
-            _sync(self.path)
+            gone_files = (self._games[name].file for name in self._games.keys() - after.keys())
+            self._replace({game.file: saved_game.dumps(game) for game in changed}, gone_files)
             self._games = after
 
-    def _draft(self, name: str, content: bytes) -> None:
-        """Write a file beside the one that it will replace, down to the disk."""
-        path = self.path / f"{name}{_DRAFT}"
-        path.unlink(missing_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        try:
-            with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError:
-            path.unlink(missing_ok=True)
-            raise
+    def _replace(self, contents: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+        """Replace files by name, then delete others; if one cannot be written, change none.
 
-    def _finish(self, name: str) -> None:
-        """Put a draft in the place of its file, unless another program wrote that meanwhile."""
-        path = self.path / name
-        if path.exists() and _stamp(path) != self._stamps.get(name):
-            self._set_aside(path, "another program wrote it")
-        (self.path / f"{name}{_DRAFT}").replace(path)
-        self._stamps[name] = _stamp(path)
+        A file that another program wrote meanwhile is set aside.
+        """
+        with ExitStack() as stack:
+            drafts = {
+                self.path / name: stack.enter_context(drafted(self.path / name, content, 0o600))
+                for name, content in contents.items()
+            }
+            for path, draft in drafts.items():
+                if path.exists() and _stamp(path) != self._stamps.get(path.name):
+                    self._set_aside(path, "another program wrote it")
+                draft.replace(path)
+                self._stamps[path.name] = _stamp(path)
+        for name in gone:
+            (self.path / name).unlink(missing_ok=True)
+            self._stamps.pop(name, None)
+        sync_directory(self.path)
 
     def _write_deleted(self) -> None:
         """Write games again whose files are gone."""
         there = {entry.name for entry in os.scandir(self.path)} if self.path.exists() else ()
         lost = [game for game in self._games.values() if game.file not in there]
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for game in lost:
-            self._draft(game.file, dumps(game))
-            self._finish(game.file)
         if lost:
-            _sync(self.path)
+            self._replace({game.file: saved_game.dumps(game) for game in lost})
             _log.warning("%s: files were missing and are written again", self.path)
 
     # Guests
@@ -244,9 +234,7 @@ class Store:
         return guests
 
     def _write_guests(self, guests: dict[str, float]) -> None:
-        self._draft(_GUESTS, msgspec.json.encode(guests))
-        self._finish(_GUESTS)
-        _sync(self.path)
+        self._replace({_GUESTS: msgspec.json.encode(guests)})
 
     def close(self) -> None:
         """Release the directory, in which all games are.
@@ -272,15 +260,3 @@ def _stamp(path: Path) -> _Stamp:
     """Return what changes whenever another program writes a file."""
     found = path.stat()
     return found.st_ino, found.st_mtime_ns, found.st_size
-
-
-def _sync(directory: Path) -> None:
-    """Write the names in a directory down to the disk."""
-    if os.name != "posix":
-        return
-    with suppress(OSError):  # some file systems cannot
-        opened = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)

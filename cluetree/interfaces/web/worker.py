@@ -12,11 +12,11 @@ import msgspec
 
 from cluetree.interfaces.rpc import slow_lines
 from cluetree.interfaces.rpc.slow_lines import GameCopy, games_asked
-from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
 
 
-class Games:
+class BrowserGames:
     """The games of this browser.
 
     Args:
@@ -31,7 +31,7 @@ class Games:
         self._path.mkdir(parents=True, exist_ok=True)
         self._files = self._stamps()
         self._store: Final = Store(self._path)
-        self._session: Final = KeptSession(self._store)
+        self._session: Final = PersistentSession(self._store)
 
     def _stamps(self) -> dict[str, tuple[int, int]]:
         with os.scandir(self._path) as entries:

@@ -5,13 +5,13 @@ from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
 from cluetree.advice.suggestions import Advised, advise
-from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import FromBegin
 from cluetree.play.agents._base import BuiltinAgent, DeducingAgent, PolicyPlayer, Walk
+from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Deduction
 from cluetree.play.policies import (
     Policy,
@@ -102,7 +102,7 @@ class Heuristic(PolicyPlayer):
 
 
 class Wensel(BuiltinAgent):
-    """Plays by `cluetree.advice.wensel`, deduction included.
+    """Plays by `cluetree.play.agents.wensel`, deduction included.
 
     Args:
         show: How it chooses which card to show; suspect, weapon, room, if not given.
@@ -128,8 +128,7 @@ class Wensel(BuiltinAgent):
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Suggest by the policy; nothing where no room is worth it."""
-        advice = self.notes.suggestion(rooms)
-        return None if advice is None else advice.guess
+        return self.notes.suggestion(rooms)
 
     def accuse(self) -> ClueGuess | None:
         """Name the envelope once all its cards are noted."""

@@ -121,7 +121,7 @@ class OutsideAgent:
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Ask which card to show."""
-        asked, options = ([card.name for card in some] for some in (guess, cards))
+        asked, options = ([card.name for card in named] for named in (guess, cards))
         params = messages.ShowCard(asker=asker, cards=asked, options=options)
         answer = self._ask("show", params, messages.ShownCard)
         try:

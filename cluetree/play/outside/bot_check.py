@@ -152,7 +152,7 @@ def accuse(seat: Seat) -> None:
 def move(seat: Seat) -> None:
     """The place to move to is one of the options: a room, or a row and a column."""
     seat.begin()
-    choices: tuple[Sequence[messages.Place], ...] = (["Hall", (3, 4)], [(0, 7)], ["Study"])
+    choices: tuple[Sequence[messages.PlaceName], ...] = (["Hall", (3, 4)], [(0, 7)], ["Study"])
     for options in choices:
         answer = seat.ask("move", messages.Move(options=options), messages.Moved)
         _verify_among("place", answer.place, options)

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Raw
 
-Place: TypeAlias = Annotated[
+PlaceName: TypeAlias = Annotated[
     str | tuple[int, int],
     Meta(description="A room, or a square by row and column from the top left corner, from 0."),
 ]
@@ -46,7 +46,7 @@ class Observe(msgspec.Struct, frozen=True, kw_only=True):
 class Move(msgspec.Struct, frozen=True, kw_only=True):
     """The places that the seat's pawn can go to."""
 
-    options: Sequence[Place]
+    options: Sequence[PlaceName]
 
 
 class Suggest(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class Begun(msgspec.Struct, frozen=True, kw_only=True):
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
     """The place that it goes to."""
 
-    place: Place
+    place: PlaceName
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):

@@ -30,7 +30,7 @@ class Call(msgspec.Struct, frozen=True, tag_field="jsonrpc", tag="2.0", omit_def
     id: int | None = None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Response(msgspec.Struct, frozen=True):
     """A response."""
 
     id: int | str | None = None
@@ -40,15 +40,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 # Made at import, like those of `messages`: building msgspec decoders of one class in two threads
 # at once ends the process, and a Dask worker plays in several threads.
-_ANSWER: Final = msgspec.json.Decoder(Answer)
+_RESPONSE: Final = msgspec.json.Decoder(Response)
 
 
-def decoded(line: bytes) -> Answer | str:
+def decoded(line: bytes) -> Response | str:
     """Return a line as a response, or why it is not one."""
     if line.startswith(codecs.BOM_UTF8):
         return "it starts with a byte order mark"
     try:
-        answer = _ANSWER.decode(line)
+        answer = _RESPONSE.decode(line)
     except msgspec.ValidationError as error:
         return f"it is not a response: {error}"
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -126,7 +126,7 @@ class Program:
         self.child.send(self.sent)
 
 
-def _result(answer: Answer, form: type[_T]) -> _T:
+def _result(answer: Response, form: type[_T]) -> _T:
     error = bytes(answer.error)
     if error not in {b"", b"null"}:
         words = error[:_MAX_SHOWN].decode(errors="replace")

@@ -1,1 +1,9 @@
-"""Results drawn with rich, once for the command line and the notebook in the terminal."""
+"""Results drawn with rich, once for the command line and the notebook in the terminal.
+
+`draw` chooses the drawing by the type of the result.
+"""
+
+from cluetree.text.drawing import advice, reasons, sheet
+from cluetree.text.drawing.parts import draw, is_drawn
+
+__all__ = ("advice", "draw", "is_drawn", "reasons", "sheet")

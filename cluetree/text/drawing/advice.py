@@ -11,19 +11,22 @@ from rich.text import Text
 
 from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
 from cluetree.notebook import Notebook
+from cluetree.operations.ask import Rivals
 from cluetree.text.advice import (
+    accusing_words,
     advice_lines,
     answer,
     reason,
     rival_lines,
+    rivals_words,
     to_do,
     verdict,
     worth,
 )
-from cluetree.text.drawing.parts import ByWidth, assembled, rows, ruled
-from cluetree.text.figures import bits, percent
+from cluetree.text.drawing.parts import ByWidth, assembled, draw, rows, ruled
+from cluetree.text.events import brief_guess, sentence
 from cluetree.text.language import number, t
-from cluetree.text.telling import brief_guess, sentence
+from cluetree.text.numbers import bits, percent
 
 FEW: Final = 8
 """How many suggestions are shown by default."""
@@ -36,7 +39,8 @@ def known_answer(book: Notebook) -> RenderableType | None:
     return Panel.fit(Text(said, style="bold"), box=HEAVY, padding=(0, 2))
 
 
-def advice(book: Notebook, found: Advice, top: int = FEW) -> RenderableType:
+@draw.register
+def advice(found: Advice, book: Notebook, top: int = FEW) -> RenderableType:
     """Draw the best suggestions, with the reason for the first."""
     lacks = [*map(Text, advice_lines(found))]
     if not found.suggestions:
@@ -80,8 +84,9 @@ def replies(best: Advised) -> RenderableType:
     return Group(Text(t("panel.replies"), style="bold"), rows(lines))
 
 
-def showing(found: Showing) -> RenderableType:
-    """Draw the cards that can be shown, best first, with a reason for each."""
+@draw.register
+def showing(found: Showing, _book: Notebook) -> RenderableType:
+    """Rank the cards that can be shown, with a reason for each."""
     cards = str(found.guess)
     return Group(
         assembled("show.asked", asker=found.asker, cards=cards, card=(found.best.name, "bold")),
@@ -110,11 +115,13 @@ def _brief_choices(found: Showing) -> RenderableType:
     return rows((choice.card.name, why(choice)) for choice in found.choices)
 
 
-def rivals(found: Sequence[Rival]) -> RenderableType:
+@draw.register
+def rivals(found: Rivals, _book: Notebook) -> RenderableType:
     """Draw how many bits each opponent lacks, and how likely they know the answer."""
+    each = found.rivals
     return Group(
-        ByWidth(partial(_opponents, found), partial(_brief_opponents, found)),
-        *map(Text, rival_lines(*found)),
+        ByWidth(partial(_opponents, each), partial(_brief_opponents, each)),
+        *map(Text, rival_lines(*each)),
     )
 
 
@@ -127,20 +134,14 @@ def _opponents(found: Sequence[Rival]) -> RenderableType:
 
 
 def _brief_opponents(found: Sequence[Rival]) -> RenderableType:
-    def known(rival: Rival) -> str:
-        if rival.out:
-            return t("rivals.gone")
-        return t("panel.rival", chance=percent(rival.knows), bits=bits(rival.bits))
-
-    return rows((rival.name, known(rival)) for rival in found)
-
-
-def accusing(book: Notebook, found: Accusing) -> RenderableType:
-    """Say whether to accuse now."""
-    cards = brief_guess(found.guess, book.table.edition)
-    right, again = percent(float(found.right)), percent(found.again)
-    return Group(
-        Text(t("panel.accuse" if found.accuse else "panel.wait"), style="bold"),
-        Text(t("panel.chances", cards=cards, right=right, again=again)),
-        *map(Text, rival_lines(found)),
+    said = rivals_words(found).parts
+    return rows(
+        (rival.name, one.figures or one.text) for rival, one in zip(found, said, strict=True)
     )
+
+
+@draw.register
+def accusing(found: Accusing, book: Notebook) -> RenderableType:
+    """Say whether to accuse now."""
+    said = accusing_words(book, found)
+    return Group(Text(said.short, style="bold"), Text(said.text), *map(Text, said.notes))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
@@ -11,12 +12,27 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.notebook import Notebook
+from cluetree.text.events import brief
 from cluetree.text.language import parts
 from cluetree.text.printable import printable_lines
-from cluetree.text.telling import brief
 
 _WIDE: Final = 72
 """The columns of text from which on a drawing takes its wide form."""
+
+
+@singledispatch
+def draw(result: object, book: Notebook) -> RenderableType:
+    """Draw a result for people; each drawing is registered for its type.
+
+    Raises:
+        NotImplementedError: If the type has no drawing.
+    """
+    raise NotImplementedError(f"no drawing of {type(result).__name__}")
+
+
+def is_drawn(result: object) -> bool:
+    """Return whether the type of a result has a drawing."""
+    return draw.dispatch(type(result)) is not draw.dispatch(object)
 
 
 class SafeConsole(Console):

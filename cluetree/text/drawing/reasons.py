@@ -1,7 +1,6 @@
 """Proofs, open facts, contradictions with their repairs, suspicious entries, and reviews."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -9,28 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs, Deal, by_place
-from cluetree.errors import LimitReached
-from cluetree.explain import (
-    Conflicts,
-    Lesson,
-    Open,
-    Point,
-    Proof,
-    Repair,
-    Repairs,
-    Review,
-    Suspicions,
-)
+from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, Suspicions
+from cluetree.explain.review import Lesson
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import Explained
+from cluetree.operations.explain import Clash, Explained
 from cluetree.table import ENVELOPE
-from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
-from cluetree.text.figures import percent
-from cluetree.text.language import number, t
-from cluetree.text.sentences import ProofLine, change, proof_lines, suspicion, where, worded
-from cluetree.text.telling import (
+from cluetree.text.drawing.parts import ByWidth, assembled, draw, entries, rows
+from cluetree.text.events import (
     brief,
     brief_guess,
     capital,
@@ -38,51 +23,61 @@ from cluetree.text.telling import (
     facts_by_place,
     in_full,
     place_name,
-    sentence,
 )
+from cluetree.text.language import number, t
+from cluetree.text.numbers import percent
+from cluetree.text.proofs import Point, ProofLine, open_claim, proof_lines
+from cluetree.text.repairs import change, suspicion, where
 
 MOST_SHOWN: Final = 10
 """Repairs, contradictions and entries that are shown of each; JSON has them all."""
 
 
-def proof(book: Notebook, found: Proof, said: Explained | None = None) -> RenderableType:
+@draw.register
+def proof(found: Proof, book: Notebook, said: Sequence[Point] = ()) -> RenderableType:
     """Draw a proof: the fact, its entries, and the argument in sentences, or its formal steps."""
     count = len(found.events)
     more = "" if found.least else t("prove.perhaps_fewer")
     rests = "prove.rests" if count else "prove.rests_on_set_up"
     claim = (f"{capital(fact(found.fact))}.", "bold")
     body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
-    if said is None:
+    if said:
+        body.append(argument(said))
+    else:
         steps = Grid.grid(padding=(0, 1))
         steps.add_column(justify="right")
         steps.add_column()
-        for line in proof_lines(found.steps, "why.entry"):
+        for line in proof_lines(found.steps):
             steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
         body.append(steps)
-    else:
-        body.append(argument(book, said.short))
     if found.counted:
         body.append(Text(f"\n{t('prove.counted')}"))
     return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body)
 
 
-def explanation(book: Notebook, said: Explained, *, formal: bool = False) -> RenderableType:
+@draw.register
+def explanation(said: Explained, book: Notebook, *, formal: bool = False) -> RenderableType:
     """Draw a proof or two deals; of an impossible log, say first how many entries count."""
     parts: list[RenderableType] = []
     if said.events < len(book):
         parts.append(Text(t("grid.stale", count=said.events), "bold red"))
         book = Notebook(book.table, book.events[: said.events], limit=book.limit)
     if said.proof is not None:
-        parts.append(proof(book, said.proof, None if formal else said))
+        parts.append(proof(said.proof, book, () if formal else said.short))
     if said.open is not None:
-        parts.append(open_fact(book, said.open))
+        parts.append(open_fact(said.open, book))
     return Group(*parts)
 
 
-def argument(book: Notebook, points: Sequence[Point]) -> RenderableType:
+def argument(points: Sequence[Point]) -> RenderableType:
     """List the sentences of an argument, each on its own line."""
-    edition = book.table.edition
-    return Group(*(Text(sentence(worded(one, edition))) for point in points for one in point))
+    return Group(*(Text(one) for point in points for one in point))
+
+
+@draw.register
+def contradiction(found: Clash, _: Notebook) -> RenderableType:
+    """Draw why a log is impossible, in sentences."""
+    return argument(found.short)
 
 
 def _step(line: ProofLine) -> Text:
@@ -92,15 +87,11 @@ def _step(line: ProofLine) -> Text:
     return text.append(line.claim, "bold").append(f" ({line.ground})", "dim")
 
 
-def open_fact(book: Notebook, found: Open) -> RenderableType:
+@draw.register
+def open_fact(found: Open, book: Notebook) -> RenderableType:
     """Draw a deal in which an open fact is true, and one in which it is false."""
-    what = t("prove.no_chance", fact=fact(found.fact))
-    with suppress(LimitReached):
-        beliefs, (place, card) = book.beliefs, (found.fact.player, found.fact.card)
-        chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
-        what = t("why.chance", fact=fact(found.fact), chance=percent(chance))
     return Group(
-        Text.assemble((t("why.open"), "bold"), what),
+        Text.assemble((t("why.open"), "bold"), open_claim(book, found)),
         Text(f"\n{t('why.so')}:", style="dim"),
         deal(book, found.so),
         Text(f"\n{t('why.not_so')}:", style="dim"),
@@ -115,7 +106,8 @@ def deal(book: Notebook, placed: Deal) -> RenderableType:
     return rows((place_name(place), brief_guess(held, edition)) for place, held in cards)
 
 
-def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
+@draw.register
+def conflicts(found: Conflicts, book: Notebook) -> RenderableType:
     """List the minimal sets of entries that contradict each other."""
     if found.sets == ((),):
         return Text(t("check.set_up"))
@@ -132,7 +124,8 @@ def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
     return Group(*lines)
 
 
-def repairs(book: Notebook, found: Repairs) -> RenderableType:
+@draw.register
+def repairs(found: Repairs, book: Notebook) -> RenderableType:
     """List changes of one entry that remove the contradictions, likeliest first."""
     if not found.found:
         return Text(t("repair.none" if found.complete else "check.no_repair_yet"))
@@ -156,13 +149,14 @@ def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) ->
     grid.add_column()
     for at, repair in enumerate(few, start=1):
         becomes = change(repair, book.table, book.events)
-        line = t("repair.change", where=where(repair, "why.entry"), change=becomes)
+        line = t("repair.change", where=where(repair), change=becomes)
         left = [t("count.deals", count=repair.deals)] if deals else []
         grid.add_row(str(at), percent(repair.chance), *left, Text(line))
     return grid
 
 
-def suspicions(book: Notebook, found: Suspicions) -> RenderableType:
+@draw.register
+def suspicions(found: Suspicions, book: Notebook) -> RenderableType:
     """Say that the log is consistent, and list the entries that a slip would explain better."""
     lines: list[RenderableType] = [Text(t("check.true", fit=_fitting(book.beliefs)))]
     if not found.complete:
@@ -184,7 +178,8 @@ def _fitting(beliefs: Beliefs) -> str:
     return t("check.fit_about", number=f"{number(float(leading), 1)}e{power}")
 
 
-def review(book: Notebook, found: Review) -> RenderableType:
+@draw.register
+def review(found: Review, book: Notebook) -> RenderableType:
     """List what became certain with which entry, what a player missed, and what was untrue."""
     lines = [line for lesson in found.lessons if lesson.deduced for line in _lesson(book, lesson)]
     lines.append(Text(""))

@@ -14,11 +14,11 @@ from cluetree.claims import Fact
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import estimate_lines
-from cluetree.text.drawing.parts import assembled
-from cluetree.text.figures import percent
+from cluetree.text.drawing.parts import assembled, draw
+from cluetree.text.events import either, holds, labelled, place_name
 from cluetree.text.language import number, t
-from cluetree.text.sentences import reason, way
-from cluetree.text.telling import either, holds, labelled, place_name
+from cluetree.text.nodes import reason, way
+from cluetree.text.numbers import percent
 from cluetree.tree import Origin
 
 _MOST_TRIPLES: Final = 5
@@ -47,6 +47,12 @@ STYLES: Final[dict[Mark, str]] = {
     "open": "",
 }
 """Colour only repeats what a sign or a word says."""
+
+
+@draw.register
+def solution(found: Beliefs, book: Notebook) -> RenderableType:
+    """Draw all that is known: the sheet, the envelope, and what is open between several cards."""
+    return Group(sheet(book), Text(""), conclusion(book), one_of(found))
 
 
 def sheet(book: Notebook) -> RenderableType:

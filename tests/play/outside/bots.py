@@ -1,6 +1,6 @@
 """A program that plays a seat, well or badly: `python -m tests.play.outside.bots DIARY HOW`.
 
-Its process number and all that it is told go to the diary, one JSON text a line.
+It writes its process id and every request to the diary, one JSON text a line.
 """
 
 import json
@@ -44,7 +44,7 @@ class Bot:
                 return {"cards": None}
 
     def reply(self, request: Message) -> None:
-        """Answer one request, as well as it is told to."""
+        """Answer one request in the given way."""
         number, method = request["id"], request["method"]
         said = {"jsonrpc": "2.0", "id": number, "result": self.answer(method, request["params"])}
         if method != "begin":

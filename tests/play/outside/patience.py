@@ -1,4 +1,4 @@
-"""Time for programs, so that no test depends on how busy the machine is."""
+"""Time for programs, so that no test depends on the load of the machine."""
 
 from itertools import count
 from typing import Final
@@ -20,13 +20,13 @@ def let_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def give_up_after_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the time of a request be over after any line that is no answer to it."""
+    """Let the time of a request end after any line that does not answer it."""
     times = count(0)
     monkeypatch.setattr(programs, "monotonic", lambda: LONG / 2 * next(times))
 
 
 def let_only_silence_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hurry nobody but the silent bot, and not even that before it is asked for a choice."""
+    """Give all programs time, except the silent bot once it is asked for a choice."""
     receive = Child.receive
 
     def receive_later(self: Child, seconds: float) -> bytes:

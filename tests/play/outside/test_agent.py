@@ -1,4 +1,4 @@
-"""Outside programs as players: they may do what they like, the game goes on."""
+"""Outside programs as players: a game continues whatever they do."""
 
 import copy
 import json
@@ -32,7 +32,7 @@ from tests.play.outside.patience import LONG, let_end
 from tests.rpc.client import Answer
 
 SHORT: Final = 0.4
-"""Seconds after which a program is given up that never answers."""
+"""Seconds to wait for a program that never answers."""
 RULES: Final = Rules(most_turns=30)
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
 ROOT: Final = Path(__file__).parents[3]
@@ -102,7 +102,7 @@ def test_same_seed_same_game(make: Make) -> None:
     assert play(make(), seed=2).events != first.events
 
 
-def test_a_program_receives_all_that_its_seat_may_know(make: Make, diary: Path) -> None:
+def test_program_receives_the_view_of_its_seat(make: Make, diary: Path) -> None:
     result = play(make())
     me = result.rules.players[0]
     begin, *told = [note for note in noted(diary) if "method" in note]
@@ -111,7 +111,7 @@ def test_a_program_receives_all_that_its_seat_may_know(make: Make, diary: Path) 
     set_up = json.dumps(begin["params"]["record"])
     assert record.loads_json(set_up).table == result.record(me).table
     seen = json.loads(record.dumps_json(result.record(me)))["events"]
-    # What happened after its last choice may still be on its way.
+    # Events after its last choice may not have arrived.
     observed = [note["params"]["event"] for note in told if note["method"] == "observe"]
     assert observed == seen[: len(observed)]
     assert len(observed) > 20
@@ -120,7 +120,7 @@ def test_a_program_receives_all_that_its_seat_may_know(make: Make, diary: Path) 
     assert asked == {"suggest", "show", "accuse"}
 
 
-def test_copies_take_over_programs(make: Make, diary: Path) -> None:
+def test_copies_reuse_programs(make: Make, diary: Path) -> None:
     """As tournaments do: a copy of the agent for each game."""
     agent = make()
     for seed in range(3):
@@ -151,7 +151,7 @@ def test_output_between_answers_is_ignored(make: Make) -> None:
     assert play(agent).events == play(make()).events
 
 
-def test_a_program_has_time_to_start_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_limit_applies_to_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     monkeypatch.setattr(Program, "ask", lambda *asked: given.append(asked[-1]))
     for time_limit, start_limit in ((3.0, LONG), (3.0, 1.0)):
@@ -162,7 +162,7 @@ def test_a_program_has_time_to_start_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_answers_are_read_until_the_time_limit() -> None:
-    """By a clock that goes on by half a second whenever somebody looks."""
+    """The clock advances by half a second per call."""
     answer = b'{"jsonrpc": "2.0", "id": 1, "result": {"cards": null}}'
     said = [b"let me think", b"well", answer]
     with patch.object(programs, "Child") as child:
@@ -182,7 +182,7 @@ def test_answers_are_read_until_the_time_limit() -> None:
 
 
 @pytest.mark.parametrize("how", bots.INSTEAD)
-def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
+def test_invalid_answers_are_illegal_choices(make: Make, diary: Path, how: str) -> None:
     agent = Supervised(make(how))
     result = play(agent)
     assert result.turns == 30
@@ -217,7 +217,7 @@ def test_unknown_cards_and_places_are_named(make: Make) -> None:
             ask()
 
 
-def test_program_that_does_not_listen_holds_nothing_up() -> None:
+def test_program_that_reads_nothing_does_not_block() -> None:
     with (
         OutsideAgent(["sleep", "1000"], time_limit=SHORT, start_limit=SHORT) as agent,
         pytest.raises(
@@ -241,7 +241,7 @@ def test_no_such_program(command: str | list[str]) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a file's name says what it is")
-def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+def test_file_that_cannot_be_run(tmp_path: Path) -> None:
     file = tmp_path / "bot"
     file.write_text("not for any machine")
     file.chmod(0o700)
@@ -249,7 +249,7 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
         Child([str(file)])
 
 
-def test_nothing_is_left_when_the_last_copy_is_gone(make: Make, diary: Path) -> None:
+def test_programs_end_with_the_last_copy(make: Make, diary: Path) -> None:
     agent = copy.deepcopy(make())
     fresh = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
     play(fresh)

@@ -1,4 +1,4 @@
-"""The check of a bot: it passes a good one, and says of a bad one what is wrong and where."""
+"""The check of a bot: it passes a good one, and reports the faults of others."""
 
 import re
 import sys
@@ -85,7 +85,7 @@ def test_a_good_bot_passes(capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_found(
+def test_faults_are_found(
     old: str, new: str, found_by: str, says: str, findings: Callable[..., dict[str, Finding]]
 ) -> None:
     finding = findings(old, new)[found_by]
@@ -94,7 +94,7 @@ def test_what_is_wrong_is_found(
     assert finding.sent
 
 
-# Slips that newcomers make: what to put in place of a line of the example, and what is said.
+# Common mistakes: a part of the example, its replacement, and the expected message.
 SLIPS = {
     "a dict": ("json.dumps(", "str(", "last output (it is invalid JSON): \"{'jsonrpc'"),
     "a byte order mark": ("print(json.dumps", "print('\\ufeff' + json.dumps", "byte order mark"),
@@ -105,7 +105,7 @@ SLIPS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_shown_and_ends_the_check(
+def test_invalid_output_is_quoted_and_ends_the_check(
     slip: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new, says = SLIPS[slip]
@@ -130,7 +130,7 @@ def test_sections_are_in_the_reference() -> None:
     assert set(CHECKS.values()) <= headings
 
 
-def test_what_cannot_be_started_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_program_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-bot", "no-such-program-at-all"]) == UNREADABLE
     assert "there is no program" in capsys.readouterr().err
 

@@ -48,7 +48,7 @@ def stubborn(tmp_path: Path) -> tuple[Path, list[str]]:
     "words",
     ["play {bot} random --watch", "tournament {bot} random --workers 2", "check-bot {program}"],
 )
-def test_no_program_outlives_a_command(
+def test_programs_end_with_the_command(
     words: str, number: signal.Signals, stubborn: tuple[Path, list[str]]
 ) -> None:
     path, program = stubborn
@@ -61,7 +61,7 @@ def test_no_program_outlives_a_command(
     assert all(map(is_gone, pids))
 
 
-def test_the_end_of_a_child_ends_all(
+def test_end_kills_a_child_and_its_descendants(
     stubborn: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     let_end(monkeypatch)

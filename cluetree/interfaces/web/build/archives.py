@@ -2,11 +2,16 @@
 
 import zipfile
 from collections.abc import Iterable
+from functools import cache
 from modulefinder import ModuleFinder
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from babel.core import get_global
+
 import cluetree
+from cluetree.text import TEXTS
+from cluetree.text.language import LANGUAGES, speaking, t
 
 _PACKAGE: Final = Path(cluetree.__file__).parent
 _ROOT: Final = "cluetree.interfaces.web.worker"
@@ -19,6 +24,11 @@ _NOT_NEEDED: Final = frozenset(
 _ENCODINGS: Final = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"})
 """The encodings that the page uses; cp437 is for names in archives."""
 
+_BABEL: Final = frozenset(
+    f"babel/{name}" for name in ("__init__", "core", "lists", "localedata", "numbers", "plural")
+)
+"""The modules of Babel that the page uses."""
+
 
 def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
     """Write an archive of the modules of cluetree that the page needs, and of wheels."""
@@ -28,8 +38,30 @@ def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
         for wheel in wheels:
             with zipfile.ZipFile(wheel) as read:
                 for name in sorted(read.namelist()):
-                    if name.endswith((".py", ".so")):
+                    if _is_part(PurePosixPath(name)):
                         written.writestr(name, read.read(name))
+
+
+def _is_part(file: PurePosixPath) -> bool:
+    """Whether the page needs a file of a wheel; of Babel, only the locales of its languages."""
+    if file.parts[0] != "babel":
+        return file.suffix in {".py", ".so"}
+    if file.suffix == ".dat":
+        return file.stem in {"global", *_locales()}
+    return file.suffix == ".py" and str(file.with_suffix("")) in _BABEL
+
+
+@cache
+def _locales() -> frozenset[str]:
+    """Return the locales of the page's languages, and those from which they inherit."""
+    parents, found = get_global("parent_exceptions"), {"root"}
+    for code in LANGUAGES:
+        with speaking(code):
+            locale = t("language.tag").replace("-", "_")
+        while locale:
+            found.add(locale)
+            locale = parents.get(locale) or locale.rpartition("_")[0]
+    return frozenset(found)
 
 
 def write_trimmed(archive: Path, library: Path) -> None:
@@ -58,4 +90,4 @@ def _needed() -> set[Path]:
         place / "__init__.py" if place.is_dir() else place.with_suffix(".py") for place in places
     }
     beside = {file for path in found for file in path.parent.iterdir() if file.is_file()}
-    return found | {file for file in beside if file.suffix != ".py"}
+    return found | {file for file in beside if file.suffix != ".py"} | set(TEXTS.iterdir())

@@ -90,6 +90,15 @@ WHEELS: Final = (
         "MIT",
         "https://github.com/more-itertools/more-itertools/tree/v11.2.1",
     ),
+    Part(
+        "babel",
+        "2.18.0",
+        "babel-2.18.0-py3-none-any.whl",
+        "e2b422b277c2b9a9630c1d7903c2a00d0830c409c59ac8cae9081c92f1aeba35",
+        10_196_845,
+        "BSD-3-Clause",
+        "https://github.com/python-babel/babel/tree/v2.18.0",
+    ),
 )
 
 

@@ -1,6 +1,6 @@
-// What is open, as the address says it: a reload keeps it, and Back closes what was opened last.
+// The open view, stored in the address: a reload keeps it, and Back closes the last one opened.
 
-/** How deep a view lies: the saved games, a game, a part of it, what is opened within that. */
+/** The depth of a view: 0 the saved games, 1 a game, 2 a part of it, 3 a view within a part. */
 function depthOf({ game, tab, edit }) {
   if (!game) return 0;
   if (edit || ["Why", "Repair", "Help", "Set-up"].includes(tab)) return 3;
@@ -12,13 +12,13 @@ const written = (view) => {
   return new URLSearchParams(known).toString();
 };
 
-const PATIENCE = 500; // milliseconds for the browser to go back
+const PATIENCE = 500; // milliseconds that the browser has to go back
 
 export class Address {
   #moves = Promise.resolve();
-  #left = null; // called when a step back of our own has been made
+  #left = null; // called after a step back of the page itself
 
-  /** `follow` is called with the view that the browser's own buttons, or a typed address, lead to. */
+  /** `follow` is called with the view when the user goes back or forward, or types an address. */
   constructor(follow) {
     globalThis.addEventListener?.("popstate", () => {
       if (this.#left) this.#left();
@@ -39,7 +39,7 @@ export class Address {
     return history.state?.trail ?? [];
   }
 
-  /** Go to a view: a deeper one is opened, one on the trail is gone back to. */
+  /** Go to a view: open a deeper one, or go back to one on the trail. */
   go(view) {
     this.#moves = this.#moves.then(() => this.#move(view));
     return this.#moves;

@@ -1,18 +1,18 @@
-// The client of the core: a line of JSON-RPC is sent, and a line is received.
+// The client of the core: sends a line of JSON-RPC and receives a line.
 
-import { h, inEnglish } from "./dom.js";
-import { listed, parts, reworded, t } from "./language.js";
+import { h } from "./dom.js";
+import { language, parts } from "./language.js";
 
-/** An answer that says why something was not done. */
+/** An error in the answer of the core. */
 export class Refusal extends Error {
   constructor({ code, message, data }) {
-    super(message.replace(/^\$\S*: /, "")); // its place in the request means nothing to people
+    super(message.replace(/^\$\S*: /, "")); // without the path in the request
     this.code = code;
     this.data = data ?? {};
   }
 }
 
-/** Wait for an answer; return its refusal, or null if it was not refused. */
+/** Wait for an answer; return its error, or null. */
 export async function refusalOf(answer) {
   try {
     await answer;
@@ -23,16 +23,16 @@ export async function refusalOf(answer) {
   }
 }
 
-/** No answer came, so it is not known whether something was done. */
+/** No answer came: it is unknown whether the request was carried out. */
 export class Lost extends Error {}
 
-/** No answer came because the core broke down; the next request starts it again. */
+/** No answer came because the core failed; the next request starts it again. */
 export class Broken extends Lost {}
 
 /** The code of an answer to a request for an older version of the game. */
 export const BEHIND = 3;
 
-/** Speaks JSON-RPC through any function that sends a line and returns its answer. */
+/** Sends JSON-RPC through a function that takes a line and returns the answer. */
 export class Client {
   #send;
   #id = 0;
@@ -43,16 +43,16 @@ export class Client {
 
   #request(method, params) {
     this.#id += 1;
-    return { jsonrpc: "2.0", id: this.#id, method, params };
+    return { jsonrpc: "2.0", id: this.#id, method, params: { ...params, language } };
   }
 
-  /** Send one request; throws a Refusal or Lost. */
+  /** Send one request; throw a Refusal or Lost if it fails. */
   async call(method, params = {}) {
     const answer = JSON.parse(await this.#send(JSON.stringify(this.#request(method, params))));
     return resultOf(answer);
   }
 
-  /** Send several requests about one state of the games; throws the first Refusal. */
+  /** Send several requests about one state of the games; throw the first Refusal. */
   async batch(calls) {
     const requests = calls.map(([method, params]) => this.#request(method, params));
     const answers = JSON.parse(await this.#send(JSON.stringify(requests)));
@@ -66,36 +66,11 @@ function resultOf({ error, result }) {
   return result;
 }
 
-// Reasons in words
-
-const NAMES = { unknown_card: "card", unknown_edition: "edition", unknown_player: "player" };
-const ABOUT = {
-  record: "reading",
-  invalid_event: "rules",
-  invalid_guess: "rules",
-  invalid_table: "set_up",
-  invalid_edition: "set_up",
-};
-
-/** The reason of a refusal in the page's language; a message without translation is quoted in English. */
+/** The reason of a refusal in the page's language, with its place in a record. */
 export function reasonOf({ message, data = {} }) {
-  const why = withoutPlace({ message, data });
-  const { line, path = "" } = data;
+  const { line, path = "", words = message } = data;
   const entry = /^\$\.params\.record\.events\[(\d+)\]/u.exec(path);
-  if (entry) return parts("refusal.entry", { number: Number(entry[1]) + 1, why: h("span", {}, why) });
-  if (line && path.startsWith("$.params.record")) return parts("refusal.line", { line, why: h("span", {}, why) });
-  return why;
-}
-
-function withoutPlace({ message, data }) {
-  const { kind, word, candidates = [], ambiguous } = data;
-  if (kind === undefined) return message; // the page's own words
-  const what = NAMES[kind];
-  if (what === undefined || word === undefined) {
-    const said = reworded("refusal.why.", message);
-    return said === message ? parts(`refusal.${ABOUT[kind] ?? "other"}`, { why: inEnglish(message) }) : said;
-  }
-  if (!candidates.length) return t(`refusal.unknown_${what}`, { word });
-  const names = listed(candidates, "disjunction");
-  return t(ambiguous ? `refusal.ambiguous_${what}` : `refusal.meant_${what}`, { word, names });
+  if (entry) return parts("error.entry", { number: Number(entry[1]) + 1, why: h("span", {}, words) });
+  if (line && path.startsWith("$.params.record")) return parts("error.line", { line, why: h("span", {}, words) });
+  return words;
 }

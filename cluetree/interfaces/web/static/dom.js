@@ -2,11 +2,15 @@
 
 import { language } from "./language.js";
 
-const there = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined);
+/** Drop missing children, and let no line end between a number and its percent sign. */
+function there(children) {
+  const found = children.flat(Infinity).filter((child) => child !== null && child !== undefined);
+  return found.map((child) => (typeof child === "string" ? child.replaceAll(" %", "\u00a0%") : child));
+}
 
 /**
- * Make an element. An attribute `onclick` is a listener; `true` sets one without a value, and
- * `false` none, but for those of ARIA, in which they are words.
+ * Make an element. An attribute with a function is a listener. `true` sets an attribute without a
+ * value, and `false` sets none, except for ARIA, where both are strings.
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -46,7 +50,7 @@ export function hint(...words) {
   return h("p", { class: "hint" }, words);
 }
 
-/** A part that is shown by a tap on its summary. */
+/** A part that opens when its summary is tapped. */
 export function folded(summary, ...inside) {
   return h("details", {}, h("summary", {}, summary), inside);
 }
@@ -55,7 +59,7 @@ export function list(tag, kind, items) {
   return h(tag, { class: kind }, items.map((item) => h("li", {}, item)));
 }
 
-/** Whether one points with a finger: then a field that has the focus calls up a keyboard. */
+/** Whether the user points with a finger: then a focused field opens the keyboard. */
 export function byTouch() {
   return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
@@ -69,7 +73,7 @@ export function keys(legend, made, kind = "") {
   return h("fieldset", { class: `keys ${kind}` }, h("legend", {}, legend), made);
 }
 
-/** A group of buttons that are pressed or not, each for a value, which a tap passes to `press`. */
+/** A group of toggle buttons; a tap passes the value of a button to `press`. */
 export function presses(legend, options, pressed, press, kind = "", label = null) {
   const made = options.map(([value, name]) => {
     const attributes = { "aria-pressed": pressed(value), "data-key": `${legend}/${value}` };
@@ -84,7 +88,7 @@ export function radio(label, attributes) {
 
 let groups = 0;
 
-/** A group of radio buttons: one tap chooses. */
+/** A group of radio buttons. */
 export function radios(legend, options, chosen, onchange) {
   groups += 1;
   const name = `choice-${groups}`;
@@ -100,12 +104,17 @@ export function radios(legend, options, chosen, onchange) {
   return keys(legend, made);
 }
 
-/** A line of the .clue language, whose arrow is not torn apart at the end of a row. */
-export function unbroken(line) {
-  return line.split(/(->)/).map((part) => (part === "->" ? h("span", { class: "whole" }, part) : part));
+/** A sentence in which a name is bold. */
+export function emphasized(sentence, name) {
+  return sentence.split(name).flatMap((part, at) => (at ? [h("b", {}, name), part] : [part]));
 }
 
-/** Show a message, which a screen reader reads out, with the buttons that belong to it. */
+/** Begin with a capital letter. */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Show a message with its buttons; screen readers read it out. */
 export function say(text, ...actions) {
   fill(document.getElementById("news"), text);
   fill(document.getElementById("news-actions"), actions);
@@ -115,10 +124,7 @@ export function hush() {
   if (document.getElementById("news-actions").children.length === 0) say("");
 }
 
-/**
- * Draw a part of the page again, and return the focus to the field or button with the same
- * `data-key`, or else to the part itself.
- */
+/** Draw a part of the page again; focus the element with the same `data-key`, or else the part. */
 export function keepFocus(part, draw) {
   const focused = document.activeElement;
   const inside = focused !== null && part.contains(focused);
@@ -131,7 +137,7 @@ export function keepFocus(part, draw) {
   (again ?? part).focus({ preventScroll: true });
 }
 
-/** Words of the core, which speaks English only. */
+/** English words, marked as such in other languages. */
 export function inEnglish(words) {
   return language === "en" ? words : h("span", { lang: "en" }, words);
 }

@@ -1,22 +1,22 @@
-// An entry that is being put together, and the event that it says.
+// An unfinished entry, and its event.
 
 import { t } from "./language.js";
 import { CATEGORIES, leftOf } from "./table.js";
 
 export const KINDS = ["suggestion", "accusation", "holds", "lacks", "holds_one_of"];
 
-/** Nothing said yet; the player whose turn it is asks. */
+/** An empty draft of a player. */
 export function blank(by, kind = "suggestion") {
   return {
     kind, // suggestion, accusation, holds, lacks or holds_one_of
-    by, // who suggests, accuses, or whom the fact is about
+    by, // the player who suggests or accuses, or whom the fact is about
     cards: [null, null, null],
-    among: [], // the cards of which one is held
+    among: [], // at least one of these cards is held
     card: null, // of a fact
-    correct: null, // how an accusation came out
+    correct: null, // whether an accusation is right
     nobody: false,
-    shows: [], // names, in the order of the seats; null alone: somebody, it is not known who
-    shown: {}, // by name, which card was seen
+    shows: [], // names in seat order; only null: an unknown player
+    shown: {}, // the card that was seen, by name
     passed: null, // names; null: as the seats imply
   };
 }
@@ -25,14 +25,14 @@ export function isFact({ kind }) {
   return ["holds", "lacks", "holds_one_of"].includes(kind);
 }
 
-/** Name another card; what was shown stays, if it is still one of those that were named. */
+/** Change a card of the guess; a shown card stays if the guess still has it. */
 export function withCard(draft, at, card) {
   const cards = draft.cards.with(at, card);
   const shown = Object.entries(draft.shown).filter(([, seen]) => cards.includes(seen));
   return { ...draft, cards, shown: Object.fromEntries(shown) };
 }
 
-/** Name another player; who showed is no longer known then. */
+/** Change the player; this clears the answers. */
 export function withPlayer(draft, by) {
   return { ...draft, by, shows: [], shown: {}, nobody: false, passed: null };
 }
@@ -42,7 +42,7 @@ export function toggleAmong(draft, card) {
   return { ...draft, among: had ? draft.among.filter((one) => one !== card) : [...draft.among, card] };
 }
 
-/** Take or drop somebody who showed; by the rule "first" there is one. */
+/** Add or remove a player who showed; by the rule "first" there is only one. */
 export function toggleShow(draft, record, name) {
   const had = draft.shows.includes(name);
   if (record.answering !== "all" || name === null) return { ...draft, nobody: false, shows: [name] };
@@ -55,19 +55,19 @@ export function sees(record, draft, shower) {
   return ![record.viewpoint, shower].includes(null) && [draft.by, shower].includes(record.viewpoint);
 }
 
-/** The cards that somebody may have shown to me, or I to them: mine are in my hand, theirs are not. */
+/** The cards of the guess that a player can have shown: mine are in my hand, theirs are not. */
 export function showable(record, draft, shower) {
   const mine = shower === record.viewpoint;
   return draft.cards.filter((card) => card !== null && record.hand.includes(card) === mine);
 }
 
-/** The card that was named as shown; or the only one that it can be. */
+/** The card that was shown, or the only possible one. */
 export function shownBy(draft, record, shower) {
   const cards = draft.cards.includes(null) ? [] : showable(record, draft, shower);
   return draft.shown[shower] ?? (cards.length === 1 ? cards[0] : undefined);
 }
 
-/** What is still to be said, in words; empty if the entry is whole. */
+/** The next question about a draft; empty if it is complete. */
 export function missing(draft, record) {
   if (!draft.by) return t("missing.who");
   if (draft.kind === "holds_one_of") return draft.among.length > 1 ? "" : t("missing.cards");
@@ -82,7 +82,7 @@ export function missing(draft, record) {
   return unseen ? t("missing.card") : "";
 }
 
-/** The event that a draft says, as in a record; fields that are not known yet are left out. */
+/** The event of a draft, as in a record; unknown fields are missing. */
 export function eventOf(draft, record) {
   const { kind, by, cards } = draft;
   if (kind === "holds_one_of") return { kind, player: by, cards: draft.among };
@@ -97,7 +97,7 @@ export function eventOf(draft, record) {
   return draft.passed === null ? event : { ...event, passed: draft.passed };
 }
 
-/** The draft that says an event, or what is known of one; null if the keys cannot say it. */
+/** The draft of an event, complete or not; null if the keys cannot express it. */
 export function draftOf(event, record) {
   const { kind, player, by = player, cards, card = null, correct = null, shows = [], passed = null } = event;
   if (!KINDS.includes(kind)) return null;

@@ -1,33 +1,33 @@
-// One entry: a draft, and two views of it that are always in step, the keys and the line.
+// The form for one entry: a draft, shown both as keys and as a line of text.
 
 import { reasonOf } from "./client.js";
-import { button, byTouch, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
+import { button, byTouch, emphasized, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
 import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
 import { Line } from "./line.js";
-import { parts, t } from "./language.js";
+import { t } from "./language.js";
 import { labelOf } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
-import { bits, chance, placeName, showing } from "./words.js";
+import { placeName } from "./words.js";
 
-const AGAIN = 400; // milliseconds: a tap sooner after the last one is the same one
+const AGAIN = 400; // milliseconds within which a second tap counts as the same one
 
 /**
- * The form in which an entry is put together, and which knows where it will go.
+ * The form for a new entry, or for a change of an old one.
  *
- * To change an old entry is a mode of its own: the draft of the new one waits beside it, and comes
- * back when the mode is left, be it by Cancel, by another part of the page, or by the change made.
+ * While an old entry is edited, the draft of the new one waits. It comes back when the change is
+ * made or cancelled, or another part of the page is opened.
  */
 export class Entry {
   #page;
-  #draft = null; // null: nothing is said yet
-  #text = null; // what is typed; null: the line says the draft
-  #whole = null; // what is typed, if the draft says all of it
+  #draft = null; // null: empty
+  #text = null; // the typed text; null: the line shows the draft
+  #whole = null; // the typed text, if it is a complete entry
   #waiting = null; // the new entry, while an old one is changed
-  #target = null; // the old entry: its number, its line, how it is told, whether it is replaced
-  #parked = []; // newer drafts, while an entry that was undone is put right
-  #choosing = false; // on a phone: whether the cards are open again after the third
-  #drawn = ""; // what the keys show
+  #target = null; // the old entry: number, line, words, and whether it is replaced
+  #parked = []; // newer drafts, while an undone entry is corrected
+  #choosing = false; // on a phone: whether the cards are shown again after the third was chosen
+  #drawn = ""; // the state that the keys show
 
   constructor(page) {
     this.#page = page;
@@ -58,12 +58,12 @@ export class Entry {
     return this.#draft ?? blank(this.#page.game.turn);
   }
 
-  /** The old entry that is changed, or before which another is put; null if none. */
+  /** The old entry that is edited, or before which an entry is inserted; null if none. */
   get target() {
     return this.#target;
   }
 
-  // What is said so far
+  // The draft
 
   #take(kept) {
     this.#draft = kept?.draft ?? null;
@@ -71,7 +71,7 @@ export class Entry {
     this.#parked = kept?.parked ?? this.#parked;
   }
 
-  /** Begin a new entry, or go on with the last one that was parked. */
+  /** Begin a new entry, or continue the last parked one. */
   #next() {
     const { draft, text } = this.#parked.pop() ?? { draft: null, text: null };
     this.#set(draft, text);
@@ -82,7 +82,7 @@ export class Entry {
     this.#text = text;
     this.#choosing = false;
     this.trouble.textContent = "";
-    if (text === null) this.line.rest(); // only now, so that no key moves under the finger
+    if (text === null) this.line.rest(); // only now, so that the keys do not move during a tap
     if (this.#target === null) this.#keep({ draft, text });
     this.draw();
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
@@ -99,7 +99,7 @@ export class Entry {
     this.#set(text.trim() === "" ? null : this.#now, text);
   }
 
-  /** Show on the keys what the core has parsed. */
+  /** Show the parsed text on the keys. */
   #parsed(text, { event, error }) {
     if (text !== this.#text || text.trim() === "") return;
     const draft = draftOf(event, this.#record);
@@ -117,14 +117,14 @@ export class Entry {
 
   change(number, replaces) {
     this.leave();
-    const { event, line, told } = this.#page.game.entries[number - 1];
+    const { event, line, words } = this.#page.game.entries[number - 1];
     this.#waiting = { draft: this.#draft, text: this.#text };
-    this.#target = { number, replaces, line, told };
+    this.#target = { number, replaces, line, words };
     const draft = replaces ? draftOf(event, this.#record) : null;
     this.#set(draft, replaces && draft === null ? line : null);
   }
 
-  /** Go back to the new entry, if an old one was being changed. */
+  /** Return to the new entry if an old one is edited. */
   leave() {
     if (this.#target === null) return;
     this.#target = null;
@@ -134,7 +134,7 @@ export class Entry {
     this.draw();
   }
 
-  /** Leave the mode if the entry that it is about is not there any more. */
+  /** Stop editing an entry that no longer exists. */
   check() {
     if (this.#target === null) return;
     const { number, line } = this.#target;
@@ -143,12 +143,12 @@ export class Entry {
     say(t("entry.changed_elsewhere", { number }));
   }
 
-  /** Put a draft back that was not taken, or undone; what was begun meanwhile waits. Say why. */
+  /** Return a rejected or undone draft to the form, with the reason; a newer draft waits. */
   restore({ draft, text }, why) {
     const newer = this.#waiting ?? { draft: this.#draft, text: this.#text };
     if (newer.draft !== null || newer.text) this.#parked.push(newer);
     if (this.#target === null) this.#set(draft, text);
-    else this.#waiting = { draft, text }; // until the change of an old entry is done
+    else this.#waiting = { draft, text }; // until the old entry is edited
     fill(this.trouble, why);
   }
 
@@ -166,15 +166,15 @@ export class Entry {
     if (target !== null) {
       return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     }
-    this.#next(); // at once, so that what is tapped meanwhile belongs to the next entry
+    this.#next(); // now, so that further taps belong to the next entry
     this.keys.children[0].scrollIntoView({ block: "nearest" });
-    // A second tap on the same place would begin the next entry.
+    // Otherwise a double tap would begin the next entry.
     this.element.setAttribute("data-entered", "");
     setTimeout(() => this.element.removeAttribute("data-entered"), AGAIN);
     return this.#page.enter(event, said);
   }
 
-  /** Take the answer to the last question, which enters a new entry if it is whole by that. */
+  /** Take an answer; it enters a new entry that it completes. */
   #answer(draft) {
     this.#set(draft);
     const simple = draft.passed === null && this.#record.answering !== "all";
@@ -184,7 +184,7 @@ export class Entry {
 
   // Drawing
 
-  /** Show what is said so far; keys that would be the same stay, so that no tap is lost on them. */
+  /** Show the draft; unchanged keys stay in place, so that no tap is lost. */
   draw() {
     const { game } = this.#page;
     const { events, ...setUp } = this.#record;
@@ -205,8 +205,8 @@ export class Entry {
       fill(this.mode);
       return;
     }
-    const { number, replaces, told } = this.#target;
-    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: told });
+    const { number, replaces, words } = this.#target;
+    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
     fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
   }
 
@@ -216,7 +216,7 @@ export class Entry {
     else this.line.spell(eventOf(this.#now, this.#record));
     const said = this.#draft !== null || Boolean(this.#text);
     const left = this.#draft === null && !typed ? t("entry.enter") : missing(this.#now, this.#record);
-    const free = typed && this.#text.trim() !== ""; // the core says what is wrong with it
+    const free = typed && this.#text.trim() !== ""; // the core reports what is wrong with it
     const old = this.#target;
     const word = t(old === null ? "entry.enter" : old.replaces ? "entry.change" : "entry.put");
     const clear = { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" };
@@ -274,7 +274,7 @@ export class Entry {
     );
   }
 
-  /** On a phone the answers replace the cards after the third; this opens the cards again. */
+  /** On a phone the answers replace the cards after the third; this button shows the cards again. */
   #reopen() {
     const turn = () => {
       this.#choosing = !this.#choosing;
@@ -321,7 +321,7 @@ export class Entry {
     ];
   }
 
-  /** Whether it is a whole question of mine, of which one tap says who showed which card. */
+  /** Whether it is my complete suggestion: then one tap gives the player and the card. */
   #isMine() {
     const draft = this.#now;
     const [whole, first] = [!draft.cards.includes(null), this.#record.answering !== "all"];
@@ -341,14 +341,14 @@ export class Entry {
     );
   }
 
-  /** Which card it was, where I see it; and if I show it, which one gives least away. */
+  /** Ask for the card if I saw it; if I show it, offer advice on which one. */
   #card(name) {
     const record = this.#record;
     const draft = this.#now;
     if (!sees(record, draft, name)) return null;
     const cards = showable(record, draft, name);
     const mine = name === record.viewpoint;
-    if (mine && !cards.length && draft.cards.includes(null)) return null; // it may be one of those to come
+    if (mine && !cards.length && draft.cards.includes(null)) return null; // a card of mine may still be named
     const other = mine ? this.#wrongHand() : null;
     if (!cards.length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
     const chosen = shownBy(draft, record, name);
@@ -364,7 +364,7 @@ export class Entry {
     return h("div", { class: "asked" }, choice, mine ? h("div", { class: "row" }, more) : null, advice);
   }
 
-  /** The way to the set-up where one notices that it has a wrong card. */
+  /** A link to the set-up, where a wrong card of mine is noticed. */
   #wrongHand() {
     return button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" });
   }
@@ -373,14 +373,18 @@ export class Entry {
     fill(place, t("entry.looking"));
     try {
       const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, limit: { seconds: 4 } }]);
-      fill(place, list("ol", "", found.choices.map((one, at) => choiceOf(one, at, found))));
+      const choices = found.words.parts.map(({ text, figures }, at) => [
+        emphasized(text, found.choices[at].card),
+        folded(t("panel.numbers"), figures),
+      ]);
+      fill(place, list("ol", "", choices));
     } catch (error) {
       fill(place, reasonOf(error));
     }
     place.scrollIntoView({ block: "nearest" });
   }
 
-  /** Who passed, where that is not what the seats imply. */
+  /** Ask who passed, if the seats do not imply it. */
   #passes(others) {
     const draft = this.#now;
     const free = others.filter((name) => !draft.shows.includes(name));
@@ -402,19 +406,8 @@ export class Entry {
     );
   }
 
-  /** Put the focus into the line where that calls up no keyboard, else to the form. */
+  /** Focus the line, or the form where the line would open a keyboard. */
   focus() {
     (byTouch() ? this.keys : this.line.input).focus({ preventScroll: true });
   }
-}
-
-/** One card that I could show, in words; the numbers are folded. */
-function choiceOf(one, at, found) {
-  const { asker } = found;
-  const note = at === 0 ? t("show.safest") : "";
-  const numbers = { asker, bits: bits({ value: one.bits.value }), chance: chance(one.knows) };
-  return [
-    parts("show.choice", { card: h("b", {}, one.card), note, why: showing(one, found) }),
-    folded(t("panel.numbers"), t("show.numbers", numbers)),
-  ];
 }

@@ -1,17 +1,16 @@
-// The open game: its state as last seen, every change of it, and what is only supposed.
+// The open game: its last known state, changes of it, and suppositions.
 
 import { BEHIND, Broken, Lost, Refusal, refusalOf } from "./client.js";
 import { t } from "./language.js";
 import { deckOf } from "./table.js";
-import { told } from "./words.js";
 
-const PATIENCE = [500, 1000, 2000, 4000]; // milliseconds until it is tried again
-const LIKELIEST = 5; // answers that are listed
-const SECONDS = 2; // the limit of an estimate of what others know
-const STARTS = 2; // how often a broken core is started again for one question
-const BROKEN = 500; // as a server has it
+const PATIENCE = [500, 1000, 2000, 4000]; // milliseconds until the next attempt
+const LIKELIEST = 5; // the number of listed answers
+const SECONDS = 2; // the limit of an estimate of what opponents know
+const STARTS = 2; // how often a failed core is restarted for one question
+const BROKEN = 500; // the status code of a server
 
-/** A name that no other game has. */
+/** A unique name. */
 export function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
@@ -21,17 +20,17 @@ export class Game {
   #client;
   #shipped;
   #lost;
-  #rivals = null; // what the others know, and of which state
+  #rivals = null; // what opponents know, and in which state
 
-  /** `shipped` are the decks; `lost(true)` is called when no answers come, `lost(false)` when they come again. */
+  /** `shipped` are the decks; `lost` is called with whether the connection is lost. */
   constructor(client, shipped, id, lost = () => {}) {
     this.#client = client;
     this.#shipped = shipped;
     this.#lost = lost;
     this.id = id;
     this.version = -1;
-    this.settled = Promise.resolve(); // once no change is on its way
-    this.supposed = []; // what is only supposed, as events or lines
+    this.settled = Promise.resolve(); // resolves when no change is pending
+    this.supposed = []; // the suppositions, as events or lines
     this.supposing = false;
   }
 
@@ -39,7 +38,7 @@ export class Game {
     return this.supposed.length > 0;
   }
 
-  /** Ask several things of what is shown: the game, or a copy with what is supposed. */
+  /** Ask questions about what is shown: the game, or a copy with the suppositions. */
   async ask(...calls) {
     if (!this.elsewhere) return this.#batch(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
     const copy = freshId();
@@ -55,7 +54,7 @@ export class Game {
     return this.#patiently(() => this.#client.batch(calls));
   }
 
-  /** Send again until an answer comes; a connection comes back, a core that always breaks does not. */
+  /** Retry until an answer comes; give up on a core that keeps failing. */
   async #patiently(send) {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -74,7 +73,7 @@ export class Game {
     }
   }
 
-  /** Read the state, with what an earlier page supposed, if it is still possible. */
+  /** Read the state, with the suppositions of an earlier page if they are still valid. */
   async resume(supposed = null) {
     this.supposing = supposed !== null;
     this.supposed = supposed ?? [];
@@ -89,19 +88,20 @@ export class Game {
     const supposing = this.elsewhere;
     const [first] = supposing ? await this.#batch([["events", { game: this.id }]]) : [];
     const [saved, log, solution] = await this.ask(["save", { spelling: "json" }], ["events", {}], ["beliefs", { triples: LIKELIEST }]);
-    const whole = first ?? log; // the game's own log, without what is only supposed
+    const whole = first ?? log; // the log without suppositions
     this.version = whole.version;
-    this.kept = whole.events.length; // the number of entries that are not only supposed
+    this.kept = whole.events.length; // the number of entries without suppositions
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#shipped);
-    this.entries = log.events.map((entry) => ({ ...entry, told: told(entry.event) }));
-    this.turn = log.turn; // who comes next; null once the game is over
-    this.out = log.eliminated; // who has accused wrongly, and suggests no more
+    this.entries = log.events;
+    this.hint = log.words?.text ?? ""; // what may be wrong with the last entry
+    this.turn = log.turn; // the current player; null once the game is over
+    this.out = log.eliminated; // players with a failed accusation
     this.solution = solution;
     this.good = solution.consistent ? solution : await this.#lastGood(solution.conflicts);
   }
 
-  /** What followed before the log became impossible, with the number of entries it rests on. */
+  /** The conclusions before the log became impossible, with the number of entries behind them. */
   async #lastGood(conflicts) {
     const last = Math.min(...conflicts.map((numbers) => Math.max(0, ...numbers)));
     if (!(last >= 1 && last <= this.kept)) return null;
@@ -109,26 +109,27 @@ export class Game {
     return found.consistent ? { ...found, entries: last - 1 } : null;
   }
 
-  /** What the others know now: estimated once for each state, so that all views agree. */
+  /** What opponents know now, estimated once for each state, so that all views agree. */
   async rivals() {
     const state = JSON.stringify([this.version, this.supposed]);
     if (this.#rivals?.state !== state) {
-      const found = this.ask(["rivals", { limit: { seconds: SECONDS } }]).then(([answer]) => answer.rivals);
+      const found = this.ask(["rivals", { limit: { seconds: SECONDS } }]).then(([answer]) => answer);
       this.#rivals = { state, found };
       found.catch(() => (this.#rivals = null));
     }
     return this.#rivals.found;
   }
 
-  /** The answers after each of some numbers of entries of the game itself, in ascending order. */
+  /** The answers after each of some numbers of entries, in ascending order, without suppositions. */
   async past(numbers, method, params) {
     const copy = freshId();
+    const first = Math.max(0, numbers[0] - 1); // so that the last entry is a change of the copy
     const calls = numbers.flatMap((after, at) => [
-      ...this.entries.slice(numbers[at - 1] ?? after, after).map(({ event }) => ["tell", { event }]),
+      ...this.entries.slice(numbers[at - 1] ?? first, after).map(({ event }) => ["tell", { event }]),
       [method, params],
     ]);
     const answers = await this.#batch([
-      ["suppose", { game: this.id, copy, after: numbers[0] }],
+      ["suppose", { game: this.id, copy, after: first }],
       ...calls.map(([what, given]) => [what, { ...given, game: copy }]),
       ["close", { game: copy }],
     ]);
@@ -136,11 +137,11 @@ export class Game {
   }
 
   /**
-   * Make a change once, however often the connection is lost.
+   * Make a change exactly once, even if the connection is lost.
    *
-   * The request names the version that it is meant for. So if an answer was lost and the change is
-   * requested again, it is not made twice: the game is ahead by exactly one then. `asked` is the
-   * version that an earlier page sent it for, without receiving the answer.
+   * The request names the expected version. If an answer was lost, the retry finds the game ahead
+   * by one version, and the change is not made twice. `asked` is the version that an earlier page
+   * sent without receiving the answer.
    */
   change(method, params = {}, asked = null) {
     const made = this.#change(method, params, asked);
@@ -149,7 +150,7 @@ export class Game {
   }
 
   async #change(method, params, asked) {
-    const expected = asked ?? this.version; // as shown, whatever other pages do meanwhile
+    const expected = asked ?? this.version; // the version that is shown
     let isAgain = asked !== null;
     return this.#patiently(async () => {
       try {
@@ -157,14 +158,14 @@ export class Game {
         this.version = answer.version;
         return answer;
       } catch (error) {
-        if (isAgain && error.code === BEHIND && error.data.version === expected + 1) return null; // it is done
+        if (isAgain && error.code === BEHIND && error.data.version === expected + 1) return null; // it was made before
         isAgain = true;
         throw error;
       }
     });
   }
 
-  /** Add an event, or its line, to what is only supposed. */
+  /** Add an event, or its line, to the suppositions. */
   async supposeToo(event) {
     this.supposed.push(event);
     try {
@@ -175,7 +176,7 @@ export class Game {
     }
   }
 
-  /** Begin to suppose, or drop all that was supposed. */
+  /** Begin to suppose, or drop all suppositions. */
   suppose(wanted) {
     this.supposing = wanted;
     this.supposed = [];

@@ -1,4 +1,4 @@
-// The sheet: a row for each card, a column for each place it may be in.
+// The sheet: a row for each card, a column for each place.
 
 import { byTouch, fill, h } from "./dom.js";
 import { t } from "./language.js";
@@ -7,13 +7,12 @@ import { ENVELOPE, categories, namesOf } from "./table.js";
 import { markOf, placeName, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const FINGER = 40; // pixels: a lower row is enlarged by the first tap
-const MANY = 7; // places, from which on a phone shows signs alone
-const CROWD = 8; // from which on it goes sideways, and a wide screen has narrow columns
-
+const FINGER = 40; // pixels; the first tap enlarges a lower row
+const MANY = 7; // columns from which a phone shows only signs
+const CROWD = 8; // columns from which the sheet scrolls sideways, and a wide screen has narrow columns
 const WIDTH = 40; // characters of all names that fit side by side on a phone
 
-/** The classes of a table by how many columns it has, and whether their names are shortened. */
+/** The classes of a table by the number of its columns and the length of their names. */
 export function widthOf(places) {
   const longest = Math.max(...places.filter((place) => place !== ENVELOPE).map((name) => name.length));
   const kinds = [
@@ -30,7 +29,7 @@ export function narrow(names) {
   return cut.map((short, at) => (cut.indexOf(short) === cut.lastIndexOf(short) ? short : `${[...short].slice(0, 3).join("")}${at + 1}`));
 }
 
-/** The sheet; a tap on a cell asks why. It is updated in place, so that the focus stays. */
+/** The sheet; a tap on a cell asks why. Cells are updated in place, so that the focus stays. */
 export class Grid {
   #why;
   #cells = [];
@@ -39,7 +38,7 @@ export class Grid {
   #at = [0, 0];
   #shown = null;
   #asked = null;
-  #open = null; // on a phone: the row that is enlarged
+  #open = null; // on a phone: the enlarged row
 
   constructor(why) {
     this.#why = why;
@@ -47,7 +46,7 @@ export class Grid {
     this.element = h("div", { class: "scroll" });
   }
 
-  /** Show what is known; of a log that cannot be true, what was known before it was so. */
+  /** Show what is known; in an impossible log, what was known before the contradiction. */
   draw({ record, deck, solution, good }) {
     const stale = !solution.consistent && good !== null;
     this.#shown = { record, deck, solution: stale ? good : solution };
@@ -117,7 +116,7 @@ export class Grid {
     return this.#rows.at(-1);
   }
 
-  /** Enlarge a row that is too low for a finger; return whether it was large enough. */
+  /** Enlarge a row that is too low for a finger; return whether it was high enough. */
   #enlarge(row) {
     const line = this.#rows[row];
     if (!byTouch() || line === this.#open || line.clientHeight >= FINGER) return true;
@@ -151,7 +150,7 @@ export class Grid {
   }
 }
 
-/** The class that draws a bar for a chance: the word has the number. */
+/** The class that draws a bar for a chance. */
 function shareOf({ kind, odds }) {
   return kind === "open" ? `share-${Math.min(9, Math.max(1, Math.round(odds * 10)))}` : "";
 }

@@ -1,10 +1,9 @@
-// Texts, numbers and lists in the language of the reader.
+// Texts, numbers and lists in the reader's language.
 //
-// Every text stands in the language's file, which Python reads as well, under a key. In it `{name}`
-// is the place of a value; of a text with forms the one is taken that the plural rules of the
-// language give for `count`.
+// The file of a language, which Python reads as well, maps keys to texts. `{name}` is a placeholder.
+// If a text has plural forms, `count` selects one by the plural rules of the language.
 
-/** The languages that there are, each as it calls itself. */
+/** The available languages, each by its own name. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", it: "Italiano" };
 
 const CHOSEN = "cluetree language";
@@ -17,7 +16,7 @@ function chosen() {
   }
 }
 
-/** The language of this page: the one that was chosen here, else the browser's first that there is. */
+/** The language of this page: the chosen one, or else the browser's first available one. */
 export const language =
   [chosen(), ...(globalThis.navigator?.languages ?? [])]
     .map((tag) => tag?.split("-")[0].toLowerCase())
@@ -27,25 +26,17 @@ const texts = await (await fetch(new URL(`languages/${language}.json`, import.me
 const tag = texts["language.tag"];
 const plurals = new Intl.PluralRules(tag);
 
-const words = Object.entries(texts).filter(([key]) => key.startsWith("word."));
-
-/** The English keyword of each keyword of a typed line; of English itself there are none. */
-export const keywords =
-  language === "en"
-    ? undefined
-    : Object.fromEntries(words.flatMap(([key, text]) => text.split("|").map((word) => [word, key.slice("word.".length)])));
-
-/** Choose another language; the page is loaded again in it. */
+/** Choose another language; the page is reloaded. */
 export function speak(other) {
   try {
     localStorage.setItem(CHOSEN, other);
   } catch {
-    // Then the browser's stays.
+    // The browser's language stays.
   }
   location.reload();
 }
 
-/** A text in parts, so that a value may also be an element of the page. */
+/** A text in parts; its values can be elements. */
 export function parts(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
@@ -57,25 +48,12 @@ export function parts(key, values = {}) {
   });
 }
 
-/** A text with its values; a number is written as the language writes it. */
+/** A text with its values; numbers are formatted. */
 export function t(key, values = {}) {
   return parts(key, values).join("");
 }
 
-/** The text for an English one, which is its key, with its values reworded too; unchanged if there is none. */
-export function reworded(family, english) {
-  if (language === "en") return english;
-  for (const key of Object.keys(texts).filter((one) => one.startsWith(family))) {
-    const pattern = key.slice(family.length).replace(/[$()*+.?[\\\]^|]/gu, "\\$&").replace(/\{(\w+)\}/gu, "(?<$1>.+)");
-    const found = new RegExp(`^${pattern}$`, "su").exec(english);
-    if (!found) continue;
-    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, reworded(family, value)]);
-    return t(key, Object.fromEntries(values));
-  }
-  return english;
-}
-
-/** A number, with so many places behind the point if it is told how many. */
+/** Format a number, optionally with a fixed number of decimal places. */
 export function number(value, places = undefined) {
   return value.toLocaleString(tag, { minimumFractionDigits: places, maximumFractionDigits: places });
 }
@@ -84,14 +62,11 @@ export function day(date) {
   return date.toLocaleDateString(tag, { day: "numeric", month: "long" });
 }
 
-const lists = {
-  conjunction: new Intl.ListFormat(tag, { type: "conjunction" }),
-  disjunction: new Intl.ListFormat(tag, { type: "disjunction" }),
-};
+const lists = new Intl.ListFormat(tag, { type: "conjunction" });
 
-/** List words: a, b and c; or, by a "disjunction", a, b or c. */
-export function listed(words, type = "conjunction") {
-  return lists[type].format(words.map(String));
+/** List words: a, b and c. */
+export function listed(words) {
+  return lists.format(words.map(String));
 }
 
 if (globalThis.document?.documentElement) {

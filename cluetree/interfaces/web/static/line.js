@@ -1,18 +1,17 @@
-// The draft as a line of the .clue language: shown while it is tapped together, or typed, which is
-// the fast way, with completion.
+// The line of an entry in the .clue language: it shows the draft, or is typed with completion.
 
 import { byTouch, fill, h } from "./dom.js";
-import { keywords, t } from "./language.js";
+import { t } from "./language.js";
 import { shortName } from "./names.js";
 import { namesOf } from "./table.js";
 
-/** Put a candidate in the place of the unfinished piece of a line. */
+/** Replace the unfinished part of a line by a candidate. */
 export function take(text, start, candidate) {
-  const before = Array.from(text).slice(0, start).join(""); // in characters, as Python counts
+  const before = Array.from(text).slice(0, start).join(""); // in code points, as Python counts
   return before + (before === "" || /\s$/.test(before) ? "" : " ") + candidate;
 }
 
-/** A line as it may be typed at this table. */
+/** An example line for this table. */
 export function example({ record, deck }) {
   const names = namesOf(record);
   const [asker = names[0], shower = names[0]] = names.slice(1);
@@ -25,10 +24,9 @@ const NONE = -1;
 let lines = 0;
 
 /**
- * The line: Tab or a tap takes what is offered.
+ * The line; Tab or a tap takes a candidate.
  *
- * What is typed goes to `typed` at once, and to `parsed` when the core has read it. The line of a
- * draft is written by the core too.
+ * `typed` is called with each text, and `parsed` with its event once the core has parsed it.
  */
 export class Line {
   #game;
@@ -43,7 +41,7 @@ export class Line {
   #asked = 0;
   #spelled = 0;
 
-  /** `game` is asked for the game that is open. */
+  /** `game` returns the open game. */
   constructor(game, typed, parsed) {
     this.#game = game;
     this.#typed = typed;
@@ -77,15 +75,15 @@ export class Line {
     if (this.input.value !== text) this.input.value = text;
   }
 
-  /** Show the line of an event, up to the first field that is missing. */
+  /** Show the line of an event, up to the first missing field. */
   async spell(event) {
     this.#spelled += 1;
     const spelled = this.#spelled;
     try {
-      const [{ line }] = await this.#game().ask(["spell", { event, keywords }]);
+      const [{ line }] = await this.#game().ask(["spell", { event }]);
       if (spelled === this.#spelled) this.text = line;
     } catch {
-      // The keys show the same.
+      // The keys show the draft as well.
     }
   }
 
@@ -117,13 +115,13 @@ export class Line {
     const asked = this.#asked;
     this.#isLookingUp = true;
     try {
-      const [found, said] = await game.ask(["complete", { line, turn: game.turn, keywords }], ["parse", { line, keywords }]);
-      if (asked !== this.#asked) return; // it was typed on since
+      const [found, said] = await game.ask(["complete", { line, turn: game.turn }], ["parse", { line }]);
+      if (asked !== this.#asked) return; // the text has changed since
       this.#start = found.start;
       this.#show(found.candidates.slice(0, MOST), found.expects);
       this.#parsed(line, said);
     } catch {
-      this.#show([], ""); // an offer is only an offer
+      this.#show([], ""); // entering works without candidates
     }
   }
 
@@ -132,7 +130,7 @@ export class Line {
     this.#chosen = NONE;
     this.#isLookingUp = false;
     const next = offers.length && this.input.value.trim() && !byTouch() ? "line.next_keys" : "line.next";
-    this.expects.textContent = expects ? t(next, { what: t(`expects.${expects}`) }) : "";
+    this.expects.textContent = expects ? t(next, { what: expects }) : "";
     const items = offers.map((offer, at) => {
       const onpointerdown = (event) => event.preventDefault(); // the line keeps the focus
       const option = { role: "option", id: `${this.#list}-${at}`, "aria-selected": false };
@@ -171,12 +169,12 @@ export class Line {
     event.preventDefault();
   }
 
-  /** Whether something is offered for the line, or may be as soon as it has been looked up. */
+  /** Whether there are candidates for the line, or they are still requested. */
   #isOffered() {
     return this.input.value.trim() && (this.#offers.length > 0 || this.#isLookingUp);
   }
 
-  /** Take what is chosen, or else the first: of what is offered for this line, not an earlier one. */
+  /** Take the chosen candidate for this line, or else the first one. */
   async #complement() {
     const line = this.input.value;
     if (this.#isLookingUp) await this.#completed;

@@ -1,6 +1,6 @@
-// The log, the newest entry first: what can be done to each, undo and redo.
+// The log, the newest entry first, with the tools of each entry, undo and redo.
 
-import { button, fill, h, keepFocus, list, unbroken } from "./dom.js";
+import { button, fill, h, keepFocus, list } from "./dom.js";
 import { t } from "./language.js";
 
 export class Log {
@@ -21,9 +21,9 @@ export class Log {
 
   #fill(clashing) {
     const { game } = this.#page;
-    if (game.version !== this.#version) this.#open = null; // another entry may have its number
+    if (game.version !== this.#version) this.#open = null; // the number may belong to another entry
     this.#version = game.version;
-    const { elsewhere, supposing } = game; // nothing is edited while something else is shown
+    const { elsewhere, supposing } = game; // suppositions are shown: nothing can be edited
     const suppose = () => this.#page.suppose(!supposing);
     fill(
       this.tools,
@@ -44,21 +44,21 @@ export class Log {
     entry.scrollIntoView({ block: "center" });
   }
 
-  #entry({ number, told }, clashes) {
+  #entry({ number, words }, clashes) {
     const { game } = this.#page;
     const notes = [clashes ? t("log.clashes") : null, number > game.kept ? t("log.supposed") : null];
-    const said = [unbroken(told), notes.filter(Boolean).map((note) => h("small", { class: "note" }, note))];
+    const said = [words, notes.filter(Boolean).map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",
       { id: `entry-${number}`, value: number, tabindex: -1, class: clashes ? "clashing" : "" },
-      game.elsewhere ? h("span", {}, said) : this.#tools(number, told, said),
+      game.elsewhere ? h("span", {}, said) : this.#tools(number, words, said),
     );
   }
 
-  #tools(number, told, said) {
+  #tools(number, words, said) {
     const page = this.#page;
     const drop = () => {
-      if (globalThis.confirm(t("log.sure", { number, entry: told }))) page.remove(number);
+      if (globalThis.confirm(t("log.sure", { number, entry: words }))) page.remove(number);
     };
     const tool = (what, act) => {
       const label = t(`log.${what}`);
@@ -83,10 +83,21 @@ export class Log {
   }
 }
 
+/** Describe the change between two states of a log: an entry was added, removed or changed. */
+export function changeOf(before, after) {
+  const [old, now] = [before, after].map((entries) => entries.map((entry) => entry.words));
+  const at = old.findIndex((entry, number) => entry !== now[number]);
+  const number = (at < 0 ? old.length : at) + 1;
+  if (now.length < old.length) return t("change.gone", { number, entry: old[number - 1] });
+  if (now.length > old.length) return t("change.back", { number, entry: now[number - 1] });
+  if (at >= 0) return t("change.again", { number, entry: now[at] });
+  return t("change.set_up");
+}
+
 export function entryLinks(page, numbers) {
   const link = (number) => {
-    const words = [`${number}. `, unbroken(page.game.entries[number - 1].told)];
-    return button(words, () => page.goTo(number), { class: "link", "data-key": `entry link ${number}` });
+    const entry = `${number}. ${page.game.entries[number - 1].words}`;
+    return button(entry, () => page.goTo(number), { class: "link", "data-key": `entry link ${number}` });
   };
   return list("ul", "links", numbers.map(link));
 }

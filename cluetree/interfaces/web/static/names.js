@@ -1,4 +1,4 @@
-// How a card is named and pictured where there is little room.
+// Short names and pictures of cards.
 
 import { drawn, h } from "./dom.js";
 import { cardsOf } from "./table.js";
@@ -7,7 +7,7 @@ const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orc
 const WEAPONS = ["candlestick", "knife", "pipe", "revolver", "rope", "wrench", "poison"];
 const ROOMS = ["kitchen", "ballroom", "conservatory", "dining", "billiard", "library", "lounge", "hall", "study"];
 
-/** A suspect's name without its title, unless another card ends so too; of others, all of it. */
+/** The name of a card; a suspect's without the title, if that is unambiguous. */
 export function shortName(card, deck) {
   const [title, ...rest] = card.split(" ");
   const short = rest.join(" ");
@@ -16,7 +16,7 @@ export function shortName(card, deck) {
   return deck.suspects.includes(card) && short && isTitle && isAlone ? short : card;
 }
 
-/** A suspect's colour, or the picture of a weapon or a room; every deck has the English names as aliases. */
+/** A suspect's colour, or the picture of a weapon or a room, found by the English aliases. */
 function pictureOf(card, deck) {
   const words = [card, ...(deck.aliases[card] ?? [])].join(" ").toLowerCase();
   const among = (known) => known.find((one) => words.includes(one));

@@ -1,5 +1,4 @@
-// Says that the page cannot open, where its modules are not there to say it: a file is missing, or
-// the browser cannot read them. It says so in every language, for it cannot know which is wanted.
+// Reports, in every language, that the page cannot open because a module is missing or not readable.
 
 addEventListener(
   "error",

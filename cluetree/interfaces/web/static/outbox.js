@@ -1,11 +1,10 @@
-// What this browser keeps of a game until it is entered, and the entries on their way to the log.
+// Drafts that the browser stores, and entries that are not in the log yet.
 
 import { BEHIND, reasonOf, refusalOf } from "./client.js";
 import { say } from "./dom.js";
-import { listed, t } from "./language.js";
-import { leftOf } from "./table.js";
+import { t } from "./language.js";
 
-/** What is kept of one game in a store: "localStorage" for all pages, "sessionStorage" for this one. */
+/** The stored values of one game: in "localStorage" for all pages, "sessionStorage" for this one. */
 export class Drafts {
   #store;
   #name;
@@ -25,7 +24,7 @@ export class Drafts {
     return this.#kept[what];
   }
 
-  /** Keep a value under a name; `null` removes it. */
+  /** Store a value under a name; `null` removes it. */
   put(what, value) {
     if (value === null) delete this.#kept[what];
     else this.#kept[what] = value;
@@ -33,18 +32,18 @@ export class Drafts {
       if (Object.keys(this.#kept).length) this.#store.setItem(this.#name, JSON.stringify(this.#kept));
       else this.#store.removeItem(this.#name);
     } catch {
-      // Then it lasts as long as this page.
+      // The value lasts as long as this page.
     }
   }
 }
 
-/** The entries on their way: one after the other, each once, also over a reload. */
+/** The queue of new entries: each is sent once, in order, even after a reload. */
 export class Outbox {
   #page;
   #game;
   #drafts;
-  #waiting; // of each: the event, the draft, and the version that it was first sent to
-  #last = Promise.resolve(); // the entry before, for which each waits
+  #waiting; // for each: the event, the draft, and the version of the first attempt
+  #last = Promise.resolve(); // the previous entry, which the next one waits for
 
   constructor(page, drafts) {
     this.#page = page;
@@ -57,7 +56,7 @@ export class Outbox {
     for (const one of [...this.#waiting]) this.#queue(one);
   }
 
-  /** Put an event at the end of the log; says whether it was taken. */
+  /** Add an event at the end of the log; return whether it was accepted. */
   enter(event, said) {
     const one = { event, said, version: null };
     this.#waiting.push(one);
@@ -78,7 +77,6 @@ export class Outbox {
   async #send(one) {
     const game = this.#game;
     const page = this.#page;
-    const { solution: before, turn } = game;
     const asked = one.version;
     one.version ??= game.version;
     this.#keep();
@@ -96,23 +94,8 @@ export class Outbox {
     }
     await page.refresh();
     const entry = game.entries[game.kept - 1];
-    const told = t("page.entered", { number: entry?.number ?? "", entry: entry?.told ?? "" });
-    page.tell(told, before, { said: one.said, hint: entry && !game.elsewhere ? hintAbout(game, turn) : "" });
+    const entered = t("page.entered", { number: entry?.number ?? "", entry: entry?.words ?? "" });
+    page.tell(entered, { said: one.said, hint: game.elsewhere ? "" : game.hint });
     return true;
   }
-}
-
-/** What may be wrong with the last entry, if anything; `turn` is the player whose turn it was. */
-function hintAbout({ entries, record, out }, turn) {
-  const { event, line } = entries.at(-1);
-  const before = entries.slice(0, -1);
-  const twin = before.find((one) => one.line === line);
-  if (twin) return t("hint.twice", { number: twin.number });
-  if (before.some((one) => one.event.kind === "accusation" && one.event.correct)) return t("hint.over");
-  const { by } = event;
-  if (!by || !turn || by === turn) return "";
-  const order = [turn, ...leftOf(record, turn)];
-  const skipped = order.slice(0, order.indexOf(by)).filter((name) => !out.includes(name));
-  const isBack = skipped.length > order.length / 2; // it would have skipped nearly everybody
-  return t(isBack ? "hint.turn" : "hint.skipped", { name: turn, names: listed(skipped) });
 }

@@ -1,4 +1,4 @@
-// The whole page: what is open, what each tap does, and catching up with other pages.
+// The whole page: the open view, the effect of each tap, and changes by other pages.
 
 import { Address } from "./address.js";
 import { BEHIND, Broken, Client, Lost, Refusal, reasonOf, refusalOf } from "./client.js";
@@ -7,32 +7,30 @@ import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { parts, t } from "./language.js";
-import { Log } from "./log.js";
-import { changeOf, meaningOf } from "./meaning.js";
+import { Log, changeOf } from "./log.js";
 import { Drafts, Outbox } from "./outbox.js";
 import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
-import { shortName } from "./names.js";
 import { Tabs } from "./tabs.js";
 
-const AGAIN = 2000; // milliseconds until a lost connection is tried again
+const AGAIN = 2000; // milliseconds until the next attempt to connect
 
 export class Page {
   #main = document.getElementById("main");
-  #running = null; // the refreshing that is under way
-  #next = null; // and the one after it
+  #running = null; // the refresh in progress
+  #next = null; // the refresh after it
 
   constructor(send) {
     this.client = new Client(send);
-    this.shipped = null; // the decks, and the words that are left out of names
+    this.shipped = null; // the decks, and the titles that short names omit
     this.game = null;
-    this.asked = null; // the mark that the Why panel is about, as a place and a card
-    this.rooms = []; // those that advice is about; none: all
+    this.asked = null; // the place and the card that the Why panel explains
+    this.rooms = []; // the rooms for advice; none: all
     this.address = new Address((view) => this.#follow(view));
   }
 
-  /** Open the game and the part of it that the address names, or show the saved games. */
+  /** Open the game and the part in the address, or show the saved games. */
   async start() {
     await this.client.call("initialize", { client: "the sheet" });
     this.shipped = await this.client.call("editions");
@@ -103,7 +101,7 @@ export class Page {
     this.#draw();
     this.#showPart(view);
     say(t("page.open", { game: game.record.title || t("page.the_game") }));
-    // By touch, the line would only call up a keyboard.
+    // On a touch screen the line would open a keyboard.
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
     globalThis.scrollTo?.(0, 0); // where there is a window
@@ -133,7 +131,7 @@ export class Page {
     );
   }
 
-  /** Bring one part to the front; on a wide screen, beside the sheet. */
+  /** Show one part; on a wide screen, beside the sheet. */
   show(tab, edit = undefined) {
     const view = { game: this.game.id, tab: tab === "Enter" ? undefined : tab, edit };
     this.address.go(view);
@@ -165,7 +163,7 @@ export class Page {
 
   // Drawing
 
-  /** Read the game and show it: one refreshing at a time, and the next for all callers. */
+  /** Read the game and show it: one refresh at a time; all waiting callers share the next one. */
   refresh() {
     this.#next ??= this.#refreshAfter(this.#running);
     return this.#next;
@@ -196,7 +194,7 @@ export class Page {
   #drawBanner() {
     const { game } = this;
     const about = JSON.stringify([game.solution.conflicts, game.solution.envelope, game.supposing, game.entries]);
-    if (this.banner.about === about) return; // otherwise it is read out again
+    if (this.banner.about === about) return; // a screen reader would read it again
     this.banner.about = about;
     fill(this.banner, bannerView(this));
     const { consistent, envelope } = game.solution;
@@ -231,24 +229,24 @@ export class Page {
     return JSON.stringify([id, version, supposed, this.asked, this.rooms]);
   }
 
-  // What taps do
+  // Taps
 
   why(place, card) {
     const cell = document.activeElement;
     this.asked = [place, card];
     this.grid.ask(place, card);
     this.show("Why");
-    // Beside a wide screen's sheet the focus stays; on a phone its cell is hidden now.
+    // On a wide screen the focus stays in the sheet; on a phone its cell is hidden now.
     if (cell?.offsetParent === null) this.panels.Why.focus();
   }
 
-  /** Ask what to suggest in some rooms; without any, in all. */
+  /** Ask for suggestions in some rooms; in all, if there are none. */
   advise(rooms) {
     this.rooms = rooms;
     this.#drawPanel();
   }
 
-  /** Begin an entry: my suggestion or accusation of three cards. */
+  /** Begin my suggestion or accusation of three cards. */
   name(cards, kind = "suggestion") {
     this.show("Enter");
     this.entry.name(this.game.record.viewpoint, cards, kind);
@@ -268,8 +266,8 @@ export class Page {
   // Changes
 
   /**
-   * Put an entry at the end, after those on their way, and show what follows. Says whether it was
-   * taken; otherwise, and if it is undone at once, the draft `said` returns to the form.
+   * Add an entry after the pending ones, and show what follows; return whether it was accepted. If
+   * not, or if it is undone immediately, the draft `said` returns to the form.
    */
   enter(event, said = { draft: null, text: typeof event === "string" ? event : null }) {
     return this.game.supposing ? this.#suppose(event, said) : this.outbox.enter(event, said);
@@ -287,10 +285,9 @@ export class Page {
     return true;
   }
 
-  /** Replace an old entry, or put one before it; the reason of a failure goes to `complain`. */
+  /** Replace an old entry, or insert one before it; `complain` is called with the error. */
   async replace(event, { number, replaces }, complain) {
     say(t("page.checking"));
-    const { solution } = this.game;
     const refusal = await refusalOf(this.game.change(replaces ? "edit" : "insert", { number, event }));
     if (refusal) {
       say("");
@@ -301,53 +298,52 @@ export class Page {
     }
     this.close();
     await this.refresh();
-    this.tell(t(replaces ? "page.changed" : "page.put_in", { number }), solution);
+    this.tell(t(replaces ? "page.changed" : "page.put_in", { number }));
     return true;
   }
 
-  tell(what, before, { said = null, hint = "" } = {}) {
-    const { solution, deck, version } = this.game;
-    const meant = meaningOf(before, solution, (card) => shortName(card, deck));
-    const clash = solution.consistent ? "" : t("page.impossible_now");
+  /** Report a change and what it means, with a button that undoes it. */
+  tell(what, { said = null, hint = "" } = {}) {
+    const { solution, version } = this.game;
+    const meaning = solution.consistent ? solution.words?.text : t("page.impossible_now");
     const undo = async () => {
       if (this.game?.version !== version) {
         say(t("page.changed_since"));
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
     const warning = hint ? [h("b", {}, hint), " "] : null;
-    say([h("span", { class: "told" }, what), " ", warning, meant || clash], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
+    say([h("span", { class: "told" }, what), " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
-  /** Make a change, and pass the entries and the solution before it to `told`. */
-  #changed(method, params, told) {
-    const { solution, entries } = this.game;
+  /** Make a change, and pass the entries before it to `done`. */
+  #changed(method, params, done) {
+    const { entries } = this.game;
     return this.act(async () => {
       const answer = await this.game.change(method, params);
       await this.refresh();
       if (answer?.changed === false) say(t("page.nothing_more"));
-      else told(entries, solution);
+      else done(entries);
       return true;
     });
   }
 
   remove(number) {
-    return this.#changed("delete", { number }, (_, before) => this.tell(t("page.deleted", { number }), before));
+    return this.#changed("delete", { number }, () => this.tell(t("page.deleted", { number })));
   }
 
-  repair({ number }, change) {
-    return this.#changed("repair", { number }, (_, before) => this.tell(t("page.repaired", { change }), before));
+  repair({ number, words: change }) {
+    return this.#changed("repair", { number }, () => this.tell(t("page.repaired", { change })));
   }
 
-  /** Replace the set-up; the record's entries fit the new one. */
+  /** Replace the set-up and the entries by those of a record. */
   async setUp(record) {
     await this.game.change("set_up", { record });
-    const { solution } = this.game;
     this.close();
     await this.refresh();
-    this.tell(t("page.set_up_changed"), solution);
+    this.tell(t("page.set_up_changed"));
   }
 
-  /** Undo the last change; says whether there was one. */
+  /** Undo the last change; return whether there was one. */
   undo() {
     if (this.game.supposing) return this.#look(() => this.game.supposed.pop());
     return this.#again("undo", "page.undone");
@@ -377,10 +373,10 @@ export class Page {
     this.own.put("supposed", this.game.supposing ? this.game.supposed : null);
   }
 
-  /** Catch up if the game is at another version than the one shown. */
+  /** Refresh if the game has another version than the one shown. */
   async heard(versions) {
     lost(false);
-    await this.game?.settled; // because news of a change of our own comes before its answer
+    await this.game?.settled; // the news of a change may come before its answer
     if (this.game === null || versions[this.game.id] === this.game.version) return;
     if (this.game.id in versions) await this.act(() => this.refresh());
     else {
@@ -393,7 +389,7 @@ export class Page {
 function name(title) {
   document.title = title || t("page.title");
   document.getElementById("title").textContent = document.title;
-  document.getElementById("news").setAttribute("data-title", title ?? ""); // for when it is silent
+  document.getElementById("news").setAttribute("data-title", title ?? ""); // shown while there is no message
 }
 
 function lost(now) {
@@ -402,7 +398,7 @@ function lost(now) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-/** Listen to a source of versions while the page is visible. */
+/** Receive versions while the page is visible. */
 function listen(page, versions) {
   let end = () => {};
   let again = null;
@@ -423,10 +419,10 @@ function listen(page, versions) {
   open();
 }
 
-/** Open the sheet with a connection to the core, and a source of its news. */
+/** Open the sheet with functions that send to the core and receive versions. */
 export async function open({ send, versions }) {
   document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // the address says which game is open
+    event.preventDefault(); // the address holds the open game
     document.getElementById("main").focus();
   });
   const page = new Page(send);

@@ -1,38 +1,21 @@
-// The panels about the game: the envelope, proofs, repairs, advice, opponents.
+// The panels of a game: the envelope, proofs, repairs, advice, opponents.
 
 import { Refusal } from "./client.js";
-import { button, choice, fill, folded, h, hint, labelled, list, say } from "./dom.js";
+import { button, capital, choice, emphasized, fill, folded, h, hint, labelled, list, say } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
-import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
-import { CATEGORIES, ENVELOPE, categories, namesOf } from "./table.js";
-import { bits, chance, closeness, factOf, groundOf, markOf, percent, placeName } from "./words.js";
-import { sentence, spokenMark, told, worth } from "./words.js";
+import { ENVELOPE, categories, namesOf } from "./table.js";
+import { markOf, percent, placeName, spokenMark } from "./words.js";
 
 const SECONDS = 2; // the limit of the advice whether to accuse
 const BEST = 8;
-const CARDS = ["card", "cards", "any"]; // values of explanations that are cards
 const HELP = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Repair"];
 
-/** A sentence of the core, which names a text and its values, without capital and full stop. */
-function worded({ key, values }, deck) {
-  const part = (name, one) => {
-    if (one !== null && typeof one === "object") return worded(one, deck);
-    return CARDS.includes(name) ? shortName(String(one), deck) : one;
-  };
-  const texts = Object.entries(values).map(([name, value]) => {
-    if (!Array.isArray(value)) return [name, part(name, value)];
-    const parts = value.map((one) => part(name, one));
-    return [name, listed(parts, name === "any" ? "disjunction" : "conjunction")];
-  });
-  return t(key, Object.fromEntries(texts));
-}
-
-function argument(points, deck) {
-  return points.map((point) => h("p", {}, point.map((one) => `${sentence(worded(one, deck))}. `)));
+function argument(points) {
+  return points.map((point) => h("p", {}, point.join(" ")));
 }
 
 function terms(kind, rows) {
@@ -43,7 +26,7 @@ export function helpView() {
   return terms("help", HELP.map((part) => [t(part === "Repair" ? "banner.find" : `tab.${part}`), t(`help.${part}`)]));
 }
 
-/** The envelope in a line, which unfolds to the odds of each card and the likeliest answers. */
+/** The envelope in a line; it opens to the odds of each card and the likeliest answers. */
 export function envelopeView(place, { solution, good, deck }) {
   const open = place.querySelectorAll("details")[0]?.open ?? false;
   const now = solution.consistent ? solution : good;
@@ -72,7 +55,7 @@ function ranked(solution, cards) {
 
 function summaryOf(solution, deck) {
   if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
-  const count = h("b", {}, t("envelope.possible", { count: possible(solution) }));
+  const count = h("b", {}, t("envelope.possible", { count: solution.possible }));
   const likelier = categories(deck)
     .map(([, cards]) => ranked(solution, cards))
     .filter(([best, next]) => !next || percent(best[1]) !== percent(next[1]))
@@ -85,7 +68,7 @@ function oddsView(solution, deck) {
   const { deals, draws, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
     const words = ranked(solution, cards).map(([card, share]) => `${shortName(card, deck)} ${percent(share)}`);
-    return [sentence(t(`one.${category}`)), words.join(", ")];
+    return [capital(t(`one.${category}`)), words.join(", ")];
   });
   const likeliest = triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
@@ -100,13 +83,13 @@ function oddsView(solution, deck) {
   ];
 }
 
-/** What stands above all: the answer, a clash, or that something is only supposed. */
+/** The banner: the answer, a contradiction, or that there are suppositions. */
 export function bannerView(page) {
   const { solution, supposing, supposed } = page.game;
   const shown = [];
   if (!solution.consistent) {
     shown.push(
-      h("p", { class: "trouble" }, t("banner.impossible", { clash: clashOf(solution.conflicts) })),
+      h("p", { class: "trouble" }, t("banner.impossible", { clash: solution.words.text })),
       button(t("banner.find"), () => page.show("Repair"), { class: "main" }),
     );
   } else if (!solution.envelope.includes(null)) shown.push(accuseView(page));
@@ -119,13 +102,7 @@ export function bannerView(page) {
   return shown;
 }
 
-function clashOf([numbers]) {
-  if (!numbers.length) return t("banner.clash_set_up");
-  if (numbers.length === 1) return t("banner.clash_one", { number: numbers[0] });
-  return t("banner.clash_some", { numbers: listed(numbers) });
-}
-
-/** The answer, and the way to accuse as long as the game goes on. */
+/** The answer, with a button to accuse until the game is over. */
 function accuseView(page) {
   const { solution, record, entries, out } = page.game;
   const cards = solution.envelope;
@@ -160,48 +137,43 @@ async function whyView(page) {
   return [
     h("div", { class: "row places", role: "group", "aria-label": t("why.where", { card }) }, places),
     found.events < entries.length ? hint(t("grid.stale", { count: found.events })) : null,
-    found.open ? openView(found.open, known) : proofView(page, found),
+    found.open ? openView(found) : proofView(page, found),
   ];
 }
 
-function openView({ fact, so, not_so: notSo }, { probabilities }) {
-  const odds = probabilities[fact.card][fact.player];
+function openView({ claim, open }) {
   return [
-    h("p", {}, h("b", {}, t("why.open")), t("why.chance", { fact: factOf(fact), chance: percent(odds) })),
+    h("p", {}, h("b", {}, t("why.open")), claim),
     h("h3", {}, t("why.so")),
-    dealView(so),
+    dealView(open.so),
     h("h3", {}, t("why.not_so")),
-    dealView(notSo),
+    dealView(open.not_so),
   ];
 }
 
-/** The argument in sentences; all of a long one, and its formal steps, are folded. */
-function proofView(page, { proof, points, short }) {
-  const { deck } = page.game;
+/** The argument in sentences; a long one and the formal steps are folded. */
+function proofView(page, found) {
+  const { proof, claim, points, short } = found;
   const rests = proof.events.length
     ? [h("p", {}, t("why.rests", { count: proof.events.length })), entryLinks(page, proof.events)]
     : h("p", {}, short.length ? null : t("why.set_up"));
   return [
-    h("p", {}, h("b", {}, `${sentence(factOf(proof.fact))}.`)),
-    argument(short, deck),
-    JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(points, deck)),
+    h("p", {}, h("b", {}, claim)),
+    argument(short),
+    JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(points)),
     rests,
-    folded(t("why.steps"), h("ol", { class: "proof" }, stepsUnder(proof.steps, null))),
+    folded(t("why.steps"), h("ol", { class: "proof" }, stepsUnder(found, null))),
   ];
 }
 
-/** The steps under an assumption, those of further assumptions within. */
-function stepsUnder(steps, under) {
-  return steps
-    .filter((step) => step.under === under)
-    .map((step) => {
-      const fact = factOf(step.concludes);
-      const inside =
-        step.rule === "assumed"
-          ? [h("b", {}, t("why.suppose", { fact })), h("ol", {}, stepsUnder(steps, step.id))]
-          : [h("b", {}, sentence(fact)), ` (${groundOf(step)})`];
-      return h("li", { value: step.id }, inside);
-    });
+/** The formal steps under an assumption, with nested lists for further assumptions. */
+function stepsUnder({ proof, lines }, under) {
+  return proof.steps.flatMap(({ id, under: scope }, at) => {
+    if (scope !== under) return [];
+    const { claim, ground, assumed } = lines[at];
+    const inside = assumed ? h("ol", {}, stepsUnder({ proof, lines }, id)) : ` (${ground})`;
+    return h("li", { value: id }, h("b", {}, capital(claim)), inside);
+  });
 }
 
 function dealView(deal) {
@@ -212,24 +184,23 @@ function dealView(deal) {
   return terms("deal", [...places].map(([place, cards]) => [placeName(place), cards.join(", ")]));
 }
 
-/** What clashes, and the single changes that would repair it; or what may be a slip. */
+/** The contradictions and their repairs; in a possible log, suspicious entries. */
 async function repairView(page) {
-  const { deck, elsewhere, solution } = page.game;
+  const { elsewhere, solution } = page.game;
   if (solution.consistent) return slipsView(page);
   const [conflicts, clash, { repairs }] = await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}]);
   const sets = conflicts.sets.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
-  const made = repairs.slice(0, BEST).map((repair, at) => {
-    const change = clash.repairs[at] ? worded(clash.repairs[at], deck) : changeOf(repair);
+  const made = repairs.slice(0, BEST).map((repair) => {
     const where = repair.event ? t("repair.entry", { number: repair.event }) : t("repair.set_up");
     return [
-      button(t("repair.change", { where, change }), () => page.repair(repair, change), { disabled: elsewhere }),
+      button(t("repair.change", { where, change: repair.words }), () => page.repair(repair), { disabled: elsewhere }),
       hint(t("repair.chance", { chance: percent(repair.chance) })),
     ];
   });
   return [
-    argument(clash.short, deck),
+    argument(clash.short),
     h("p", {}, t("repair.cannot")),
     sets[0],
     h("p", {}, t(made.length ? "repair.one" : "repair.none")),
@@ -243,59 +214,35 @@ async function repairView(page) {
 async function slipsView(page) {
   const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
   if (!suspicious.length) return h("p", {}, t("repair.fine"));
-  const found = suspicious.map(({ event, score, replacement }) => [
-    entryLinks(page, [event]),
-    hint(t("repair.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
-  ]);
+  const found = suspicious.map(({ event, words }) => [entryLinks(page, [event]), hint(words)]);
   return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
 }
 
-/** What a repair changes: what should stand there, or how many cards a player has. */
-export function changeOf({ replacement, sizes, candidates }) {
-  if (sizes) {
-    return listed(Object.entries(sizes).map(([name, count]) => t("repair.size", { name, cards: t("count.cards", { count }) })));
-  }
-  if (replacement === null) return t("repair.dropped");
-  const entry = told(replacement); // with candidates, the likeliest of them
-  return candidates ? t("repair.perhaps", { entry, count: candidates.length }) : t("repair.becomes", { entry });
-}
-
-/** What to suggest in some room, best first; a tap begins the entry. */
+/** The suggestions in a room, best first; a tap begins the entry. */
 async function adviceView(page) {
   const { deck, solution } = page.game;
   if (!solution.consistent) return nothing();
   if (!solution.envelope.includes(null)) return accuseView(page);
   const { rooms } = page;
   const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
-  const { suggestions, exact, complete } = found;
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
-  const items = suggestions.slice(0, BEST).map((one, at) => [
-    button(one.guess.map((card) => shortName(card, deck)).join(", "), () => page.name(one.guess)),
-    h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, worth(one)),
-    folded(
-      t("advice.numbers"),
-      hint(t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), " ", settlesOf(one.settles)),
-      list("ul", "", one.replies.slice(0, BEST).map((reply) => replyOf(one.guess, reply))),
-    ),
-  ]);
+  const items = found.words.parts.map(({ text, figures, notes }, at) => {
+    const { guess } = found.suggestions[at];
+    return [
+      button(guess.map((card) => shortName(card, deck)).join(", "), () => page.name(guess)),
+      h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, text),
+      folded(t("advice.numbers"), hint(figures), list("ul", "", notes.slice(0, BEST))),
+    ];
+  });
   return [
     labelled(t("advice.in"), choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : []))),
-    suggestions.length ? null : hint(t("advice.none")),
-    suggestions.length && !exact ? hint(t("advice.estimates")) : null,
-    suggestions.length && !complete ? hint(t("advice.not_all")) : null,
+    notesOf(found),
     list("ol", "advice", items),
   ];
 }
 
-function settlesOf(settles) {
-  const odds = Object.entries(settles).map(([category, share]) => `${t(`one.${category}`)} ${percent(share)}`);
-  return t("advice.settles", { odds: odds.join(", ") });
-}
-
-function replyOf(guess, { probability, shows }) {
-  const each = Object.entries(shows).map(([name, kind]) => t("advice.shows", { name, card: guess[CATEGORIES.indexOf(kind)] }));
-  const answer = each.length ? listed(each) : t("advice.nobody");
-  return t("advice.reply", { chance: percent(probability), answer });
+function notesOf({ words }) {
+  return words.notes?.map((note) => hint(note));
 }
 
 async function rivalsView(page) {
@@ -304,36 +251,28 @@ async function rivalsView(page) {
   const found = await page.game.rivals();
   const advised = h("p", { role: "status" });
   if (record.viewpoint !== null) {
-    fill(advised, t("rivals.whether")); // it takes longer
+    fill(advised, t("rivals.whether")); // this takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
-  const rows = found.map((rival) => {
-    const name = h("b", {}, rival.name);
-    if (rival.out) return parts("rivals.out", { name });
-    const numbers = t("rivals.numbers", { chance: chance(rival.knows), bits: bits(rival.bits) });
-    return [closeness({ ...rival, name }), folded(t("panel.numbers"), numbers)];
-  });
-  const lacks = found.every((rival) => rival.counted) ? null : hint(t("rivals.estimated"));
-  return [list("ul", "rivals", rows), lacks, advised];
+  const rows = found.words.parts.map(({ text, figures }, at) => [
+    emphasized(text, found.rivals[at].name),
+    figures ? folded(t("panel.numbers"), figures) : null,
+  ]);
+  return [list("ul", "rivals", rows), notesOf(found), advised];
 }
 
 /** Whether to accuse now. */
 async function accusing(page) {
   try {
-    const [{ accuse, guess, right, again }] = await page.game.ask(["accuse_now", { limit: { seconds: SECONDS } }]);
-    const cards = listed(guess);
-    if (right === 1) return [h("b", {}, t("rivals.accuse")), t("rivals.certain", { cards })];
-    return [
-      h("b", {}, accuse ? t("rivals.accuse") : t("rivals.wait")),
-      t("rivals.chances", { cards, right: percent(right), again: chance(again) }),
-    ];
+    const [{ words }] = await page.game.ask(["accuse_now", { limit: { seconds: SECONDS } }]);
+    return [h("b", {}, words.short), " ", words.text];
   } catch (error) {
     if (error instanceof Refusal) return ""; // the game is over
     throw error;
   }
 }
 
-/** For each panel, what makes it for the page as it is now. */
+/** The function that makes the content of each panel. */
 export const VIEWS = {
   Why: whyView,
   Advice: adviceView,

@@ -1,4 +1,4 @@
-// A set-up that is being made or changed: what it says, and what cannot be right about it.
+// A set-up that is edited: its content, and what is wrong with it.
 
 import { day, listed, t } from "./language.js";
 import { CATEGORIES, cardsOf, categories, dealtOut, namesOf, shippedDeck } from "./table.js";
@@ -10,7 +10,7 @@ export function newSetUp(shipped, players = 4) {
     deck: shippedDeck(t("language.deck"), shipped),
     title: "",
     players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
-    me: 0, // the seat; -1: I only watch
+    me: 0, // the seat; -1: an onlooker
     hand: new Set(),
     open: new Set(), // face-up cards
     everyone: false,
@@ -28,7 +28,7 @@ export function setUpOf(record, shipped) {
     title: record.title ?? "",
     players: record.players.map(({ name, hand_size: size }) => ({
       name,
-      was: name, // as the entries call them
+      was: name, // the name in the entries
       size: size ?? Number.NaN,
     })),
     me: namesOf(record).indexOf(record.viewpoint),
@@ -38,7 +38,7 @@ export function setUpOf(record, shipped) {
   };
 }
 
-/** The set-up of another game at the same table: its players and deck, but no cards. */
+/** The set-up of another game with the same players and deck, without cards. */
 export function rematchOf(record, shipped) {
   const { deck, players, me, everyone } = setUpOf(record, shipped);
   const again = players.map(({ name }) => ({ name, size: null }));
@@ -49,13 +49,13 @@ function dealt({ deck, open }) {
   return cardsOf(deck).length - CATEGORIES.length - open.size;
 }
 
-/** How many cards each seat has: as said, else as the deck is dealt out; NaN if not known. */
+/** The number of cards of each seat, evenly dealt by default; NaN if unknown. */
 export function sizesOf(setUp) {
   const even = dealtOut(Math.max(0, dealt(setUp)), setUp.players.length);
   return setUp.players.map((player, seat) => player.size ?? even[seat]);
 }
 
-/** What cannot be right, with numbers. */
+/** What is wrong, with numbers. */
 export function troublesOf(setUp) {
   const names = setUp.players.map((player) => player.name.trim());
   const twice = names.find((name, at) => name && names.indexOf(name) < at);
@@ -98,7 +98,7 @@ function handTrouble(setUp) {
   return t("trouble.hand", { name, cards: t("count.cards", { count: size }), count: chosen });
 }
 
-/** The title of a game without one: the day, the others, and the number of such games. */
+/** The default title of a game: the day, the other players, and a number if it is taken. */
 export function titled(setUp, games, now = new Date()) {
   const names = setUp.players.map((player) => player.name.trim());
   const title = t("title.day", { day: day(now), names: listed(without(names, setUp.me)) }).slice(0, 70);
@@ -111,7 +111,7 @@ export function titled(setUp, games, now = new Date()) {
   return free;
 }
 
-/** The record that a set-up makes, with the entries that it has, under the names of now. */
+/** The record of a set-up, with entries, in which players have their new names. */
 export function recordOf(setUp, events = []) {
   const sizes = sizesOf(setUp);
   const players = setUp.players.map((player, seat) => ({
@@ -131,7 +131,7 @@ export function recordOf(setUp, events = []) {
   };
 }
 
-/** A deck of one's own; of a card that was dropped, the other names go with it. */
+/** A custom deck, without the aliases of removed cards. */
 function ownDeck({ title = "", suspects, weapons, rooms, aliases = {} }) {
   const cards = cardsOf({ suspects, weapons, rooms });
   const kept = Object.entries(aliases).filter(([card]) => cards.includes(card));

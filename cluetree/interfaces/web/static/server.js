@@ -1,4 +1,4 @@
-// The connection to the server of this page: sends lines, and receives news of changes.
+// The connection to the server of this page: sends lines, and receives versions.
 
 import { Lost, Refusal } from "./client.js";
 

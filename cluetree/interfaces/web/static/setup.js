@@ -1,4 +1,4 @@
-// The form of a set-up, of a new game or of the one that is open.
+// The form for the set-up of a new game or of the open one.
 
 import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
@@ -9,20 +9,16 @@ import { NAMES, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, trouble
 import { categories, deckOf, shippedDeck } from "./table.js";
 
 const [FEWEST, MOST] = [2, 12];
-const OWN = "own"; // chooses a deck that is written here
+const OWN = "own"; // the choice of a custom deck
 
-/** The set-up, its form, and what is wrong with it, which is shown before it is used. */
+/** The form of a set-up, which shows what is wrong with it. */
 export class SetUp {
   #page;
   #setUp;
-  #record; // of the game that is open; null for a new one
+  #record; // of the open game; null for a new one
   #games;
 
-  /**
-   * @param {object} page
-   * @param {{record?: object, table?: object, games?: object[]}} of the record that is changed; or
-   *   that of the last game, whose table is offered again, and all games
-   */
+  /** Edit the set-up of `record`; or make a new one, like `table` if given, beside other games. */
   constructor(page, { record = null, table = null, games = [] }) {
     this.#page = page;
     this.#record = record;
@@ -34,7 +30,7 @@ export class SetUp {
     this.face = h("div", {});
     this.deck = h("div", {});
     this.count = h("h3", {});
-    this.trouble = h("p", { class: "trouble", role: "status" }); // beside Begin, where one looks
+    this.trouble = h("p", { class: "trouble", role: "status" }); // beside Begin, where it is seen
     this.begin = h("button", { class: "main" });
     const onsubmit = (event) => {
       event.preventDefault();
@@ -100,7 +96,7 @@ export class SetUp {
     const mine = t(Number.isNaN(size) ? "setup.mine" : "setup.mine_of", { chosen: hand.size, size });
     this.count.textContent = me < 0 ? t("setup.watch") : mine;
     const troubles = troublesOf(this.#setUp);
-    // While one taps one's cards, it is no trouble that some are missing: they are counted.
+    // Missing cards are not an error while the user taps them: they are counted.
     const tapping = !this.#record && hand.size < size && troubles.length === 1;
     this.trouble.textContent = tapping ? "" : troubles.join(" ");
     this.begin.textContent = this.#record ? t("entry.change") : tapping ? mine : t("setup.begin");
@@ -162,11 +158,11 @@ export class SetUp {
   }
 
   #field(key, label, value, attributes) {
-    const onfocus = (event) => event.target.select(); // what is typed replaces the example
+    const onfocus = (event) => event.target.select(); // typing replaces the example
     return h("input", { "data-key": key, "aria-label": label, value, autocomplete: "off", onfocus, ...attributes });
   }
 
-  /** Let Enter go on to the next name, as on a phone's keyboard. */
+  /** Go to the next name on Enter, as on a phone's keyboard. */
   #nextName(event, seat) {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -184,7 +180,7 @@ export class SetUp {
     this.#drawSeats();
   }
 
-  /** Take other players; in a new game the cards are dealt out again. */
+  /** Change the players; in a new game the cards are dealt again. */
   #resize(players, me = this.#setUp.me) {
     if (!this.#record) for (const player of players) player.size = null;
     this.#setUp.players = players;
@@ -263,7 +259,7 @@ export class SetUp {
   }
 }
 
-/** Cards to tap; those taken elsewhere cannot be. */
+/** Cards to tap, except those taken elsewhere. */
 function pick(deck, chosen, taken, changed) {
   const tap = (card, { currentTarget }) => {
     if (taken.has(card)) return;

@@ -1,4 +1,4 @@
-// The saved games: open one, look at the example, bring one from a file, delete one.
+// The saved games: open or delete one, open the example, or import a file.
 
 import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, labelled, list } from "./dom.js";
@@ -7,8 +7,8 @@ import { LANGUAGES, language, parts, speak, t } from "./language.js";
 import { Drafts } from "./outbox.js";
 import { helpView } from "./panels.js";
 
-const HALF = 13; // entries of the example after which much is open
-const LATEST = 4; // games that are shown unfolded
+const HALF = 13; // entries of the example that leave much open
+const LATEST = 4; // the number of games that are not folded
 
 export function fileName(title, suffix) {
   const plain = title.normalize("NFKD").replace(/[^\p{L}\p{N} _-]/gu, "").trim();
@@ -51,7 +51,7 @@ export function shelfView(page, games) {
   return shelf;
 }
 
-/** What else there is: an example, a game from a file, help, the language. */
+/** Further choices: an example, a game from a file, help, the language. */
 export function moreView(page, games) {
   const trouble = h("p", { class: "trouble", role: "alert" });
   const opened = (record) => page.client.call("new", { game: freshId(), record });
@@ -67,7 +67,7 @@ export function moreView(page, games) {
   };
   const bring = (event) => {
     const [file] = event.target.files;
-    const isList = (text) => text.trimStart().startsWith("["); // of records; otherwise it is one
+    const isList = (text) => text.trimStart().startsWith("["); // of records; otherwise a single record
     return begin(file.name, file.text().then((text) => (isList(text) ? JSON.parse(text) : [text])));
   };
   const saveAll = async () => {

@@ -1,22 +1,21 @@
-// What happened in the game, in pictures: the sheet after any entry, how the envelope closed, who
-// knew how much. It looks back only; nothing is entered here.
+// The course of a game in pictures: the sheet after any entry, the odds of the envelope, and what
+// each player knew.
 
-import { drawn, fill, h, hint, labelled, unbroken } from "./dom.js";
+import { drawn, fill, h, hint, labelled } from "./dom.js";
 import { widthOf } from "./grid.js";
 import { listed, t } from "./language.js";
-import { meaningOf, possible } from "./meaning.js";
 import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
-import { markOf, nearness, percent, placeName, spokenMark } from "./words.js";
+import { markOf, percent, placeName, spokenMark } from "./words.js";
 
-const AT_ONCE = 30; // states that are asked for in one line, so that an entry need not wait long
-const MOST = 12; // times at which the others' knowledge is estimated
+const AT_ONCE = 30; // states per request, so that an entry does not wait long
+const MOST = 12; // times at which the knowledge of opponents is estimated
 const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 
 export async function storyView(page) {
   const { game } = page;
   if (game.supposing) return h("p", {}, t("story.supposing"));
-  game.rivals().catch(() => {}); // meanwhile; how it fails is said where it is shown
+  game.rivals().catch(() => {}); // started early; errors are reported where it is shown
   const states = [];
   for (let at = 0; at <= game.kept; at = states.length) {
     const numbers = Array.from({ length: Math.min(game.kept + 1 - at, AT_ONCE) }, (_, next) => at + next);
@@ -64,16 +63,15 @@ class Story {
     this.#ask();
   }
 
-  // The sheet at one time
+  // The sheet after an entry
 
   #show(at) {
     const { entries, deck, record } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
-    const words = entry ? [`${entry.number}. `, unbroken(entry.told)] : t("story.before");
-    const short = (card) => shortName(card, deck);
-    const meant = at ? meaningOf(this.#states[at - 1], state, short) : t("story.possible", { count: possible(state) });
-    fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meant));
+    const words = entry ? `${entry.number}. ${entry.words}` : t("story.before");
+    const meaning = at ? state.words.text : t("story.possible", { count: state.possible });
+    fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
     fill(this.sheet, signsOf(state, record, deck));
     for (const { line, length } of this.#strips) {
@@ -87,9 +85,9 @@ class Story {
 
   #envelope() {
     const { deck } = this.#game;
-    const first = Math.log2(Math.max(2, possible(this.#states[0])));
-    const closed = this.#states.map((state) => 1 - Math.log2(possible(state)) / first);
-    const end = possible(this.#states.at(-1));
+    const first = Math.log2(Math.max(2, this.#states[0].possible));
+    const closed = this.#states.map((state) => 1 - Math.log2(state.possible) / first);
+    const end = this.#states.at(-1).possible;
     const cards = categories(deck).map(([category, all]) => [
       h("h4", {}, t(`all.${category}`)),
       all.map((card) => {
@@ -101,7 +99,7 @@ class Story {
     return h("div", {}, this.#strip(t("story.all"), closed, answers), cards);
   }
 
-  /** A row: who or what, its bars from 0 to 1 over time, and where that led. */
+  /** A row: a label, bars from 0 to 1 over time, and a note. */
   #strip(label, values, note) {
     const bars = values.map((value, at) => `M${at} 1v${-Math.max(0, value)}h.85v${Math.max(0, value)}z`).join("");
     const line = drawn("line", { y1: 0, y2: 1, class: "now" });
@@ -115,12 +113,12 @@ class Story {
     return h("div", { class: "strip" }, h("span", {}, label), picture, h("span", {}, note));
   }
 
-  // What the others knew
+  // The knowledge of the players
 
   async #rivalsAt(at) {
-    if (at === this.#game.kept) return this.#game.rivals(); // as the panel of the others has it
-    const [{ rivals }] = await this.#game.past([at], "rivals", EFFORT);
-    return rivals;
+    if (at === this.#game.kept) return this.#game.rivals(); // the same numbers as in the panel of the rivals
+    const [found] = await this.#game.past([at], "rivals", EFFORT);
+    return found;
   }
 
   async #ask() {
@@ -136,29 +134,29 @@ class Story {
       try {
         found.push(await this.#rivalsAt(at));
       } catch {
-        break; // the game was over, or is not there any more
+        break; // the game is over or deleted
       }
       if (found.length > 1 && !this.element.isConnected) return;
     }
     const others = namesOf(record).filter((name) => name !== record.viewpoint);
     const rows = others.map((name) => {
-      const known = found.map((rivals) => rivals.find((one) => one.name === name));
+      const known = found.map(({ rivals }) => rivals.find((one) => one.name === name));
       const bits = known.map((one) => (one && !one.out ? one.bits.value : most));
       const now = known.at(-1);
-      const note = !now ? "" : now.out ? t("story.out") : nearness(now);
+      const note = now ? found.at(-1).words.parts[found.at(-1).rivals.indexOf(now)].short : "";
       return this.#strip(name, bits.map((open) => Math.max(0, 1 - open / most)), note);
     });
     const me = record.viewpoint === null ? t("story.onlooker") : t("story.me", { name: record.viewpoint });
     const open = this.#states.at(-1);
     const note = open.envelope.includes(null)
-      ? t("envelope.possible", { count: possible(open) })
+      ? t("envelope.possible", { count: open.possible })
       : t("story.answer", { cards: listed(open.envelope) });
     fill(this.rivals, this.#strip(me, mine.map((bits) => 1 - bits / most), note), rows);
     this.#show(Number(this.slider.value));
   }
 }
 
-/** The sheet in signs, without buttons. */
+/** The sheet as signs, without buttons. */
 function signsOf(state, record, deck) {
   const places = [...namesOf(record), ENVELOPE];
   const heads = places.map((place) => {

@@ -1,4 +1,4 @@
-// The set-up of a game, as its record has it: seats, cards, whose eyes.
+// The set-up in a record: seats, cards, viewpoint.
 
 export const ENVELOPE = "envelope";
 
@@ -8,7 +8,7 @@ export function shippedDeck(id, { editions }) {
   return editions.find((edition) => edition.id === id);
 }
 
-/** The deck of a record: its cards by category, their other names, and words that are left out. */
+/** The deck of a record: cards by category, their aliases, and the titles that short names omit. */
 export function deckOf(record, shipped) {
   const { edition } = record;
   const found = typeof edition === "string" ? shippedDeck(edition, shipped) : edition;
@@ -16,7 +16,7 @@ export function deckOf(record, shipped) {
   return { suspects, weapons, rooms, aliases, titles: shipped.titles };
 }
 
-/** Every category with its name for one card and its cards. */
+/** Every category with its cards. */
 export function categories(deck) {
   return CATEGORIES.map((category) => [category, deck[`${category}s`]]);
 }
@@ -30,7 +30,7 @@ export function namesOf(record) {
   return record.players.map((player) => player.name);
 }
 
-/** Who is asked after a player, in turn; everybody, if it is not known after whom. */
+/** The players to the left of a player, in turn; all players if it is unknown. */
 export function leftOf(record, player) {
   const names = namesOf(record);
   const seat = names.indexOf(player);
@@ -38,7 +38,7 @@ export function leftOf(record, player) {
   return [...names.slice(seat + 1), ...names.slice(0, seat)];
 }
 
-/** How many cards each player gets if a deck is dealt out, the first ones first. */
+/** The number of cards of each player when cards are dealt; the first players get more. */
 export function dealtOut(cards, players) {
   const each = Math.floor(cards / players);
   return Array.from({ length: players }, (_, seat) => each + (seat < cards % players ? 1 : 0));

@@ -1,4 +1,4 @@
-// The parts of a game, one of which is in front.
+// The tabs of a game.
 
 import { button, h } from "./dom.js";
 import { t } from "./language.js";
@@ -40,7 +40,7 @@ export class Tabs {
     this.tabs[next].focus();
   }
 
-  /** Set which of the tabs that are not always there have something to show. */
+  /** Set which of the optional tabs have content. */
   offer(offered) {
     this.#offered = offered;
     for (const tab of SOMETIMES) this.tabs[tab].hidden = !(offered[tab] || tab === this.chosen);

@@ -1,9 +1,9 @@
-// The files of the games in the browser's database, which outlives the page.
+// The files of the games in the browser's database.
 
-const COUNTERS = "files"; // in version 1 it had the games, too
+const COUNTERS = "files"; // in version 1 it contained the games, too
 const GAMES = "games";
 const OLD_GAMES = "games.sqlite3";
-const OWNER = "keeper"; // how many tabs have taken the files over so far
+const OWNER = "keeper"; // the number of tabs that have taken over the files so far
 
 const done = (request) =>
   new Promise((good, bad) => {
@@ -13,14 +13,14 @@ const done = (request) =>
 
 export class TakenOver extends Error {}
 
-/** The files as they were saved last, by the tab that owns them now. */
+/** The saved files, owned by this tab until another one takes them over. */
 export class Kept {
   #database;
   #owner;
 
   files = new Map();
 
-  /** Take the files over from the tab that owned them before. */
+  /** Take over the files from their previous owner. */
   static async open() {
     if (!self.isSecureContext) throw new Error("the address of this page does not begin with https");
     const opening = indexedDB.open("cluetree", 2);
@@ -30,13 +30,13 @@ export class Kept {
     };
     const kept = new Kept();
     kept.#database = await done(opening);
-    kept.#database.onversionchange = () => kept.#database.close(); // a newer page wants to open it
+    kept.#database.onversionchange = () => kept.#database.close(); // a newer page opens it
     const change = kept.#database.transaction([COUNTERS, GAMES], "readwrite");
     const [counters, games] = [change.objectStore(COUNTERS), change.objectStore(GAMES)];
     kept.#owner = ((await done(counters.get(OWNER))) ?? 0) + 1;
     await done(counters.put(kept.#owner, OWNER));
     const old = await done(counters.get(OLD_GAMES));
-    if (old) { // it cannot be read any more, but saved as a file
+    if (old) { // no longer readable, but it can be saved as a file
       await done(games.put(old, `${OLD_GAMES}.aside-1`));
       await done(counters.delete(OLD_GAMES));
     }
@@ -46,7 +46,7 @@ export class Kept {
     return kept;
   }
 
-  /** Save files, or delete those whose bytes are null: all of them, or none if it fails. */
+  /** Save files, or delete those without bytes: all of them, or none on an error. */
   async put(files) {
     const change = this.#database.transaction([COUNTERS, GAMES], "readwrite", { durability: "strict" });
     const ended = new Promise((good, bad) => {

@@ -1,24 +1,24 @@
-// The connection to the games in this browser: sends lines, and receives news of changes.
+// The connection to the games in this browser: sends lines, and receives versions.
 //
-// Of all tabs one holds the games, by a lock of the browser's; the others ask it over a channel.
-// When it is closed, or gives no sign of life, the games go to the next.
+// One tab owns the games by a lock of the browser; the others send requests to it over a channel.
+// When it is closed or does not answer, another tab takes over.
 
 import { Broken, Lost, Refusal } from "./client.js";
 import { freshId } from "./game.js";
 
 const LOCK = "cluetree games";
-const REST = 120_000; // milliseconds after which the second core, which takes much memory, is ended
-const PATIENCE = 5000; // milliseconds: a browser may put a tab to sleep that nobody looks at
+const REST = 120_000; // milliseconds after which the idle second core, which needs much memory, is ended
+const PATIENCE = 5000; // milliseconds: a browser may suspend a hidden tab
 
 /** Requests without an answer yet. */
 class Requests {
-  #waiting = new Map(); // by id: how to answer, and how to fail
+  #waiting = new Map(); // the functions that resolve and reject each request, by id
 
   get size() {
     return this.#waiting.size;
   }
 
-  /** Send a request by a function that is given its id, and return the answer. */
+  /** Send a request by a function that takes its id, and return the answer. */
   send(post) {
     const id = freshId();
     return new Promise((done, failed) => {
@@ -42,14 +42,14 @@ class Requests {
   }
 }
 
-/** A thread in which Python runs. */
+/** A worker in which Python runs. */
 class Core {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   #requests = new Requests();
-  #resting = null; // the wait for its end
+  #resting = null; // the timer that ends it
   ended = null; // the error that ended it
 
-  /** `loaded` is called with the bytes that are there, and all bytes. */
+  /** `loaded` is called with the number of loaded bytes, and of all bytes. */
   constructor(loaded = () => {}) {
     this.#worker.onmessage = ({ data }) => {
       if (data.loaded !== undefined) loaded(data.loaded, data.bytes);
@@ -66,7 +66,7 @@ class Core {
     return this.#requests.send((id) => this.#worker.postMessage({ id, what, given }));
   }
 
-  /** End it some time after its last answer. */
+  /** End the worker some time after its last answer. */
   rest() {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => {
@@ -74,7 +74,7 @@ class Core {
     }, REST);
   }
 
-  /** Stop the thread; requests on their way fail for this reason. */
+  /** Stop the worker; pending requests fail for this reason. */
   end(why) {
     this.ended = why;
     this.#worker.terminate();
@@ -84,27 +84,27 @@ class Core {
 
 const channel = new BroadcastChannel("cluetree");
 const listeners = new Set();
-const asked = new Requests(); // of the tab that holds the games
-let games = null; // if this tab holds them: the core, and its being open
-let beside = null; // a second core, from the first slow question on
-let now = null; // the version of each game; not known yet
+const asked = new Requests(); // to the tab that owns the games
+let games = null; // if this tab owns them: the core, and a promise that it is open
+let beside = null; // a second core for slow questions
+let now = null; // the version of each game; null: unknown
 let queued = false; // whether this tab waits for the lock
-let silence = null; // the wait for a sign of life
+let silence = null; // the timer for an answer of the owner
 let loaded = () => {}; // called while Python is loaded
 let noted = () => {}; // called with what cannot be saved or read
 
-/** Tell this page the versions of the games. */
+/** Pass the versions of the games to this page. */
 function hear(versions) {
   now = JSON.parse(versions);
   for (const heard of listeners) heard(now);
 }
 
-/** Let requests to another tab be sent again: the games have moved. */
+/** Fail requests to another tab, so that they are sent to the new owner. */
 function moved() {
   asked.fail(new Lost("another tab holds the games now"));
 }
 
-// In the tab that holds the games
+// In the tab that owns the games
 
 function openGames() {
   const core = new Core((...how) => loaded(...how));
@@ -130,7 +130,7 @@ async function answer(line) {
   if (versions) {
     hear(versions);
     channel.postMessage({ versions });
-    navigator.storage?.persist?.(); // there is something to lose now
+    navigator.storage?.persist?.(); // there are games to lose now
   }
   return found;
 }
@@ -149,12 +149,12 @@ async function hold() {
   queued = false;
   games = openGames();
   await games.opened;
-  await new Promise(() => {}); // as long as this tab lives
+  await new Promise(() => {}); // until this tab is closed
 }
 
 /** Take the lock, now or when it is free; `failed` is called if the games cannot be opened. */
 async function take(failed, options = {}) {
-  if (!navigator.locks) { // without https; then nothing is saved, so tabs need not agree
+  if (!navigator.locks) { // without https nothing is saved, so tabs need no lock
     hold().catch(failed);
     return;
   }
@@ -164,7 +164,7 @@ async function take(failed, options = {}) {
   } catch (error) {
     games?.core.end(new Lost("another tab has taken the games over"));
     games = null;
-    if (error.name === "SecurityError") { // storage is blocked: nothing is saved, so tabs need not agree
+    if (error.name === "SecurityError") { // storage is blocked: nothing is saved, so tabs need no lock
       hold().catch(failed);
       return;
     }
@@ -177,7 +177,7 @@ async function take(failed, options = {}) {
   }
 }
 
-// In the others
+// In the other tabs
 
 function calm() {
   clearTimeout(silence);
@@ -200,18 +200,18 @@ channel.onmessage = ({ data }) => {
   const asks = data.line !== undefined || data.looks;
   if (!asks && !games) hearHolder(data);
   if (!asks || !games) return;
-  channel.postMessage({ versions: now && JSON.stringify(now) }); // a sign of life
+  channel.postMessage({ versions: now && JSON.stringify(now) }); // shows that the owner is alive
   if (data.line !== undefined) answerTo(data.id, data.line);
 };
 
-/** Is over once the games can be asked, here or in another tab. */
+/** Resolves once the games are open, here or in another tab. */
 export const ready = new Promise((done, failed) => {
   listeners.add(done);
   take(failed);
   post({ looks: true });
 });
 
-/** Call `heard` with the bytes that are loaded, and all bytes, while this tab opens the games. */
+/** Call `heard` with the loaded bytes and all bytes while this tab opens the games. */
 export function loading(heard) {
   loaded = heard;
 }
@@ -227,7 +227,7 @@ export async function send(line) {
   return games ? answer(line) : asked.send((id) => post({ id, line }));
 }
 
-/** Call `heard` with the version of every game, now and after each change; return what ends it. */
+/** Call `heard` with the versions of all games, now and after each change; return a function that ends it. */
 export function versions(heard) {
   listeners.add(heard);
   if (now) heard(now);

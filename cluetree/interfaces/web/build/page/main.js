@@ -1,5 +1,4 @@
-// Opens the sheet on the games in this browser, and keeps the page itself for when there is no
-// network.
+// Opens the sheet on the games in this browser, and caches the page for use without a network.
 
 import { button, fill, h } from "./dom.js";
 import { number, t } from "./language.js";
@@ -38,5 +37,5 @@ noting(({ unsaved, aside, core }) => {
 
 open({ send, versions });
 
-// The pages of one version stay together: a new one is used once no tab shows the old one.
-ready.then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // which is said above
+// A new version of the page is used once no tab shows the old one.
+ready.then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // reported above

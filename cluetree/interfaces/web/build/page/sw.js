@@ -1,4 +1,4 @@
-// Keeps every file of one version of the page, so that it opens without a network.
+// Caches every file of one version of the page, so that it opens without a network.
 
 const VERSION = "the version";
 const FILES = {};
@@ -6,7 +6,7 @@ const CACHE = `cluetree ${VERSION}`;
 
 async function fetchAll() {
   const cache = await caches.open(CACHE);
-  // Requested again, because a host may let the browser keep old files; all of one version or none.
+  // "no-cache", because a host may let the browser keep files of an old version.
   await cache.addAll(
     Object.entries(FILES).map(([path, integrity]) => new Request(path, { cache: "no-cache", integrity })),
   );

@@ -1,20 +1,20 @@
-// The worker: Python and the games, or a second Python for what takes long.
+// The worker: Python with the games, or a second Python for slow questions.
 //
-// It does one thing after the other. A change is saved by the browser before it is answered; if it
-// cannot be saved, it was not made.
+// It carries out one request at a time. A change is saved before it is answered; if it cannot be
+// saved, it is not made.
 
 import { Kept, TakenOver } from "./kept.js";
 
-const CANNOT_BE_SAVED = 507; // as the server of the sheet has it
+const CANNOT_BE_SAVED = 507; // the status code of the server
 const DIRECTORY = "/games";
 const ASIDE = ".aside-"; // in the names of files that could not be read
 const CORE = new URL("../core/", import.meta.url).href;
 const PACKED = ["pyodide.asm.wasm", "python_stdlib.zip", "cluetree.zip"].map((name) => CORE + name);
-const BYTES = 0; // of all that is fetched below; the build writes it
-const STEP = 100_000; // bytes after which it is told how many are there
+const BYTES = 0; // of all files fetched below; set by the build
+const STEP = 100_000; // bytes between two reports of progress
 
 const fetchAnything = globalThis.fetch;
-let lack; // Pyodide does not always say what it lacks, nor even stop
+let lack; // Pyodide does not always report a missing file, or stop
 const lacking = new Promise((_, failed) => {
   lack = (why) => {
     failed(new Error(why));
@@ -31,7 +31,7 @@ function count(bytes) {
   postMessage({ loaded, bytes: BYTES });
 }
 
-/** Fetch a part, counting what comes, and unpack it; Pyodide itself fetches by this, too. */
+/** Fetch a file, count its bytes and unpack it; Pyodide uses this function, too. */
 globalThis.fetch = async (asked, options) => {
   const isPacked = PACKED.includes(String(asked.url ?? asked));
   const address = isPacked ? `${asked.url ?? asked}.packed` : asked;
@@ -47,10 +47,10 @@ globalThis.fetch = async (asked, options) => {
   const counted = found.body.pipeThrough(counting);
   if (!isPacked) return new Response(counted, { headers: found.headers });
   const unpacked = counted.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked, { headers: { "content-type": "application/wasm" } }); // of the zips nobody asks
+  return new Response(unpacked, { headers: { "content-type": "application/wasm" } }); // ignored for the zip files
 };
 
-/** Import a module of Pyodide's, of which a browser would not say that it is missing. */
+/** Import a module of Pyodide; browsers do not report a missing one. */
 async function load(name) {
   try {
     return await import(CORE + name);
@@ -75,13 +75,13 @@ const started = Promise.race([start(), lacking]);
 let games = null;
 let kept = null;
 
-/** The browser does not save a change, so it was not made. */
+/** The browser cannot save a change, so it was not made. */
 class CannotBeSaved extends Error {}
 
-/** What stands in for the browser's database where it cannot be used. */
+/** A replacement for the browser's database where it is not available. */
 const inMemory = { files: new Map(), put: async () => {} };
 
-/** Read the games from the files as they are saved. */
+/** Read the games from the saved files. */
 async function read() {
   const { python, door } = await started;
   games?.close();
@@ -92,10 +92,10 @@ async function read() {
     if (name !== "." && name !== "..") python.FS.unlink(`${DIRECTORY}/${name}`);
   }
   for (const [name, bytes] of kept.files) python.FS.writeFile(`${DIRECTORY}/${name}`, bytes);
-  games = door.Games(DIRECTORY);
+  games = door.BrowserGames(DIRECTORY);
 }
 
-/** Save the files that changed; if that fails, all is as it was. */
+/** Save the changed files; on an error, restore the previous state. */
 async function save() {
   const { python } = await started;
   const bytesOf = (path) => (python.FS.analyzePath(path).exists ? python.FS.readFile(path) : null);
@@ -110,10 +110,7 @@ async function save() {
 }
 
 const WAYS = {
-  /**
-   * Take the games over. Answers their versions, why nothing can be saved, if so, and the names of
-   * files that could not be read.
-   */
+  /** Open the games; return their versions, why nothing can be saved, and the unreadable files. */
   async open() {
     let unsaved = null;
     const opening = Kept.open().catch(({ message }) => {
@@ -122,13 +119,13 @@ const WAYS = {
     });
     [kept] = await Promise.all([opening, started]);
     await read();
-    await save(); // damaged files have other names now
+    await save(); // damaged files have been renamed
     const before = [...kept.files.keys()].filter((name) => name.includes(ASIDE));
     const aside = [...new Set([...before, ...JSON.parse(games.unread)])];
     return { versions: games.versions, unsaved, aside };
   },
 
-  /** Answer a line, or name the copies by which another worker should. */
+  /** Answer a line, or return copies of games with which another worker should answer it. */
   async handle(line) {
     if (games === null) await read();
     const copies = games.copies(line);
@@ -155,7 +152,7 @@ const WAYS = {
   },
 };
 
-/** What Python complained about: the last line, without the kind of the error. */
+/** The message of Python's error: the last line, without the class. */
 const reasonOf = (error) =>
   String(error.message ?? error)
     .trim()

@@ -19,11 +19,14 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Place, Square, classic_board
+from cluetree.deduction import bits
 from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import UnknownPlaceError
 from cluetree.exact import count
+from cluetree.play.agents.wensel import WenselNotes
+from cluetree.play.engine.views import in_doubt
+from cluetree.play.policies import view_of, wensel_score
 from tests.brute import certain, deals
 from tests.exact.games import Game, play, seeded
 from tests.strategies import Told, told_truly
@@ -46,8 +49,30 @@ def asked(by: str, words: str, *shows: Show) -> Suggestion:
     return Suggestion(by, DECK.guess(*words.split()), shows)
 
 
+def located(written: WenselNotes) -> dict[ClueCard, str]:
+    places = zip(written.frame.names, written.held, strict=True)
+    return {card: name for name, held in places for card in written.frame.cards(held)}
+
+
 def place_of(written: WenselNotes, word: str) -> str | None:
-    return written.located.get(DECK.card(word))
+    return located(written).get(DECK.card(word))
+
+
+def unsolved(written: WenselNotes) -> list[tuple[str, tuple[ClueCard, ...]]]:
+    frame = written.frame
+    return [(frame.names[place], frame.cards(cards)) for place, cards in written.shows]
+
+
+def scores(written: WenselNotes) -> dict[ClueCard, int]:
+    view = view_of(written)
+    unknown = bits(in_doubt(view))
+    return {written.frame.edition.cards[at]: wensel_score(view, 1 << at) for at in unknown}
+
+
+def suggested(written: WenselNotes) -> ClueGuess:
+    guess = written.suggestion()
+    assert guess is not None
+    return guess
 
 
 def hide(*words: str) -> tuple[Event, ...]:
@@ -60,16 +85,16 @@ def hide(*words: str) -> tuple[Event, ...]:
 def test_what_the_shower_lacks_is_pruned_from_a_show() -> None:
     show = asked("Bob", "white knife kitchen", Show("Eve"))
     written = notes(show, Lacks("Eve", DECK.card("white")))
-    assert [*written.unsolved] == [("Eve", DECK.hand("knife", "kitchen"))]
+    assert unsolved(written) == [("Eve", DECK.hand("knife", "kitchen"))]
     written.tell(Holds("Bob", DECK.card("kitchen")))
-    assert not written.unsolved
+    assert not unsolved(written)
     assert place_of(written, "knife") == "Eve"
 
 
 def test_a_show_is_solved_by_a_card_that_the_shower_has() -> None:
     show = asked("Bob", "white knife kitchen", Show("Eve"))
     written = notes(show, Holds("Eve", DECK.card("white")))
-    assert not written.unsolved
+    assert not unsolved(written)
     assert place_of(written, "knife") is None
 
 
@@ -128,7 +153,7 @@ def test_failed_accusations_teach_him_nothing() -> None:
 
 
 def noted(written: WenselNotes) -> frozenset[Fact]:
-    held = {Fact(name, card, holds=True) for card, name in written.located.items()}
+    held = {Fact(name, card, holds=True) for card, name in located(written).items()}
     lacked = {
         Fact(name, card, holds=False)
         for name, may in zip(written.frame.names, written.may, strict=True)
@@ -143,7 +168,7 @@ def test_all_that_he_notes_is_certain(told: Told) -> None:
     assume(told.table.viewpoint is not None)
     written = notes(*told.events, table=told.table)
     assert noted(written) <= certain(deals(told.table, told.events), told.table)
-    for name, cards in written.unsolved:
+    for name, cards in unsolved(written):
         assert any(told.game.has(name, card) for card in cards)
 
 
@@ -180,10 +205,8 @@ def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
         asked("Eve", "white wrench library", Show("Bob")),
         asked("Bob", "green wrench hall", Show("Ann")),
     ]
-    advice = WenselNotes(ann(), events).suggestion()
-    assert advice is not None
-    scores = {str(card): score for card, score in advice.scores.items() if score}
-    assert scores == {
+    scored = scores(WenselNotes(ann(), events))
+    assert {str(card): points for card, points in scored.items() if points} == {
         "Mr. Green": 1,
         "Mrs. White": 2,
         "Knife": 1,
@@ -194,67 +217,52 @@ def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
 
 
 def test_two_unknown_cards_are_named_and_one_of_ones_own() -> None:
-    advice = WenselNotes(ann(), [asked("Bob", "white knife kitchen", Show("Eve"))]).suggestion()
-    assert advice is not None
-    assert advice.guess == DECK.guess("white", "rope", "kitchen")
-    assert tuple(map(str, advice.reasons)) == (
-        "Mrs. White scores 1: unsolved shows 1, lacked by 0",
-        "Rope is your own",
-        "Kitchen scores 1: unsolved shows 1, lacked by 0",
-    )
-    assert str(advice) == f"Mrs. White, Rope, Kitchen ({'; '.join(map(str, advice.reasons))})"
+    written = notes(asked("Bob", "white knife kitchen", Show("Eve")))
+    assert suggested(written) == DECK.guess("white", "rope", "kitchen")
 
 
 def test_the_better_of_suspect_and_weapon_is_kept() -> None:
-    lacks = Lacks("Bob", DECK.card("wrench"))
-    advice = WenselNotes(ann(), [lacks]).suggestion()
-    assert advice is not None
-    assert (advice.guess.suspect, advice.guess.weapon) == DECK.hand("mustard", "wrench")
+    guess = suggested(notes(Lacks("Bob", DECK.card("wrench"))))
+    assert (guess.suspect, guess.weapon) == DECK.hand("mustard", "wrench")
 
 
 def test_without_an_option_three_unknown_cards_are_named() -> None:
     table = ann(("Mustard", "Plum", "Hall", "Study", "Lounge", "Kitchen"))
-    advice = WenselNotes(table, []).suggestion()
-    assert advice is not None
-    assert set(advice.guess) <= advice.scores.keys()
+    written = notes(table=table)
+    assert set(suggested(written)) <= scores(written).keys()
 
 
 def test_the_hidden_card_is_an_option_after_ones_own() -> None:
     written = notes(
         *hide("white", "hall"), table=ann(("Rope", "Knife", *HAND[:2], "Study", "Lounge"))
     )
-    advice = written.suggestion()
-    assert advice is not None
-    assert advice.guess.suspect == DECK.card("mustard")
-    assert advice.guess.room == DECK.card("lounge")
+    guess = suggested(written)
+    assert guess.suspect == DECK.card("mustard")
+    assert guess.room == DECK.card("lounge")
     written = notes(*hide("knife"), table=ann((*HAND[:2], *HAND[3:], "Kitchen")))
-    advice = written.suggestion()
-    assert advice is not None
-    assert advice.guess.weapon == DECK.card("knife")
-    assert str(advice.reasons[1]) == "Knife is hidden"
+    assert suggested(written).weapon == DECK.card("knife")
 
 
 def test_the_shape_of_suggestions() -> None:
     for _, written in games():
-        advice = written.suggestion()
-        assert advice is not None
-        unknown = [card for card in advice.guess if card in advice.scores]
+        guess, scored = suggested(written), scores(written)
+        named = [card for card in guess if card in scored]
         places = {
             card: name
-            for card, name in written.located.items()
+            for card, name in located(written).items()
             if name in {written.table.viewpoint, "envelope"}
         }
         solved = {card.category for card, name in places.items() if name == "envelope"}
-        for card in advice.guess:
-            assert card in advice.scores or card in places
+        for card in guess:
+            assert card in scored or card in places
             if card.category in solved:
-                assert card not in advice.scores
-            elif card in advice.scores and card.category is Category.ROOM:
-                rooms = (c for c in advice.scores if c.category is Category.ROOM)
-                assert advice.scores[card] == max(advice.scores[room] for room in rooms)
+                assert card not in scored
+            elif card in scored and card.category is Category.ROOM:
+                rooms = (c for c in scored if c.category is Category.ROOM)
+                assert scored[card] == max(scored[room] for room in rooms)
         spare = {card.category for card in places} - {Category.ROOM}
         none_to_spare = len(solved) == 0 and len(spare) < 2
-        assert len(unknown) == min(2, 3 - len(solved)) or none_to_spare
+        assert len(named) == min(2, 3 - len(solved)) or none_to_spare
 
 
 def test_rooms_that_can_be_named() -> None:
@@ -267,17 +275,17 @@ def test_rooms_that_can_be_named() -> None:
         ((hall,), None),
         ((), None),
     ):
-        advice = WenselNotes(ann(), [lacks]).suggestion(rooms)
-        assert (advice.guess.room if advice else None) == named
+        guess = WenselNotes(ann(), [lacks]).suggestion(rooms)
+        assert (guess.room if guess else None) == named
 
 
 def test_once_the_hidden_room_is_known_only_safe_rooms_are_worth_it() -> None:
     written = notes(*hide("library"))
     assert set(written.rooms) == set(DECK.hand("hall", "study", "lounge", "library"))
     assert written.suggestion(DECK.hand("kitchen")) is None
-    advice = written.suggestion(DECK.hand("study"))
-    assert advice is not None
-    assert len([card for card in advice.guess if card in advice.scores]) == 2
+    guess = written.suggestion(DECK.hand("study"))
+    assert guess is not None
+    assert len([card for card in guess if card in scores(written)]) == 2
 
 
 def test_an_onlooker_asks_nothing() -> None:
@@ -331,9 +339,8 @@ def test_a_place_off_the_board() -> None:
 def test_he_never_asks_for_cards_of_another() -> None:
     for game, written in games():
         for room in DECK.of(Category.ROOM):
-            advice = written.suggestion([room])
-            if advice is not None:
-                assert advice.guess.room == room
-                assert isinstance(advice.guess, ClueGuess)
-                located: list[ClueCard] = [c for c in advice.guess if c in written.located]
-                assert all(game.deal[c] in {game.table.viewpoint, "envelope"} for c in located)
+            guess = written.suggestion([room])
+            if guess is not None:
+                assert guess.room == room
+                known = [card for card in guess if card in located(written)]
+                assert all(game.deal[c] in {game.table.viewpoint, "envelope"} for c in known)

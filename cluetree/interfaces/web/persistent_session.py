@@ -5,12 +5,12 @@ from typing import Final
 
 from cluetree.interfaces.rpc import Game, Session
 from cluetree.interfaces.rpc.slow_lines import answer_apart, games_asked
-from cluetree.interfaces.web.game_file import Saved
+from cluetree.interfaces.web.saved_game import SavedGame
 from cluetree.interfaces.web.store import Store
 from cluetree.notebook import Notebook
 
 
-class KeptSession:
+class PersistentSession:
     """A session that saves its games before it answers.
 
     Every open game is in the store, and closing a game deletes it there. A change that cannot be
@@ -27,7 +27,7 @@ class KeptSession:
         """Whether the games must be read from the store again."""
 
     @property
-    def saved(self) -> dict[str, Saved]:
+    def saved(self) -> dict[str, SavedGame]:
         """Every game as saved; a new dict after each change, to be read without waiting."""
         return self._store.games
 
@@ -57,7 +57,7 @@ class KeptSession:
     def _save(self) -> None:
         games = {game.id: game for game in self._session.games}
         changed = [
-            Saved.of(game)
+            SavedGame.of(game)
             for game in games.values()
             if game is not self._games.get(game.id) or game.version != self.saved[game.id].version
         ]

@@ -24,11 +24,11 @@ FORMAT: Final = 1
 _Count = Annotated[int, Meta(ge=0, lt=2**53)]  # what JavaScript counts exactly
 
 
-class GameFileError(ClueError, ValueError):
+class SavedGameError(ClueError, ValueError):
     """A file that is not a saved game."""
 
 
-class NewerFormatError(GameFileError):
+class NewerFormatError(SavedGameError):
     """A file that a newer version of the program wrote."""
 
 
@@ -59,7 +59,7 @@ _DOCUMENT: Final = msgspec.json.Decoder(_Document)  # made before there are thre
 
 
 @dataclass(frozen=True)
-class Saved(GameCopy):
+class SavedGame(GameCopy):
     """One game as it is saved."""
 
     table: Table
@@ -71,13 +71,13 @@ class Saved(GameCopy):
     """The name of its file."""
 
     @classmethod
-    def of(cls, game: Game) -> "Saved":
+    def of(cls, game: Game) -> "SavedGame":
         """Return an open game as it can be saved."""
         book = game.book
         return cls(game.id, game.version, book.to_json().strip(), book.table, book.history)
 
 
-def dumps(game: Saved) -> bytes:
+def dumps(game: SavedGame) -> bytes:
     """Write a game."""
     changes, logs = _history_document(game.history, game.table)
     document = _Document(
@@ -93,11 +93,11 @@ def dumps(game: Saved) -> bytes:
     return msgspec.json.encode(document)
 
 
-def loads(content: bytes) -> tuple[Saved, bool]:
+def loads(content: bytes) -> tuple[SavedGame, bool]:
     """Read a game, and whether its changes can be undone; if they cannot, it has no history.
 
     Raises:
-        GameFileError: If it is not a game.
+        SavedGameError: If it is not a game.
     """
     try:
         document = _DOCUMENT.decode(content)
@@ -105,9 +105,9 @@ def loads(content: bytes) -> tuple[Saved, bool]:
             raise NewerFormatError(f"format {document.format} is newer than {FORMAT}")
         record = records.loads_json(bytes(document.record))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, RecordError) as error:
-        raise GameFileError(str(error)) from error
+        raise SavedGameError(str(error)) from error
     history = _history(document, record)
-    saved = Saved(
+    saved = SavedGame(
         document.game,
         document.version,
         bytes(document.record).decode(),

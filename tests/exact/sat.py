@@ -1,14 +1,11 @@
-"""The same questions put to a SAT solver, to audit the counter.
+"""The certain facts and the possible envelopes, by a SAT solver.
 
 The encoding is as plain as the rules of the game: one variable for each card and place, one
-constraint for each sentence of the evidence, nothing shared with the counter. A solver says
-what must be and what can be, not in how many deals: facts and possible envelopes are checked,
-counts are not.
-
-Needs python-sat (`pip install python-sat`), which nothing else in cluetree does.
+constraint for each part of the evidence, nothing shared with the counter. A solver finds what must
+be and what can be, but not in how many deals.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence, Set as AbstractSet
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import combinations
@@ -18,7 +15,6 @@ from cluetree.cards import ClueGuess
 from cluetree.claims import Fact
 from cluetree.deduction import bits
 from cluetree.evidence import Evidence
-from cluetree.exact._beliefs import count
 from cluetree.table import ENVELOPE
 
 _SOLVER = "cadical153"
@@ -126,9 +122,6 @@ def facts_by_sat(evidence: Evidence) -> frozenset[Fact] | None:
     """Find every fact that is true in every deal, by SAT; `None` if no deal fits.
 
     Every literal of a first solution is denied in turn; what cannot be denied is a fact.
-
-    Raises:
-        ModuleNotFoundError: If python-sat is not installed.
     """
     encoding = _Encoding(evidence)
     size = len(evidence.places) * len(evidence.edition.cards)
@@ -152,9 +145,6 @@ def triples_by_sat(evidence: Evidence) -> frozenset[ClueGuess]:
     """Find every envelope that some deal has, by SAT.
 
     Each envelope of a solution is forbidden, until none is left.
-
-    Raises:
-        ModuleNotFoundError: If python-sat is not installed.
     """
     encoding = _Encoding(evidence)
     cards = len(evidence.edition.cards)
@@ -168,26 +158,3 @@ def triples_by_sat(evidence: Evidence) -> frozenset[ClueGuess]:
             found.add(ClueGuess(*(encoding.fact(literal).card for literal in hidden)))
             solver.add_clause([-literal for literal in hidden])
     return frozenset(found)
-
-
-def audit(evidence: Evidence) -> list[str]:
-    """Return the differences between counting and SAT.
-
-    Raises:
-        ModuleNotFoundError: If python-sat is not installed.
-    """
-    beliefs = count(evidence)
-    facts = facts_by_sat(evidence)
-    if facts is None:
-        return [f"SAT finds no deal, counting {beliefs.deals}"] if beliefs.deals else []
-    if not beliefs.deals:
-        return ["SAT finds a deal, counting none"]
-    triples = frozenset(triple.guess for triple in beliefs.triples)
-    by_sat = triples_by_sat(evidence)
-    found: list[tuple[str, AbstractSet[object]]] = [
-        ("only SAT finds that", facts - beliefs.facts),
-        ("only counting finds that", beliefs.facts - facts),
-        ("only SAT allows", by_sat - triples),
-        ("only counting allows", triples - by_sat),
-    ]
-    return [f"{difference} {each}" for difference, some in found for each in sorted(map(str, some))]

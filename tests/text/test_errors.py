@@ -1,11 +1,11 @@
-"""Error messages in the reader's language: the keys are the English messages."""
+"""Error messages in the reader's language: the keys are the English templates."""
 
+import ast
+import builtins
 import errno
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -14,14 +14,23 @@ import pytest
 import cluetree
 from cluetree import Notebook, record
 from cluetree.editions import get_edition
-from cluetree.errors import ClueError, RecordError
+from cluetree.errors import (
+    ClueError,
+    RecordError,
+    UnknownAgentError,
+    UnknownCardError,
+    UnknownEditionError,
+    UnknownNameError,
+    UnknownPlayerError,
+    system_reason,
+)
 from cluetree.limit import Limit
 from cluetree.record import Record, loads_clue_event
 from cluetree.table import MOST_PLAYERS, CluePlayer, Table
+from cluetree.text.errors import message_of, reason_of
 from cluetree.text.keywords import keywords
 from cluetree.text.language import speaking
-from cluetree.text.refusals import refusal
-from tests.text.languages import ALL, latin, speak_greek
+from tests.text.languages import ALL, fields_of, is_template, latin, speak_greek
 
 DECK: Final = get_edition("cluedo-de")
 TABLE: Final = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -100,12 +109,12 @@ OTHERS: Final[Mapping[str, Callable[[], object]]] = {
     f"es können höchstens {MOST_PLAYERS} mitspielen, nicht {MOST_PLAYERS + 1}": lambda: (
         Table.set_up(DECK, dict.fromkeys(map(str, range(MOST_PLAYERS + 1))))
     ),
-    "Seil ist eine Waffe, kein Raum": lambda: book().advise(["Seil"]),
-    "Professor Bloom ist eine Person, kein Raum": lambda: book().advise(["Bloom"]),
+    "Seil zählt als Waffe, nicht als Raum": lambda: book().advise(["Seil"]),
+    "Professor Bloom zählt als Person, nicht als Raum": lambda: book().advise(["Bloom"]),
     "Rat gibt es nur für Mitspieler, nicht fürs Zuschauen: Im Spiel fehlt die Zeile `me`": lambda: (
         Notebook(TABLE).advise()
     ),
-    "die Sekunden müssen mindestens 0 sein, nicht -1": lambda: Limit(seconds=-1),
+    "seconds muss eine Zahl ab 0 sein, nicht -1": lambda: Limit(seconds=-1),
 }
 
 
@@ -115,7 +124,7 @@ def book() -> Notebook:
 
 
 def ask(text: str) -> object:
-    """Read a line or a record, or make another request by its German refusal."""
+    """Read a line or a record, or make another request by its German error."""
     if text in OTHERS:
         return OTHERS[text]()
     if text in RECORDS:
@@ -123,7 +132,7 @@ def ask(text: str) -> object:
     return loads_clue_event(text, TABLE, keywords=keywords(TABLE))
 
 
-def refused(text: str) -> ClueError:
+def error_of(text: str) -> ClueError:
     """The error of a request."""
     with pytest.raises(ClueError) as caught:
         ask(text)
@@ -133,50 +142,133 @@ def refused(text: str) -> ClueError:
 @pytest.mark.parametrize(
     ("text", "german"), [*(LINES | RECORDS).items(), *((said, said) for said in OTHERS)]
 )
-def test_a_refusal_is_in_german_and_english_stays(text: str, german: str) -> None:
+def test_an_error_is_translated_into_german(text: str, german: str) -> None:
     with speaking("de"):
-        error = refused(text)
-        said = refusal(error)
+        error = error_of(text)
+        said = reason_of(error)
     assert said.startswith(german) if text in RECORDS else said == german
-    assert refusal(error) == (error.reason if isinstance(error, RecordError) else str(error))
+    assert reason_of(error) == (error.reason if isinstance(error, RecordError) else str(error))
 
 
-def test_no_refusal_has_an_english_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_german_error_has_an_english_word(monkeypatch: pytest.MonkeyPatch) -> None:
     with speaking("de"):
-        errors = {text: refused(text) for text in LINES}
+        errors = {text: error_of(text) for text in LINES}
     speak_greek(monkeypatch)
     known = latin(" ".join(map(str, (*TABLE.edition.cards, *LINES))))
     with speaking("de"):
         for text, error in errors.items():
-            assert latin(refusal(error)) <= known, text
+            assert latin(reason_of(error)) <= known, text
 
 
 def test_a_message_without_translation_is_quoted() -> None:
     with speaking("fr"):
-        assert refusal(ClueError("no reason")) == "impossible (no reason)"
+        assert reason_of(ClueError("no reason")) == "impossible (no reason)"
 
 
-# Keys that no input above uses must occur in the source.
+@pytest.mark.parametrize("name", ALL)
+def test_a_record_error_keeps_its_position(name: str) -> None:
+    with speaking(name), pytest.raises(RecordError) as caught:
+        record.loads("edition cluedo-de\nplayers Ann 6, Bob", source="a.clue")
+    with speaking(name):
+        assert message_of(caught.value) == f"a.clue:2:16: {reason_of(caught.value)}"
+    assert message_of(ValueError("no error of the library")) == "no error of the library"
 
 
-@cache
-def source() -> str:
-    """The source of the package, and the messages of the operating system."""
-    codes = (errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOSPC, errno.EADDRINUSE)
-    files = Path(cluetree.__file__).parent.rglob("*.py")
-    texts = [*(file.read_text("utf-8") for file in files), *map(os.strerror, codes)]
-    return re.sub(r'"\n\s*f?"', "", "\n".join(texts)).casefold()
-
-
-def messages() -> Iterator[str]:
+def test_a_translated_error_is_one_short_line() -> None:
+    with speaking("de"), pytest.raises(RecordError) as caught:
+        record.loads_clue_event(f"Bob holds {'x' * 1000}", TABLE)
     with speaking("de"):
-        yield from (str(refused(text)) for text in (*LINES, *RECORDS, *OTHERS))
+        said = reason_of(caught.value)
+    assert said.startswith("unbekannte Karte „xxx")
+    assert len(said) == len(caught.value.reason) == 500
+    with speaking("de"):
+        assert reason_of(RecordError(UnknownCardError("a\n\u0007").message)).isprintable()
 
 
-def test_each_key_is_part_of_a_message() -> None:
-    known = "\n".join((source(), *messages())).casefold()
-    for key in ALL["en"]:
-        if key.startswith("refusal.why."):
-            parts = re.split(r"\{\w+\}", key.removeprefix("refusal.why."))
-            unknown = [part for part in parts if part.strip(" \"'`").casefold() not in known]
-            assert unknown == [], key
+# Templates in the source, and their translations
+
+ENGLISH_ONLY: Final = {
+    "--keep-lost needs a --store to keep the records in",
+    "--only needs an agent, and cannot be combined with --ratings",
+    "a player must have known the answer without accusing, but overlooked is 0",
+    "a token needs --tcp: on pipes there is only the client that started it",
+    "another thread uses this notebook: give each thread its own book.copy()",
+    "least must be a number, got nan",
+    "must be a regular file",
+    "must be in the server's directory",
+    "pip fetches the wheels, and this Python has none: python -m ensurepip",
+    "standard input and output are closed; use TCP",
+    "the changes of the history do not lead to this log",
+    "the token must not be empty",
+    "this server has no directory for files",
+}
+"""Errors that only programs and their programmers cause. So do all errors from an f-string."""
+WORDLESS: Final = {"{card} ({card.category})", "{word!r}"}
+"""Parts that are the same in all languages."""
+FOR_RESEARCH: Final = {"play", "board", "infos.py"}
+"""Packages whose errors are in English."""
+NAMES: Final = (
+    UnknownNameError,
+    UnknownCardError,
+    UnknownPlayerError,
+    UnknownEditionError,
+    UnknownAgentError,
+)
+SYSTEM: Final = (errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOSPC, errno.EADDRINUSE)
+
+
+def composed() -> Iterator[str]:
+    """Yield the templates that the source puts together."""
+    for kind in NAMES:
+        for error in (kind(""), kind("", ("x",)), kind("", ("x",), ambiguous=True)):
+            yield error.message.template
+    yield from (system_reason(OSError(code, os.strerror(code))).template for code in SYSTEM)
+    yield from ("nobody shows", "nobody passes", "notes in the terminal", "sheets in the browser")
+
+
+def errors_in_source() -> Iterator[ast.Call]:
+    """Yield every call that makes an error or a message."""
+    package = Path(cluetree.__file__).parent
+    for file in sorted(package.rglob("*.py")):
+        if file.relative_to(package).parts[0] in FOR_RESEARCH:
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and makes_error(ast.unparse(node.func)):
+                yield node
+
+
+def makes_error(function: str) -> bool:
+    name = function.rpartition(".")[2]
+    is_error = name.endswith(("Error", "Reached")) and name not in {*vars(builtins), "FieldError"}
+    return is_error or (name in {"Message", "error", "__init__"} and function != "_log.error")
+
+
+def templates_of(call: ast.Call) -> list[str]:
+    """Return the templates of an error; none if its message is made elsewhere or an f-string."""
+    first = call.args[ast.unparse(call.func) == "OperationError"]
+    choices = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
+    return [
+        each.value
+        for each in choices
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    ]
+
+
+def test_each_template_has_a_translation() -> None:
+    found = {template for call in errors_in_source() for template in templates_of(call)}
+    assert found > ENGLISH_ONLY
+    expected = {*composed(), *found} - ENGLISH_ONLY - WORDLESS
+    for name, texts in ALL.items():
+        translated = {key.removeprefix("error.") for key in texts if is_template(key)}
+        assert translated == (set() if name == "en" else expected), name
+
+
+def test_a_template_has_a_value_for_each_field() -> None:
+    for call in errors_in_source():
+        templates = templates_of(call)
+        fields = {field.split(".")[0] for each in templates for field in fields_of(each)}
+        values = {keyword.arg for keyword in call.keywords} - {"source"}
+        if len(call.args) > 1 and isinstance(call.args[1], ast.Dict):
+            values = {ast.literal_eval(key) for key in call.args[1].keys if key}
+        if templates and values:  # else the text is unchanged, or the values are added later
+            assert fields == values, ast.unparse(call)

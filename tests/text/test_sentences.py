@@ -14,20 +14,13 @@ from cluetree.explain import Proof, Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
 from cluetree.table import ENVELOPE
 from cluetree.text.advice import reason, to_do, worth
-from cluetree.text.figures import bits, percent, tenths
+from cluetree.text.errors import reason_of
+from cluetree.text.events import brief, in_full
 from cluetree.text.language import speaking
-from cluetree.text.refusals import refusal
-from cluetree.text.sentences import (
-    change,
-    proof_lines,
-    pruned_by,
-    says,
-    sourced,
-    suspicion,
-    way,
-    where,
-)
-from cluetree.text.telling import brief, in_full
+from cluetree.text.nodes import pruned_by, says, sourced, way
+from cluetree.text.numbers import bits, percent, tenths
+from cluetree.text.proofs import proof_lines
+from cluetree.text.repairs import change, suspicion, where
 from cluetree.tree import SolverTree
 from tests.explain.slips import planted
 from tests.strategies import Told, told_anyhow
@@ -68,6 +61,21 @@ def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> No
             Suggestion("Ann", GUESS),
             "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: niemand zeigt",
             "Ann: Bloom, Seil, Eingangshalle → niemand",
+        ),
+        (
+            Suggestion("Ann", GUESS, passed=["Eve", "Bob"]),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: Eve passt, Bob passt",
+            "Ann: Bloom, Seil, Eingangshalle → Eve passt, Bob passt",
+        ),
+        (
+            Suggestion("Ann", GUESS, passed=[]),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: niemand zeigt",
+            "Ann: Bloom, Seil, Eingangshalle → niemand passt",
+        ),
+        (
+            Accusation("Bob", GUESS, correct=True),
+            "Bob erhebt Anklage: Professor Bloom, Seil, Eingangshalle (richtig)",
+            "Bob erhebt Anklage: Bloom, Seil, Eingangshalle (richtig)",
         ),
         (
             Accusation("Bob", GUESS, correct=False),
@@ -219,19 +227,19 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         ("Bob: Bloom, Seil, Halle -> Bob shows", "Bob kann nicht auf den eigenen Verdacht"),
     ],
 )
-def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
+def test_errors_are_translated_into_german(line: str, german: str) -> None:
     with pytest.raises(RecordError) as caught:
         loads_clue_event(line, TABLE)
-    assert refusal(caught.value) == caught.value.reason
+    assert reason_of(caught.value) == caught.value.reason
     with speaking("de"):
-        assert refusal(caught.value).startswith(german)
+        assert reason_of(caught.value).startswith(german)
 
 
 def test_errors_of_the_set_up_and_others_keep_their_details() -> None:
     with speaking("de"):
-        assert refusal(InvalidTableError("no")) == "der Aufbau passt nicht (no)"
-        assert refusal(ClueError("no")) == "nicht möglich (no)"
+        assert reason_of(InvalidTableError("no")) == "der Aufbau passt nicht (no)"
+        assert reason_of(ClueError("no")) == "nicht möglich (no)"
         with pytest.raises(RecordError) as caught:
             record.load(FREITAG.with_name("nothing.clue"))
-        assert refusal(caught.value) == "die Datei lässt sich nicht lesen: es gibt sie nicht"
-        assert refusal(RecordError("no")) == "nicht lesbar (no)"
+        assert reason_of(caught.value) == "die Datei lässt sich nicht lesen: es gibt sie nicht"
+        assert reason_of(RecordError("no")) == "nicht lesbar (no)"

@@ -3,40 +3,15 @@ import { test } from "node:test";
 
 import { load } from "./modules.mjs";
 
-const { changeOf, meaningOf } = await load("meaning.js");
-const { closeness, nearness, worth } = await load("words.js");
+const { changeOf } = await load("log.js");
 const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
 
-const state = (odds, triples) => ({
-  consistent: true,
-  probabilities: { Rope: { Ann: odds, envelope: 1 - odds } },
-  possible: triples,
-});
-
-test("an entry says which cards have a place now, and how far the envelope closed", () => {
-  assert.equal(meaningOf(state(0.5, 14), state(1, 6)), "Now known: Ann holds Rope. Envelope: 14 → 6.");
-  assert.equal(meaningOf(state(0.5, 14), state(0, 14)), "Now known: the envelope holds Rope.");
-  assert.equal(meaningOf(state(0.5, 14), state(0, 1)), "Envelope: 14 → 1."); // the answer stands elsewhere
-  assert.equal(meaningOf(state(0, 1), state(0, 1)), "");
-  assert.equal(meaningOf(state(0.5, 14), state(0.4, 14)), "Nothing new follows yet.");
-  assert.equal(meaningOf(state(0.5, 14), { ...state(1, 6), consistent: false }), "");
-});
-
 test("a change of the log is named by the entry that came, went or changed", () => {
-  const log = (...lines) => lines.map((told) => ({ told }));
+  const log = (...lines) => lines.map((words) => ({ words }));
   assert.equal(changeOf(log("a", "b"), log("a")), "entry 2 is gone, “b”");
   assert.equal(changeOf(log("a", "c"), log("a", "b", "c")), "entry 2 is back, “b”");
   assert.equal(changeOf(log("a", "b"), log("a", "c")), "entry 2 is again “c”");
   assert.equal(changeOf(log("a"), log("a")), "the set-up is as it was before");
-});
-
-test("what the core does not say in words, the page does", () => {
-  assert.equal(worth({ left: "half", learned: "little", solves: 0 }), "About halves the possibilities. The others learn little.");
-  assert.equal(worth({ left: "all", learned: "little", solves: 0.25 }), "Brings nothing new. Solves it with a chance of 25\u00a0%.");
-  const said = closeness({ name: "Eve", knows: { value: 0 }, bits: { value: 3 } });
-  assert.equal(said.join(""), "Eve is choosing between about 8 answers.");
-  assert.equal(nearness({ knows: { value: 0 }, bits: { value: 3 } }), "about 8 possible");
-  assert.equal(nearness({ knows: { value: 0.75 }, bits: { value: 1 } }), "knows, 75\u00a0%");
 });
 
 const shipped = {

@@ -1,7 +1,7 @@
 """Facts and events as people tell them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Final, TypeAlias, assert_never
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeAlias, assert_never
 
 from more_itertools import map_reduce
 
@@ -9,13 +9,11 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
-from cluetree.text.entries import spoken
-from cluetree.text.language import enumeration, t
+from cluetree.text.entries import short_name
+from cluetree.text.language import t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
 """The function that names a card."""
-_FEW: Final = 3
-"""The number of facts that are named in a message."""
 
 
 def capital(words: str) -> str:
@@ -71,13 +69,6 @@ def facts_by_place(facts: Iterable[Fact]) -> Iterator[str]:
         yield holds(place, ", ".join(one.card.name for one in found), has_card=has_card)
 
 
-def no_longer(facts: Sequence[Fact]) -> str:
-    """Say which facts are no longer certain, the first few by name."""
-    named = [fact(one) for one in facts[:_FEW]]
-    more = [t("meaning.marks", count=len(facts) - _FEW)] if len(facts) > _FEW else []
-    return t("meaning.lost", facts=enumeration([*named, *more]))
-
-
 def either(words: Iterable[str]) -> str:
     """List several of which it is one."""
     return t("fact.or").join(words)
@@ -98,11 +89,6 @@ def in_full(event: Event) -> str:
     return t("told.suggests", name=event.by, cards=cards, answers=answers or t("advice.nobody"))
 
 
-def told(number: int, event: Event) -> str:
-    """Tell an event behind its number."""
-    return labelled(t("why.event", number=number)) + in_full(event)
-
-
 def shown(show: Show) -> str:
     """Say who showed, and which card."""
     name = show.by or t("told.somebody")
@@ -118,7 +104,7 @@ def brief_guess(guess: ClueGuess | Collection[ClueCard], edition: Edition) -> st
     >>> brief_guess(CLUE_US.guess("plum", "pipe", "hall"), CLUE_US)
     'Plum, Pipe, Hall'
     """
-    return ", ".join(spoken(card, edition) for card in guess)
+    return ", ".join(short_name(card, edition) for card in guess)
 
 
 def brief(event: Event, edition: Edition) -> str:
@@ -131,12 +117,12 @@ def brief(event: Event, edition: Edition) -> str:
     """
 
     def named(card: ClueCard) -> str:
-        return spoken(card, edition)
+        return short_name(card, edition)
 
     if not isinstance(event, Suggestion):
         return _told(event, named)
     cards, answers = brief_guess(event.guess, edition), ", ".join(_answers(event, named))
-    return t("told.suggestion", name=event.by, cards=cards, arrow="→", answers=answers)
+    return t("told.suggestion", name=event.by, cards=cards, answers=answers)
 
 
 def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:

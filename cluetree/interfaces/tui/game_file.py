@@ -4,12 +4,11 @@ from itertools import count
 from pathlib import Path
 
 from cluetree import record
-from cluetree.errors import RecordError
+from cluetree.errors import Message, RecordError, system_reason
 from cluetree.notebook import Notebook
-from cluetree.text.language import t
 
 
-class KeptFile:
+class GameFile:
     """Saves a game in a file as it changes, and destroys nothing that others wrote there.
 
     A file is replaced as a whole or not at all. A file that another program has changed is not
@@ -60,7 +59,7 @@ class KeptFile:
             return None
         found, copy = content_of(self.path), None
         if found is not None and found != self._content:
-            raise RecordError(t("file.changed"), str(self.path))
+            raise RecordError("another program has changed the file", str(self.path))
         if found is not None and self._kept is not None and self.path.suffix.lower() == ".clue":
             has_comments = b"#" in found and found != record.dumps_clue(self._kept).encode()
             copy = _copied(self.path, found) if has_comments else None
@@ -74,7 +73,7 @@ class KeptFile:
             RecordError: If it exists or cannot be written; then the old file is used on.
         """
         if content_of(path) is not None:
-            raise RecordError(t("file.taken"), str(path))
+            raise RecordError("the file exists already; choose another name", str(path))
         self._write(book, path)
         self.path = path
 
@@ -94,7 +93,10 @@ def content_of(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _trouble("file.cannot_read", path, error) from error
+        why = system_reason(error)
+        raise RecordError(
+            Message("cannot read the file: {why}", {"why": why}), str(path)
+        ) from error
 
 
 def _copied(path: Path, content: bytes) -> Path:
@@ -105,7 +107,10 @@ def _copied(path: Path, content: bytes) -> Path:
         with copy.open("xb") as file:
             file.write(content)
     except OSError as error:
-        raise _trouble("file.cannot_copy", copy, error) from error
+        why = system_reason(error)
+        raise RecordError(
+            Message("cannot copy the file: {why}", {"why": why}), str(copy)
+        ) from error
     return copy
 
 
@@ -116,7 +121,3 @@ def typed_path(text: str) -> Path:
         return path.expanduser()
     except RuntimeError:
         return path
-
-
-def _trouble(key: str, path: Path, error: OSError) -> RecordError:
-    return RecordError(t(key, why=str(error.strerror)), str(path))

@@ -1,0 +1,323 @@
+"""Count and draw the deals of a problem in plain Python.
+
+A card is *special* to a player who may not get it or who has a branch on it. After the last card
+special to them, a player joins a *pool*: only its total capacity matters, and how its places are
+divided among its players is chosen when a player joins. Cards special to no player are *plain*.
+They come last, and a formula counts the ways to deal them.
+
+A pass forward over the cards finds the states and adds up the ways that lead to each. A pass back
+adds up the ways to complete each. The number of deals in which a card comes to a place is the sum
+of the products of both. To draw a deal, another pass forward chooses a place for each card, by the
+ways to complete the state that follows.
+"""
+
+from functools import cached_property
+from math import comb, prod
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from cluetree.deduction import bits, union
+from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, State, Weights
+from cluetree.exact._labels import Labels, split
+from cluetree.exact._problem import Problem, Tally, most_ways
+from cluetree.limit import Meter
+
+_TRIPLES: Final = 8
+"""Listing this many triples takes about as long as finding a state."""
+_TRIPLE_BYTES: Final = 400
+_BLOCK: Final = 8192
+"""Adding this many bytes takes about as long as finding a state."""
+_LAYERS: Final = 3
+"""About how many layers of states with labels are kept at a time."""
+
+
+class _Deal(NamedTuple):
+    """A stage in which a card is dealt."""
+
+    card: int
+    pooled: int
+    """The set of the players in the pool."""
+    weights: Weights
+    """The states before, with weights without labels."""
+
+
+class _Join(NamedTuple):
+    """A stage in which a player joins the pool."""
+
+    player: int
+    states: list[State]
+    """The states before."""
+
+
+_Stage: TypeAlias = _Deal | _Join
+
+
+class _End(NamedTuple):
+    """A last state, in which only the plain cards are left."""
+
+    hidden: list[list[int]]
+    """For each category that is still needed, the cards of which one is hidden."""
+    rest: int
+    """The number of cards that are not hidden."""
+    pool: int
+    """How many of these the pool gets; players of unknown hand size get the others."""
+
+
+class Counter:
+    """Counts and draws the deals of one problem, as if no accusation had failed.
+
+    The digits of a weight are the ways to a state; then for each player the *share* of the pool,
+    the number of these ways in which a given place of the pool is the player's; then the labels.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter):
+        """Find all states.
+
+        Raises:
+            LimitReached: If the meter's limit is reached.
+        """
+        self._problem = problem
+        self._meter = meter
+        self._special = _special_cards(problem)
+        special = union(self._special)
+        self._plain = [card for card in range(len(problem.cards)) if not special >> card & 1]
+        self._hideable = [
+            problem.hideable(category, self._plain) if needed else []
+            for category, needed in enumerate(problem.needs)
+        ]
+        """For each category the plain cards that may be hidden."""
+        self._loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
+        self._labels = self._label([*bits(special)])
+        self._digit = self._labels.width * 8
+        self._ones = (1 << self._digit) - 1
+        self._dealer = Dealer(problem, self._labels, meter)
+        self._stages: list[_Stage] = []
+        self._last = self._forward(_order(problem, special))
+        self._ends = {state: self._end(state) for state in self._last}
+
+    def _label(self, special: list[int]) -> Labels:
+        """Label each special card that may be hidden, and all plain ones of a category together."""
+        problem = self._problem
+        classes = [
+            [*([card] for card in problem.hideable(category, special)), *([plain] if plain else [])]
+            if problem.needs[category]
+            else []
+            for category, plain in enumerate(self._hideable)
+        ]
+        labels = Labels(classes, most_ways(problem), others=1 + len(problem.capacity))
+        triples = sum(labels.sizes)
+        self._meter.hold(triples * _TRIPLE_BYTES)
+        self._meter.spend(triples // _TRIPLES)
+        return labels
+
+    def _forward(self, order: list[int]) -> Weights:
+        """Find the stages; return the last states."""
+        ahead, pooled, held = (1 << len(self._problem.cards)) - 1, 0, 0
+        players, others = [*self._problem.sized], self._labels.others
+        weights = {self._dealer.start: 1 | 1 << self._labels.start}
+        stages: list[int | None] = [*order, None]
+        for card in stages:
+            for player in players:
+                if not pooled >> player & 1 and not self._special[player] & ahead:
+                    self._stages.append(_Join(player, [*weights]))
+                    weights = self._join(weights, player, ahead.bit_count())
+                    pooled |= 1 << player
+            if card is not None:
+                ahead &= ~(1 << card)
+                known = {state: weight & others for state, weight in weights.items()}
+                self._stages.append(_Deal(card, pooled, known))
+                held += len(known) * STATE_BYTES
+                self._meter.hold(held)
+                weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
+                self._charge(weights)
+        return weights
+
+    def _charge(self, weights: Weights) -> None:
+        """Charge for a layer, in time and memory."""
+        size = 0
+        if self._labels.size > _BLOCK:
+            size = sum(map(int.bit_length, weights.values())) // 8
+            self._meter.hold(size * _LAYERS)
+        self._meter.spend(len(weights) + size // _BLOCK)
+
+    def _join(self, weights: Weights, player: int, coming: int) -> Weights:
+        """Let a player join the pool, if there are enough cards to come."""
+        then: Weights = {}
+        for state, weight in weights.items():
+            to, ways, mine = self._dealer.join(state, player)
+            if self._dealer.capacity(to, POOL) <= coming:
+                shares = (weight & self._labels.others) >> self._digit << self._digit
+                share = (weight & self._ones) << self._digit * (player + 1)
+                then[to] = then.get(to, 0) + weight * ways + (share - shares) * mine
+        return then
+
+    def _end(self, state: State) -> _End:
+        hidden = [self._hideable[category] for category in self._dealer.needed(state)]
+        return _End(hidden, len(self._plain) - len(hidden), self._dealer.capacity(state, POOL))
+
+    def _spread(self, rest: int, pool: int) -> int:
+        """Count the ways to deal plain cards to the pool and to players of unknown hand size."""
+        return comb(rest, pool) * len(self._loose) ** (rest - pool) if 0 <= pool <= rest else 0
+
+    def tally(self) -> Tally:
+        """Count the deals, those with each card at each place, and those behind each envelope."""
+        labels, players = self._labels, self._problem.envelope
+        rows, after = self._plain_rows(), self._last_ways()
+        for stage in reversed(self._stages):
+            after, row = self._back(stage, after)
+            if isinstance(stage, _Deal):
+                rows[stage.card] = row
+            self._meter.check()
+        deals = after.get(self._dealer.start, 0)
+        packed = sum(
+            (self._last[state] >> labels.start) * self._spread(end.rest, end.pool)
+            << sum(labels.shift[cards[0]] for cards in end.hidden)
+            for state, end in self._ends.items()
+        )
+        where = [split(rows[c] >> self._digit, players, labels.width) for c in sorted(rows)]
+        return Tally(
+            deals, tuple([(*row, deals - sum(row)) for row in where]), labels.named(packed)
+        )
+
+    def _plain_rows(self) -> dict[int, int]:
+        """For each plain card, pack the numbers of deals in which each player gets it."""
+        rows: dict[int, int] = {}
+        others = [*set(self._plain).difference(*self._hideable)]
+        for alike in filter(None, (*self._hideable, others)):
+            row = 0
+            for state, (hidden, rest, pool) in self._ends.items():
+                # A given card is not hidden, but comes to the pool or to a loose player.
+                ways = prod(len(cards) - (alike[0] in cards) for cards in hidden)
+                weight = (self._last[state] & self._labels.others) * ways
+                row += weight * self._spread(rest - 1, pool - 1)
+                each = (weight & self._ones) * self._spread(rest - 1, pool)
+                row += sum(each << self._digit * (player + 1) for player in self._loose)
+            rows.update(dict.fromkeys(alike, row))
+        return rows
+
+    def _last_ways(self) -> Weights:
+        """Count the ways to complete each last state."""
+        return {
+            state: self._spread(end.rest, end.pool) * prod(map(len, end.hidden))
+            for state, end in self._ends.items()
+        }
+
+    def _back(self, stage: _Stage, after: Weights) -> tuple[Weights, int]:
+        """Count the ways to complete each state before a stage.
+
+        If a card is dealt, also pack the numbers of deals in which each player gets it.
+        """
+        before: Weights = {}
+        row = 0
+        if isinstance(stage, _Join):
+            for state in stage.states:
+                to, times, _ = self._dealer.join(state, stage.player)
+                before[state] = after.get(to, 0) * times
+            return before, row
+        for place, free, one, kept, _ in self._dealer.takers(stage.card, stage.pooled):
+            deals = 0
+            for state, weight in stage.weights.items():
+                if state & free and (ways := after.get(state - one & kept)):
+                    before[state] = before.get(state, 0) + ways
+                    deals += weight * ways
+            if place == POOL:
+                row += deals
+            elif place != self._problem.envelope:
+                row += (deals & self._ones) << self._digit * (place + 1)
+        return before, row
+
+    def draw(self, number: int, seed: int, /) -> list[list[int]]:
+        """Draw deals uniformly: for each card its place. At least one deal must fit."""
+        rng = Random(seed)
+        return [self._draw(rng) for _ in range(number)]
+
+    @cached_property
+    def _after(self) -> list[Weights]:
+        """For each stage, the ways to complete the states after it."""
+        found = [self._last_ways()]
+        for stage in reversed(self._stages):
+            found.append(self._back(stage, found[-1])[0])
+        return found[-2::-1]
+
+    def _draw(self, rng: Random) -> list[int]:
+        """Draw one deal; one that hides a failed accusation is drawn again."""
+        while True:
+            places = self._draw_any(rng)
+            hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
+            if not any(triple & hidden == triple for triple in self._problem.failed_accusations):
+                return places
+
+    def _draw_any(self, rng: Random) -> list[int]:
+        places = [0] * len(self._problem.cards)
+        state, pool = self._dealer.start, list[int]()
+        for stage, after in zip(self._stages, self._after, strict=True):
+            if isinstance(stage, _Join):
+                # All of the pool's places are equally likely to get the next card.
+                pool += [stage.player] * self._dealer.capacity(state, stage.player)
+                state, *_ = self._dealer.join(state, stage.player)
+                continue
+            moves = [
+                (place, to, ways)
+                for place, free, one, kept, _ in self._dealer.takers(stage.card, stage.pooled)
+                if state & free and (ways := after.get(to := state - one & kept))
+            ]
+            place, state, _ = moves[_choose([ways for *_, ways in moves], rng)]
+            places[stage.card] = _pop(pool, rng) if place == POOL else place
+        self._draw_plain(self._ends[state], places, pool, rng)
+        return places
+
+    def _draw_plain(self, end: _End, places: list[int], pool: list[int], rng: Random) -> None:
+        """Deal the plain cards, those of the pool to its places."""
+        left = list(self._plain)
+        for cards in end.hidden:
+            card = rng.choice(cards)
+            places[card] = self._problem.envelope
+            left.remove(card)
+        rng.shuffle(left)
+        for i, card in enumerate(left):
+            places[card] = _pop(pool, rng) if i < end.pool else rng.choice(self._loose)
+
+
+def _choose(weights: list[int], rng: Random) -> int:
+    """Choose an index by weights that may exceed a float."""
+    at = rng.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return index
+    raise AssertionError
+
+
+def _pop(items: list[int], rng: Random) -> int:
+    """Remove a random item."""
+    at = rng.randrange(len(items))
+    items[at], items[-1] = items[-1], items[at]
+    return items.pop()
+
+
+def _special_cards(problem: Problem) -> list[int]:
+    """Return for each place the cards special to it; the envelope's are those of its branches."""
+    deck = (1 << len(problem.cards)) - 1
+    special = [*(deck & ~cards for cards in problem.may()[:-1]), 0]
+    for branch in problem.branches:
+        for place, cards in branch:
+            special[place] |= cards
+    return special
+
+
+def _order(problem: Problem, cards: int) -> list[int]:
+    """Order cards so that few branches are partly dealt, and cards with few places come first."""
+    named = [union(cards for _, cards in branch) for branch in problem.branches]
+    left, dealt, order = {*bits(cards)}, 0, list[int]()
+
+    def cost(card: int) -> tuple[int, int, int, int]:
+        then, places = dealt | 1 << card, problem.cards[card].places
+        partly = sum(1 for cards in named if cards & then and cards & ~then)
+        return partly, places.bit_count(), places, card
+
+    while left:
+        card = min(left, key=cost)
+        left.remove(card)
+        dealt |= 1 << card
+        order.append(card)
+    return order

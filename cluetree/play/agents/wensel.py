@@ -1,0 +1,128 @@
+"""The policy of Wensel's agent, from a student report.
+
+The report uses plain lists and few rules, and plays on the board. Choices that it leaves open are
+marked "ours" here.
+
+*Deduce.* A card seen, a pass, and unsolved shows: of a show whose card was not seen, the cards
+that the shower lacks are pruned until one is left. A card that all others lack is in the
+envelope; once the envelope's card of a type is known, another one that all players but one lack
+is with that one; once all cards of a type but one are located, that one is in the envelope. Hand
+sizes, failed accusations and shows by an unknown player are not used (ours).
+
+*Suggest.* A card is unknown until it is located or known to be hidden. Its score is the number of
+unsolved shows that it is in, plus the number of players known to lack it. Two unknown cards are
+named; the third is an *option* that nobody else can show, one's own or the envelope's. Where the
+envelope's card of a type is known, an option is named; else the best unknown. If the room is
+unknown too, the better of suspect and weapon is kept and the other replaced by an option, if there
+is one. Equal scores go to the suspect, and to the edition's order (ours). Of several options the
+first in one's own hand is named, for the envelope's card may give itself away (ours).
+
+*Where.* A room is named while it is unknown; once the envelope's room is known, if it is an option.
+Of several rooms, it is the one with the best score (ours: on the board there is one).
+
+*Go.* From the start to the nearest room; from there to a neighbour, or through a passage, where
+a suggestion can be made; else to the closest neighbour not visited last. All rooms count as
+neighbours, near ones first, and a passage counts 0 steps (ours); so also in the corridor (ours).
+
+*Show.* Suspect before weapon before room: `cluetree.play.policies.FixedOrder`.
+
+The choice is `cluetree.play.policies.wensel`; here are the notes on which it is based.
+"""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from cluetree.board import Board, Place
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.deduction import Frame, Marks
+from cluetree.errors import InvalidTableError
+from cluetree.events import Event
+from cluetree.play.policies import rooms_worth_naming, view_of, wensel
+from cluetree.table import CluePlayer, Table
+
+
+class WenselNotes(Marks):
+    """The notes of Wensel's agent on the events so far, and its choices.
+
+    Everything marked is true in each deal that fits the events; not all that could be known is
+    marked.
+
+    Attributes:
+        table: The set-up, from the seat that the notes are for.
+        seat: The index of that seat.
+
+    Raises:
+        InvalidTableError: If the table is an onlooker's.
+        ClueError: As `tell` raises it for an event.
+    """
+
+    def __init__(self, table: Table, events: Iterable[Event] = ()):
+        if table.me is None:
+            raise InvalidTableError("only a player suggests; say whose hand it is with viewpoint")
+        # Without hand sizes no rule counts cards.
+        frame = Frame(table.edition, tuple(map(CluePlayer, table.names)))
+        super().__init__(frame, frame.set_of(table.face_up))
+        self.table = table
+        self.seat = table.names.index(table.me.name)
+        self.see_hand(table)
+        self.settle()
+        for event in events:
+            self.tell(event)
+
+    def tell(self, event: Event) -> None:
+        """Add an event and its consequences.
+
+        Raises:
+            ClueError: If the event alone is invalid.
+            ContradictionError: If his rules leave a card no place, a show no card or the envelope
+                none of a category. The notes are then invalid.
+        """
+        for info in event.infos(self.table):
+            for claim in info.claims:
+                self.take(claim)
+        self.settle()
+
+    def take(self, claim: Claim) -> bool:
+        """Add a claim that he uses; return whether it is new."""
+        match claim:
+            case NotTriple():
+                return False
+            case OneOf():
+                return claim.player is not None and super().take(claim)
+            case Fact() | FaceUp():
+                return super().take(claim)
+            case _:
+                assert_never(claim)
+
+    @property
+    def rooms(self) -> tuple[ClueCard, ...]:
+        """The rooms worth a suggestion: unknown ones, or options once the hidden one is known."""
+        return self.frame.cards(rooms_worth_naming(view_of(self)))
+
+    def suggestion(self, rooms: Iterable[ClueCard] | None = None) -> ClueGuess | None:
+        """Return his suggestion in one of these rooms (default: any); `None` if he has none."""
+        view = view_of(self)
+        allowed = rooms_worth_naming(view)
+        if rooms is not None:
+            allowed &= self.frame.set_of(rooms)
+        if not allowed:
+            return None
+        categories = enumerate((*self.frame.categories[:-1], allowed))
+        return self.frame.guess(sum(wensel(view, cards, at, 0, [], []) for at, cards in categories))
+
+    def goal(self, board: Board, place: Place, last: ClueCard | None = None) -> ClueCard:
+        """Return the room that he would go to, given his place and the room before, if any.
+
+        Raises:
+            UnknownPlaceError: If the board has no such place.
+        """
+        steps = board.distances(place)
+        if isinstance(place, ClueCard) and place in board.passages:
+            steps[board.passages[place]] = 0
+        others = (room for room in self.table.edition.of(Category.ROOM) if room != place)
+        rooms = sorted(others, key=steps.__getitem__)
+        if place in board.starts.values():
+            return rooms[0]
+        worth = (room for room in rooms if room in self.rooms)
+        return next(worth, next((room for room in rooms if room != last), rooms[0]))

@@ -1,0 +1,97 @@
+"""What a change of the log settles or unsettles, and what may be wrong with the last entry."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from more_itertools import map_reduce
+
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Edition
+from cluetree.claims import Fact
+from cluetree.events import Accusation, Event, Suggestion
+from cluetree.explain.review import no_longer_certain
+from cluetree.notebook import Notebook
+from cluetree.table import ENVELOPE, Table
+from cluetree.text.language import enumeration, t
+from cluetree.text.proofs import holding, statement
+from cluetree.text.words import Words
+from cluetree.turns import eliminated, next_turn
+
+_FEW: Final = 4
+"""Cards and facts up to this number are listed by name."""
+
+
+def change_words(book: Notebook, conflicts: Sequence[Sequence[int]] = ()) -> Words:
+    """Say what the last change of a log means, or which entries contradict each other."""
+    if conflicts:
+        return Words(text=contradiction(conflicts[0]))
+    before = book.beliefs_before
+    return Words(text="" if before is None else meaning(before, book.beliefs))
+
+
+def contradiction(numbers: Sequence[int]) -> str:
+    """Say which entries contradict each other or the set-up."""
+    if not numbers:
+        return t("banner.clash_set_up")
+    if len(numbers) == 1:
+        return t("banner.clash_one", number=numbers[0])
+    return t("banner.clash_some", numbers=enumeration(map(str, numbers)))
+
+
+def meaning(before: Beliefs, after: Beliefs) -> str:
+    """Say what a change settled and unsettled; nothing about an impossible log.
+
+    For instance "Now known: Jules has Lounge. Envelope: 14 → 6.".
+    """
+    if not (before.deals and after.deals) or before.edition != after.edition:
+        return ""
+    new = [pair for pair in after.holds if pair not in before.holds]
+    if after.answer is not None:  # it is announced separately
+        new = [pair for pair in new if pair[0] != ENVELOPE.name]
+    by_place = map_reduce(new, lambda pair: pair[0], lambda pair: pair[1])
+    known = [
+        holding(place, cards, after.edition)
+        if len(cards) <= _FEW
+        else t("say.holds", name=place, cards=t("meaning.more", count=len(cards)))
+        for place, cards in by_place.items()
+    ]
+    said = [t("meaning.known", facts="; ".join(known))] if known else []
+    if lost := [fact for fact in no_longer_certain(before, after) if fact.player in after.counts]:
+        said.append(no_longer(lost, after.edition))
+    if before.possible != after.possible:
+        said.append(t("meaning.envelope", was=before.possible, now=after.possible))
+    if not said and after.answer is None:
+        return t("meaning.nothing")
+    return " ".join(said)
+
+
+def no_longer(lost: Sequence[Fact], edition: Edition) -> str:
+    """Say which facts are no longer certain: some held cards by name, else their number."""
+    named = [statement(fact, edition) for fact in lost if fact.holds][:_FEW]
+    if not named:
+        return t("meaning.lost_marks", count=len(lost))
+    if more := len(lost) - len(named):
+        named.append(t("meaning.marks", count=more))
+    return t("meaning.lost", facts="; ".join(named))
+
+
+def hint_words(book: Notebook, _: object = None) -> Words:
+    """Say what may be wrong with the last entry, if anything."""
+    return Words(text=hint(book.table, book.events) if book.events else "")
+
+
+def hint(table: Table, events: Sequence[Event]) -> str:
+    """Say that the last event repeats another, follows the end, or is out of turn, if so."""
+    *before, last = events
+    if last in before:
+        return t("hint.twice", number=before.index(last) + 1)
+    if any(isinstance(event, Accusation) and event.correct for event in before):
+        return t("hint.over")
+    turn = next_turn(table, before)
+    if turn is None or not isinstance(last, Suggestion | Accusation) or last.by == turn:
+        return ""
+    order, out = (turn, *table.left_of(turn)), eliminated(table, before)
+    skipped = [name for name in order[: order.index(last.by)] if name not in out]
+    if len(skipped) > len(order) / 2:  # nearly a whole round
+        return t("hint.turn", name=turn)
+    return t("hint.skipped", names=enumeration(skipped))

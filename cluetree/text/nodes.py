@@ -1,0 +1,66 @@
+"""The nodes of a tree, their reasons and contradictions, in the reader's language."""
+
+from cluetree.text.events import either, fact, holds
+from cluetree.text.language import t
+from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode
+
+
+def says(node: SolverNode) -> str:
+    """Return the content of a node."""
+    info = node.info
+    if node.fact is not None:
+        return fact(node.fact)
+    if info is None:
+        return str(node.role)
+    if node.role is Role.BRANCH:
+        who = info.revealing_player
+        cards = either(card.name for card in info.cards)
+        return holds(t("told.somebody") if who is None else who.name, cards)
+    if info.guess is None:
+        return t("fact.face_up", card=str(info.card))
+    by = t("told.somebody") if info.guessing_player is None else info.guessing_player.name
+    return t("told.wrong", name=by, cards=str(info.guess))
+
+
+def sourced(node: SolverNode) -> str:
+    """Return the content of a node with its source."""
+    if node.number is not None:
+        source = t("why.event", number=node.number)
+    else:
+        source = t("rule.counted" if node.origin is Origin.COUNTED else "rule.set_up")
+    return f"{says(node)} ({source})"
+
+
+def pruned_by(pruning: Pruning) -> str:
+    """Return why an alternative was pruned."""
+    if pruning.rule is Rule.HAND_FULL:
+        held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
+        what, why = "rule.hand_full", held or t("strike.no_cards")
+    else:
+        elsewhere = pruning.rule is Rule.HELD_ELSEWHERE
+        what = "rule.held_elsewhere" if elsewhere else "strike.known_lack"
+        why = sourced(pruning.causes[0])
+    return t("step.because", what=t(what), why=why)
+
+
+def reason(node: SolverNode) -> str:
+    """Return the content of a known node, and why its alternatives were pruned."""
+    if node.parent is None or not node.parent.alternatives:
+        return sourced(node)
+    others = t("fact.and").join(
+        t("strike.not", card=other.fact.card.name, strike=pruned_by(other.pruning))
+        for other in node.parent.alternatives
+        if other is not node and other.fact is not None and other.pruning is not None
+    )
+    return t("step.because", what=sourced(node), why=others)
+
+
+def way(finding: Finding) -> str:
+    """Return the way in which the tree found a card of the envelope."""
+    return t(f"way.{finding.way.name.lower()}")
+
+
+def clashing(clash: Clash) -> str:
+    """Return the description of a contradiction in the tree."""
+    nodes = t("fact.and").join(map(sourced, clash.nodes))
+    return t("clash.told", clash=t(f"clash.{clash.kind.name.lower()}"), nodes=nodes)

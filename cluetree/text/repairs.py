@@ -1,0 +1,102 @@
+"""Repairs and suspicious entries in the reader's language."""
+
+from collections.abc import Sequence
+
+from cluetree.events import Event, Show, Suggestion
+from cluetree.explain import Repair, SlipKind, Suspicion
+from cluetree.table import Table
+from cluetree.text.events import brief, shown
+from cluetree.text.language import enumeration, number, t
+
+
+def where(repair: Repair) -> str:
+    """Return what a repair changes."""
+    return t("why.entry", number=repair.event) if repair.event else t("rule.set_up")
+
+
+def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
+    """Say how a repair changes the table or its event in the log."""
+    if repair.table is not None:
+        pairs = zip(repair.table.players, table.players, strict=True)
+        return enumeration(
+            t("repair.size", name=new.name, cards=t("count.cards", count=new.hand_size or 0))
+            for new, old in pairs
+            if new.hand_size != old.hand_size
+        )
+    if repair.replacement is None:
+        return t("repair.dropped")
+    old, new = events[repair.event - 1], repair.replacement
+    entry = brief(new, table.edition)
+    if repair.candidates:
+        return t("repair.perhaps", count=len(repair.candidates), entry=entry)
+    if isinstance(old, Suggestion) and isinstance(new, Suggestion):
+        changed = _difference(repair.kind, table, old, new)
+        passes = _passes(table, old, new)
+        if changed is not None:
+            return t("repair.and_passes", clauses=changed, passes=passes) if passes else changed
+    return t("repair.becomes", entry=entry)
+
+
+def suspicion(found: Suspicion, table: Table) -> str:
+    """Return why the deals make an entry suspicious, and its likeliest replacement."""
+    return t(
+        "suspicion.why",
+        bits=number(found.score, 1),
+        deals=found.deals,
+        others=found.others,
+        repaired=found.repaired,
+        entry=brief(found.replacement, table.edition),
+    )
+
+
+def likelier(found: Suspicion, table: Table) -> str:
+    """Say how many times as well a slip would explain the log, and what was meant."""
+    entry = brief(found.replacement, table.edition)
+    return t("repair.likelier", times=number(2**found.score, 1), entry=entry)
+
+
+# One case a kind of slip.
+def _difference(  # noqa: C901, PLR0911
+    kind: SlipKind, table: Table, old: Suggestion, new: Suggestion
+) -> str | None:
+    gone = [show for show in old.shows if show not in new.shows]
+    come = [show for show in new.shows if show not in old.shows]
+    match kind, gone, come:
+        case SlipKind.ANSWER, [Show(None)], []:
+            return t("repair.nobody")
+        case SlipKind.ANSWER, [Show(str() as name)], []:
+            return t("repair.passed", name=name)
+        case SlipKind.ANSWER, [], [show]:
+            return t("repair.showed", shown=shown(show))
+        case ((SlipKind.SEAT | SlipKind.BOTH), [Show(str() as name)], [show]):
+            return t("repair.other_showed", shown=shown(show), name=name)
+        case SlipKind.SHOWN, [Show(_, old_card)], [Show(_, new_card)]:
+            return t("repair.other_card", card=str(new_card), was=str(old_card))
+        case SlipKind.BLANK, _, [Show(str() as name)]:
+            return t("repair.card_unknown", name=name)
+        case SlipKind.SOMEBODY, _, _:
+            return t("repair.shower_unknown")
+        case SlipKind.ASKER, _, _:
+            return t("repair.asker", name=new.by, was=old.by)
+        case SlipKind.PASSER, _, _:
+            before, after = old.passes(table), new.passes(table)
+            names = enumeration(name for name in after if name not in before)
+            was = enumeration(name for name in before if name not in after)
+            if names:
+                return t("repair.other_passed", names=names, was=was)
+            return t("repair.not_passed", was=was)
+        case _:
+            return None
+
+
+def _passes(table: Table, old: Suggestion, new: Suggestion) -> str:
+    """Name the passes if they change beyond the players who now ask or show."""
+    if old.passed is None or new.passed is None or (old.shows == new.shows and old.by == new.by):
+        return ""
+    busy = {new.by, *(show.by for show in new.shows)}
+    showed = {show.by for show in old.shows} - busy
+    kept = set(old.passes(table)) - busy
+    if set(new.passed) in (kept, kept | showed):
+        return ""
+    passes = enumeration(t("told.passes", name=name) for name in new.passed)
+    return passes or t("told.nobody_passes")

@@ -1,0 +1,182 @@
+"""A new kind of claim, event or proof rule must be handled by all its readers.
+
+The type checker names the readers that match on the kind. The others get a sample of each kind.
+"""
+
+import shutil
+import subprocess
+import sys
+from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
+from typing import Final, get_args
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    OneOf,
+    Show,
+    SolverTree,
+    Suggestion,
+    Table,
+    find_repairs,
+    find_suspicious,
+    record,
+    review,
+    rivals,
+)
+from cluetree.claims import Claim, FaceUp, NotTriple
+from cluetree.deduction import Marks
+from cluetree.exact import count
+from cluetree.play.agents.wensel import WenselNotes
+from cluetree.play.knowledge import Knowledge
+from cluetree.record import Record
+from cluetree.text.events import in_full
+from cluetree.turns import next_turn
+from tests.exact.games import seeded
+
+ROOT: Final = Path(__file__).parents[1]
+READERS: Final = {
+    "deduction.py",
+    "explain/rules.py",
+    "explain/checker.py",
+    "explain/review.py",
+    "tree/solver.py",
+    "play/agents/wensel.py",
+}
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A kind added in a copy of the package, and the files that must handle it."""
+
+    file: str
+    old: str
+    new: str
+    readers: set[str]
+
+
+DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+TABLE: Final = Table.set_up(
+    DECK, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=(ROPE,), face_up=(STUDY,)
+)
+GUESS: Final = DECK.guess("Plum", "Knife", "Hall")
+
+CLAIMS: Final[dict[type[Claim], Claim]] = {
+    Fact: Fact("Bob", PLUM, holds=True),
+    OneOf: OneOf((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True))),
+    FaceUp: FaceUp(HALL),
+    NotTriple: NotTriple(GUESS),
+}
+EVENTS: Final[dict[type[Event], Event]] = {
+    Suggestion: Suggestion("Ann", GUESS, (Show("Bob"),)),
+    Accusation: Accusation("Bob", GUESS),
+    Holds: Holds("envelope", GREEN),
+    Lacks: Lacks("Bob", KNIFE),
+    HoldsOneOf: HoldsOneOf("Bob", (PLUM, KNIFE)),
+}
+
+
+def test_each_kind_has_a_sample() -> None:
+    assert CLAIMS.keys() == {*get_args(Claim)}
+    assert EVENTS.keys() == {*get_args(Event)}
+
+
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: type(claim).__name__)
+def test_evidence_contains_each_kind_of_claim(claim: Claim) -> None:
+    marks = Marks.at(TABLE)
+    before = Evidence.of(marks)
+    assert marks.take(claim)
+    after = Evidence.of(marks)
+    assert after != before
+    assert Evidence.of(after.marks()) == Evidence.of(marks.copy()) == after
+
+
+def test_evidence_keeps_each_field() -> None:
+    """No field has a default, which would hide a missing argument from the type checker."""
+    full = Evidence.gather(TABLE, EVENTS.values())
+    empty = Evidence.of(Marks(full.frame))
+    contents = [field for field in fields(Evidence) if field.name != "frame"]
+    assert not [one for one in contents if getattr(full, one.name) == getattr(empty, one.name)]
+    assert all(field.default is field.default_factory is MISSING for field in contents)
+    assert len(contents) + 1 == len(Marks.__slots__)
+    assert Evidence.joined(full, empty) == Evidence.joined(empty, full) == full
+    assert Evidence.of(full.marks()) == full
+
+
+@pytest.mark.parametrize("event", EVENTS.values(), ids=lambda event: type(event).__name__)
+def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
+    log = (event,)
+    game = Record(TABLE, log)
+    assert record.loads_json(record.dumps_json(game)).events == log
+    assert record.loads_clue(record.dumps_clue(game)).events == log
+    deals = count(Evidence.gather(TABLE, log)).deals
+    assert 0 < deals == count(SolverTree.at(TABLE, log).evidence()).deals
+    assert in_full(event) == str(event)
+    assert next_turn(TABLE, log) in TABLE.names
+    assert find_repairs(TABLE, log).complete
+    assert find_suspicious(TABLE, log).complete
+    assert review(TABLE, log).complete
+    assert rivals(TABLE, log, rng=seeded(1))
+    Knowledge(TABLE).tell(event)
+    WenselNotes(TABLE, log)
+
+
+# Readers that the type checker names
+
+ADDITIONS: Final = {
+    "claim": Addition(
+        "claims.py",
+        "Claim: TypeAlias = Fact | OneOf | FaceUp | NotTriple",
+        "@dataclass(frozen=True)\nclass Rumour:\n    card: ClueCard\n\n\n{} | Rumour",
+        READERS,
+    ),
+    "bare fact": Addition(
+        "events.py",
+        "BareFact: TypeAlias = Holds | Lacks | HoldsOneOf",
+        "@dataclass(frozen=True, slots=True)\n"
+        "class Rumour(_CardFact):\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
+        {"record/_record.py", "explain/slips.py", "text/events.py"},
+    ),
+    "event of a turn": Addition(
+        "events.py",
+        "TurnEvent: TypeAlias = Suggestion | Accusation",
+        "@dataclass(frozen=True, slots=True)\n"
+        "class Rumour(_CardFact):\n"
+        "    by: str\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
+        {"record/_record.py", "explain/review.py", "explain/slips.py", "text/events.py"},
+    ),
+    "proof rule": Addition(
+        "explain/steps.py",
+        '    ASSUMED = "assumed"\n',
+        '    RUMOUR = "rumour"\n{}',
+        {"explain/checker.py"},
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("addition", ADDITIONS.values(), ids=ADDITIONS)
+def test_the_type_checker_names_the_readers_of_an_addition(
+    addition: Addition, tmp_path: Path
+) -> None:
+    shutil.copytree(ROOT / "cluetree", tmp_path / "cluetree")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    file = tmp_path / "cluetree" / addition.file
+    text = file.read_text("utf-8")
+    assert addition.old in text
+    file.write_text(text.replace(addition.old, addition.new.format(addition.old)), "utf-8")
+    command = [sys.executable, "-m", "mypy", "cluetree", "--no-incremental"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    errors = [line for line in found.stdout.splitlines() if ": error:" in line]
+    named = {line.split(":")[0].removeprefix("cluetree/") for line in errors}
+    assert named == addition.readers, found.stdout
+    assert all("rumour" in line.casefold() for line in errors)

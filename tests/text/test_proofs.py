@@ -1,0 +1,122 @@
+"""Proofs and contradictions in sentences: true, complete, and as people speak."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Notebook, Proof, Suggestion
+from cluetree.cards import Category
+from cluetree.claims import Fact
+from cluetree.explain import ProofRule, find_conflicts
+from cluetree.table import ENVELOPE
+from cluetree.text.entries import short_name
+from cluetree.text.language import speaking
+from cluetree.text.proofs import Explanation, explain_conflict, explain_proof
+from tests.text.languages import ALL
+
+FRIDAY: Final = Notebook.load(Path(__file__).parents[2] / "examples" / "friday.clue")
+CARDS: Final = {short_name(card, FRIDAY.table.edition): card for card in FRIDAY.table.edition.cards}
+CARD: Final = f"(?:{'|'.join(CARDS)})"
+LIST: Final = f"{CARD}(?:(?:, | and | or ){CARD})*"
+PLACE: Final = f"({'|'.join(FRIDAY.table.names)}|the envelope)"
+CLAIM: Final = re.compile(f"{PLACE} (has|does not have|showed) ({LIST})", re.IGNORECASE)
+PASS: Final = re.compile(f"{PLACE} passed on ({LIST}) in ([0-9]+)")
+
+
+def explained(proof: Proof) -> Explanation:
+    return explain_proof(FRIDAY.table, FRIDAY.events, proof)
+
+
+def proofs() -> Iterator[Proof]:
+    for place in (*FRIDAY.table.names, ENVELOPE.name):
+        for card in FRIDAY.table.edition.cards:
+            found = FRIDAY.why(place, card)
+            if isinstance(found, Proof):
+                yield found
+
+
+PROOFS: Final = [*proofs()]
+
+
+def text(found: Explanation) -> str:
+    return " ".join(said for point in found.short for said in point)
+
+
+def facts(said: str) -> Iterator[Fact]:
+    """Yield the facts that a sentence states; one of several cards is none."""
+    for name, verb, cards in CLAIM.findall(said):
+        place = name if name in FRIDAY.table.names else ENVELOPE.name
+        if verb == "does not have" or " or " not in cards:
+            for card in re.findall(CARD, cards):
+                yield Fact(place, CARDS[card], verb != "does not have")
+
+
+@pytest.mark.parametrize(
+    "proof", PROOFS[:: max(1, len(PROOFS) // 40)], ids=lambda proof: str(proof.fact)
+)
+def test_the_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None:
+    found = explained(proof)
+    for points in (found.points, found.short):
+        sentences = [one for point in points for one in point]
+        assert [*facts(sentences[-1])][-1:] == [proof.fact]
+        for one in sentences:
+            for name, cards, entry in PASS.findall(one):
+                event = FRIDAY.events[int(entry) - 1]
+                assert isinstance(event, Suggestion)
+                assert name in event.passes(FRIDAY.table)
+                assert {CARDS[card] for card in re.findall(CARD, cards)} <= {*event.guess}
+            if "uppose" in one or "If " in one or ", but " in one or found.points != found.short:
+                continue
+            for fact in facts(one):
+                known = FRIDAY.beliefs.chance(fact.card, fact.player)
+                assert known == (1 if fact.holds else 0), fact
+
+
+def test_a_proof_reads_as_people_speak() -> None:
+    proof = FRIDAY.why("Mina", "mustard")
+    assert isinstance(proof, Proof)
+    assert text(explained(proof)) == (
+        "Mina showed Mustard, Wrench or Library in 4. "
+        "Mina passed on Wrench in 2 and Jules has Library (entry 11). So Mina has Mustard."
+    )
+    with speaking("de"):
+        assert text(explained(proof)).endswith("Also: Mina hat Mustard.")
+
+
+def test_a_long_argument_is_folded_into_its_last_steps() -> None:
+    long = [found for found in map(explained, PROOFS) if len(found.points) > 4]
+    assert long
+    for found in long:
+        assert len(found.short) < len(found.points)
+        assert len(found.short) <= 4
+        assert "uppose that" not in text(found)
+
+
+def test_a_contradiction_names_the_two_entries_that_differ() -> None:
+    book = FRIDAY.copy()
+    card = FRIDAY.table.edition.card("peacock")
+    event = next(e for e in book.events if isinstance(e, Suggestion) and card in e.guess)
+    number = book.events.index(event) + 1
+    passed = event.passes(book.table)[0]
+    book.holds(passed, card)
+    numbers = (number, len(book))
+    assert numbers in find_conflicts(book.table, book.events).sets
+    said = text(explain_conflict(book.table, book.events, numbers))
+    assert said == (
+        f"{passed} passed on Peacock in {number}, but {passed} has Peacock (entry {len(book)})."
+    )
+    with pytest.raises(ValueError, match="can all be true"):
+        explain_conflict(book.table, book.events, (1,))
+
+
+def test_every_rule_of_a_proof_has_its_words() -> None:
+    ends = {"last_place", "last_cards", "pigeonhole", "shared_cards"}
+    ends |= {"full_places", "last_for_places"}
+    for name, texts in ALL.items():
+        assert {f"say.so_{end}" for end in ends} <= texts.keys(), name
+        assert {f"say.so_last_{category}" for category in Category} <= texts.keys(), name
+        assert {f"say.envelope_{key}" for key in ("holds", "lacks", "one_of")} <= texts.keys()
+    assert ends <= {str(rule) for rule in ProofRule}
