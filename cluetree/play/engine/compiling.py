@@ -104,7 +104,7 @@ def _compiled(function: object) -> object:
     while _functions:
         register(forceinline=True, **_OPTIONS)(_functions.pop())
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = before or _cache_folder()
+    numba.config.CACHE_DIR = before or _cache_folder(function.__module__)
     try:
         found: object = numba.njit(function, cache=True, **_OPTIONS)
     except RuntimeError:  # the folder cannot be written
@@ -115,12 +115,13 @@ def _compiled(function: object) -> object:
 
 
 @cache
-def _cache_folder() -> str:
+def _cache_folder(module: str) -> str:
+    """Return a folder for code of a module, to which the code refers by the module's name."""
     from platformdirs import user_cache_path  # noqa: PLC0415 -- an extra
 
     engine = sorted(Path(__file__).parent.glob("*.py"))
     added = (cast("FunctionType", each) for _, functions in _dispatchers for each in functions)
-    sources = [path.read_text("utf-8") for path in engine] + [*map(getsource, added)]
+    sources = [path.read_text("utf-8") for path in engine] + [*map(getsource, added), module]
     return str(user_cache_path("cluetree") / sha256("".join(sources).encode()).hexdigest()[:16])
 
 
