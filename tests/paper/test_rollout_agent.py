@@ -1,9 +1,12 @@
 """The what-ifs of the paper's rollout as plain functions, and the agent that makes them."""
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -186,6 +189,22 @@ class TestPolicyRollout:
     def test_it_can_be_named_by_its_file(self) -> None:
         assert agent_class("paper.rollout_agent", "PolicyRollout") is PolicyRollout
         assert agent_class("examples/paper/rollout_agent.py", "PolicyRollout")
+
+    @pytest.mark.slow
+    def test_compiled_code_of_the_file_is_that_of_its_module(self, tmp_path: Path) -> None:
+        """Code that was compiled in `paper` is not loaded where that cannot be imported."""
+        play_game([PolicyRollout(w=1, horizon=1), Heuristic(), Heuristic()], RULES, 1)
+        file = Path("examples/paper/rollout_agent.py").resolve()
+        agent = f"{file}:PolicyRollout:w=1,horizon=1"
+        words = ("tournament", agent, "heuristic", "heuristic", "--deals", "1", "--workers", "0")
+        run = subprocess.run(
+            [sys.executable, "-m", "cluetree", *words],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert "crash" not in run.stdout
 
     @pytest.mark.parametrize(
         ("make", "message"),
