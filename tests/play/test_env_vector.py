@@ -25,12 +25,6 @@ RANDOM = Policy(not_located)
 CARDS = CLUE_US.cards
 
 
-@pytest.fixture(autouse=True)
-def _is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile nothing, which takes long."""
-    monkeypatch.setattr(compiling, "is_compiled", lambda: False)
-
-
 def hands_of(games: ClueVectorEnv) -> Sets:
     """The cards of each seat. Axes: game, seat."""
     players = games.layout.players
@@ -164,11 +158,11 @@ def test_the_same_seed_gives_the_same_games() -> None:
 @pytest.mark.slow
 def test_compiled_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     opponents = Policy(fewest_holders), Mixture(((0.5, RANDOM), (0.5, Policy(bluff, (0.3,) * 3))))
-    plain = play(ClueVectorEnv(40, opponents), 30)
-    monkeypatch.undo()
     if not compiling.is_compiled():
         pytest.skip("needs numba")
     compiled = play(ClueVectorEnv(40, opponents), 30)
+    monkeypatch.setattr(compiling, "is_compiled", lambda: False)
+    plain = play(ClueVectorEnv(40, opponents), 30)
     for one, other in zip(plain.observed, compiled.observed, strict=True):
         for part in ("observation", "events", "event_mask"):
             assert np.array_equal(one[part], other[part])
