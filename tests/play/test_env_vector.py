@@ -33,7 +33,7 @@ def hands_of(games: ClueVectorEnv) -> Sets:
 
 
 def copied(observations: Observations) -> Observations:
-    """What was observed, safe from the next step."""
+    """Copy observations, which the next step overwrites."""
     return {
         "observation": observations["observation"].copy(),
         "events": observations["events"].copy(),
@@ -52,7 +52,7 @@ class Run:
 
 
 def play(games: ClueVectorEnv, steps: int, seed: int = 5) -> Run:
-    """Reset, and take so many steps."""
+    """Reset, and take some steps."""
     rng = np.random.default_rng(seed)
     observations, infos = games.reset(seed=seed)
     assert infos == {}

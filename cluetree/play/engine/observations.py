@@ -1,4 +1,4 @@
-"""What one seat observes, as rows of small ints; and many games in which it observes.
+"""Observations of one seat as rows of small ints, and many games stepped for that seat.
 
 The rows are described by `cluetree.play.env.ObservationLayout`. Players are numbered from the
 observing seat on, so this seat is player 0.
@@ -61,7 +61,7 @@ class Offsets(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """What a seat has observed, with a row for the latest event."""
+    """The observation of a seat, and a row for the latest event."""
 
     at: Offsets
     observation: Row
@@ -153,7 +153,7 @@ class ObservedGames(NamedTuple):
     """Games without a board, each with what the learner has observed."""
 
     views: Sequence[Rows]
-    """What each seat knows, by game."""
+    """The knowledge of each seat, by game."""
     states: Rows
     """`Game.state` of each game, and the number of events."""
     last: Rows
@@ -180,10 +180,11 @@ def step_games(rules: Rules, games: ObservedGames, at: Offsets, guesses: Row) ->
             _begin(game, at, observation, events)
         else:
             state[GUESS] = guesses[number]
+        while (state[GUESS] or state[CURRENT] != LEARNER) and not is_over(rules, game):
+            if not state[GUESS]:
+                state[GUESS] = suggested(rules, game)
             _take_turn(rules, game, at, observation, events)
-        while state[CURRENT] != LEARNER and not is_over(rules, game):
-            state[GUESS] = suggested(rules, game)
-            _take_turn(rules, game, at, observation, events)
+            state[GUESS] = 0
         conclude(game.views[LEARNER])
         write_knowledge(at, observation, game.views[LEARNER])
 
@@ -200,7 +201,7 @@ def _begin(game: Game, at: Offsets, observation: Row, events: Rows) -> None:
     deal(game.views, state)
     state[CURRENT] = below(state, players)
     state[ASKER] = state[WINNER] = players
-    state[OUT] = state[FOLDED] = state[TURNS] = 0
+    state[OUT] = state[FOLDED] = state[TURNS] = state[GUESS] = 0
     for place in range(at.seen, at.accused):
         observation[place] = 0
     for event in range(state[EVENTS]):
@@ -217,7 +218,7 @@ def _take_turn(rules: Rules, game: Game, at: Offsets, observation: Row, events: 
     state, players = game.state, len(game.views)
     asker, guess = state[CURRENT], state[GUESS]
     ask(rules, game, players, 0)
-    _make_room(state, events)
+    _add_event(state, events)
     observed = Observed(at, observation, events[state[EVENTS] - 1])
     write_suggestion(observed, asker, guess, state[PASSED])
     for seat in range(players):
@@ -231,8 +232,8 @@ def _take_turn(rules: Rules, game: Game, at: Offsets, observation: Row, events: 
 
 
 @compilable
-def _make_room(state: Row, events: Rows) -> None:
-    """Count one more event; forget the oldest where there is no other row."""
+def _add_event(state: Row, events: Rows) -> None:
+    """Count one more event; the oldest is forgotten if all rows are used."""
     if state[EVENTS] < len(events):
         state[EVENTS] += 1
         return
