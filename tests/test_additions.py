@@ -144,7 +144,7 @@ ADDITIONS: Final = {
         "BareFact: TypeAlias = Holds | Lacks | HoldsOneOf",
         "@dataclass(frozen=True, slots=True)\n"
         "class Rumour(_CardFact):\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
-        {"record/_record.py", "explain/slips.py", "text/events.py"},
+        {"record/_record.py", "explain/slips.py", "text/events.py", "text/proofs.py"},
     ),
     "event of a turn": Addition(
         "events.py",
@@ -152,7 +152,13 @@ ADDITIONS: Final = {
         "@dataclass(frozen=True, slots=True)\n"
         "class Rumour(_CardFact):\n"
         "    by: str\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
-        {"record/_record.py", "explain/review.py", "explain/slips.py", "text/events.py"},
+        {
+            "record/_record.py",
+            "explain/review.py",
+            "explain/slips.py",
+            "text/events.py",
+            "text/proofs.py",
+        },
     ),
     "proof rule": Addition(
         "explain/steps.py",

@@ -269,8 +269,10 @@ class Dealer:
         for player, capacity in self._capacities.items():
             coming -= capacity
             then: dict[tuple[State, int], int] = {}
+            # A player who must still meet a branch is not full.
+            most = capacity - (self._unmet[player] > 0)
             for (state, left), weight in found.items():
-                for taken in range(max(0, left - coming), min(left, capacity) + 1):
+                for taken in range(max(0, left - coming), min(left, most) + 1):
                     to = state - (taken << self._fields[player].shift), left - taken
                     then[to] = then.get(to, 0) + weight * comb(left, taken)
             self.meter.hold(len(then) * self._bytes)

@@ -24,11 +24,6 @@ _NOT_NEEDED: Final = frozenset(
 _ENCODINGS: Final = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"})
 """The encodings that the page uses; cp437 is for names in archives."""
 
-_BABEL: Final = frozenset(
-    f"babel/{name}" for name in ("__init__", "core", "lists", "localedata", "numbers", "plural")
-)
-"""The modules of Babel that the page uses."""
-
 
 def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
     """Write an archive of the modules of cluetree that the page needs, and of wheels."""
@@ -48,7 +43,7 @@ def _is_part(file: PurePosixPath) -> bool:
         return file.suffix in {".py", ".so"}
     if file.suffix == ".dat":
         return file.stem in {"global", *_locales()}
-    return file.suffix == ".py" and str(file.with_suffix("")) in _BABEL
+    return file.suffix == ".py" and "messages" not in file.parts  # the locales name the others
 
 
 @cache
