@@ -15,7 +15,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 from cluetree.advice import ReplyModel, card_to_show, uniform
 from cluetree.advice.showing import shown_before
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.deduction import Frame, bits, union
+from cluetree.deduction import bits
 from cluetree.events import Event
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, is_prepared, size
@@ -26,15 +26,16 @@ from cluetree.play.engine.views import (
     PLAYERS,
     SEAT,
     SHOWS,
+    SeatKnowledge,
     first_show,
     hand,
     hand_size,
     hidden,
     hideable,
     in_doubt,
-    new_view,
     seen,
     unlocated,
+    view_of,
 )
 from cluetree.table import Table
 
@@ -327,24 +328,6 @@ def chance_to_name(
     return right / total
 
 
-class SeatKnowledge(Protocol):
-    """What a seat knows, as `Knowledge` and other marks of one seat have it."""
-
-    frame: Frame
-    may: list[int]
-    held: list[int]
-
-    @property
-    def seat(self) -> int:
-        """Whose knowledge it is."""
-        ...
-
-    @property
-    def shows(self) -> Sequence[tuple[int, int]]:
-        """The open shows: players with cards of which each has at least one."""
-        ...
-
-
 @dataclass(frozen=True)
 class Policy:
     """A way to choose suggestions: a registered function with its numbers.
@@ -410,13 +393,6 @@ class Mixture:
 
     parts: tuple[tuple[float, Policy], ...]
     """Policies, each with its share; the shares sum to 1."""
-
-
-def view_of(known: SeatKnowledge) -> Row:
-    """Return what a seat knows, as policies read it."""
-    frame = known.frame
-    sizes = [size or 0 for size in frame.sizes]
-    return new_view(known.seat, frame.categories, sizes, known.may, union(known.held), known.shows)
 
 
 def one_of(cards: int, rng: Random) -> int:

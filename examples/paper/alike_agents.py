@@ -11,9 +11,9 @@ import numpy as np
 
 from cluetree.editions import CLUE_US
 from cluetree.play.engine import deals
-from cluetree.play.engine.arrays import Reals, layers, row, sets
+from cluetree.play.engine.arrays import Reals, layers, row, run, sets
 from cluetree.play.engine.chance import begin
-from cluetree.play.engine.compiling import Row, Rows, run
+from cluetree.play.engine.compiling import Row, Rows
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import (
     GameRules,

@@ -19,11 +19,21 @@ from cluetree.errors import ContradictionError, UnknownNameError
 from cluetree.exact import count
 from cluetree.play.agent import FromBegin
 from cluetree.play.agents import PolicyPlayer
+from cluetree.play.engine.arrays import run
 from cluetree.play.engine.chance import begin, drawn, share
-from cluetree.play.engine.compiling import Floats, Row, Rows, compilable, run, size
+from cluetree.play.engine.compiling import Floats, Row, Rows, compilable, size
 from cluetree.play.engine.games import copy_view, following_seat, is_solved
 from cluetree.play.engine.layout import Layout
-from cluetree.play.engine.views import CAN, CATEGORIES, KNOWN, PLAYERS, SEAT, hand_size, learn
+from cluetree.play.engine.views import (
+    CAN,
+    CATEGORIES,
+    KNOWN,
+    PLAYERS,
+    SEAT,
+    hand_size,
+    learn,
+    view_of,
+)
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     ROOM,
@@ -32,7 +42,6 @@ from cluetree.play.policies import (
     first_of_fewest_holders,
     not_located,
     suggest,
-    view_of,
 )
 from cluetree.table import Table
 

@@ -13,7 +13,8 @@ from cluetree.deduction import bits
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Gamble
 from cluetree.play.agents import Heuristic, InformationGreedy
-from cluetree.play.policies import fewest_holders, one_of, view_of
+from cluetree.play.engine.views import view_of
+from cluetree.play.policies import fewest_holders, one_of
 from cluetree.table import Table
 
 _UNNOTICED: Final = 12

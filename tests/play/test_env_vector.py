@@ -14,7 +14,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import AccusationRule, Phase, Rules
 from cluetree.play.dealt import Dealt
-from cluetree.play.engine import compiling
+from cluetree.play.engine import arrays, compiling
 from cluetree.play.engine.arrays import Sets, sets
 from cluetree.play.engine.views import CAN
 from cluetree.play.env import ClueEnv, ClueVectorEnv, Observations
@@ -161,7 +161,7 @@ def test_compiled_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     if not compiling.is_compiled():
         pytest.skip("needs numba")
     compiled = play(ClueVectorEnv(40, opponents), 30)
-    monkeypatch.setattr(compiling, "is_compiled", lambda: False)
+    monkeypatch.setattr(arrays, "is_compiled", lambda: False)
     plain = play(ClueVectorEnv(40, opponents), 30)
     for one, other in zip(plain.observed, compiled.observed, strict=True):
         for part in ("observation", "events", "event_mask"):

@@ -10,7 +10,8 @@ import pytest
 from cluetree.play import Rules, play_game, policies
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine import chance as chances
-from cluetree.play.policies import Policy, one_of, power, suggest, view_of
+from cluetree.play.engine.views import view_of
+from cluetree.play.policies import Policy, one_of, power, suggest
 from tests.exact.games import seeded
 from tests.play.simulated import POLICIES, known_by
 

@@ -25,8 +25,8 @@ from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import UnknownPlaceError
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
-from cluetree.play.engine.views import in_doubt
-from cluetree.play.policies import view_of, wensel_score
+from cluetree.play.engine.views import in_doubt, view_of
+from cluetree.play.policies import wensel_score
 from tests.brute import certain, deals
 from tests.exact.games import Game, play, seeded
 from tests.strategies import Told, told_truly

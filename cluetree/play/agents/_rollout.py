@@ -19,9 +19,8 @@ from cluetree.play.agents._deals import draw_hands, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.compiling import is_compiled
-from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.layout import Asked, Distances, Layout
 from cluetree.play.engine.simulation import (
-    Distances,
     GameRules,
     Opening,
     Outcomes,

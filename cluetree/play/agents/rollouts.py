@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from logging import getLogger
+from importlib.util import find_spec
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
+from warnings import warn
 
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
@@ -54,11 +55,17 @@ class Defaults:
 
 
 @cache
-def _say_that_numba_is_missing() -> None:
-    getLogger(__name__).warning(
-        "numba is not in use, so agents that look ahead try one game in a hundred: "
-        "run pip install -e '.[fast]' in the checkout"
-    )
+def _warn_once() -> None:
+    if find_spec("numba") is None:
+        message = (
+            "without numba, agents that look ahead try one game in a hundred: "
+            "run pip install -e '.[fast]' in the checkout"
+        )
+        warn(message, NumbaMissingWarning, stacklevel=3)
+
+
+class NumbaMissingWarning(UserWarning):
+    """Agents that look ahead try fewer games, because numba is not installed."""
 
 
 class DealRollout(DeducingAgent):
@@ -96,7 +103,7 @@ class DealRollout(DeducingAgent):
         show: How it chooses which card to show; by trying, if not given.
 
     An option that is not given has the value in `DEFAULTS`; without numba, fewer games are tried,
-    and a message on stderr says so once. The first decision with numba compiles for about ten
+    and a warning says so once. The first decision with numba compiles for about ten
     seconds; the compiled code is kept for the user.
 
     Raises:
@@ -133,7 +140,7 @@ class DealRollout(DeducingAgent):
         usual = self.DEFAULTS
         if not is_compiled():
             usual = usual.without_numba
-            _say_that_numba_is_missing()
+            _warn_once()
         self.deals = usual.deals if deals is None else deals
         self.playouts = usual.playouts if playouts is None else playouts
         self.finalists = usual.finalists if finalists is None else finalists

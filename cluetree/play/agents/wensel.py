@@ -38,7 +38,8 @@ from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Frame, Marks
 from cluetree.errors import InvalidTableError
 from cluetree.events import Event
-from cluetree.play.policies import rooms_worth_naming, view_of, wensel
+from cluetree.play.engine.views import view_of
+from cluetree.play.policies import rooms_worth_naming, wensel
 from cluetree.table import CluePlayer, Table
 
 

@@ -4,13 +4,16 @@ Ints and sets of cards are of type int64 there, so a set with the 64th card is a
 No other int is negative.
 """
 
-from collections.abc import MutableSequence
-from typing import Protocol, TypeAlias, cast
+from collections.abc import Callable, MutableSequence
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows
+from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compiled, is_compiled
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Sets: TypeAlias = NDArray[np.uint64]
 """Sets of cards; the owner of an array documents its axes."""
@@ -66,10 +69,10 @@ def _integers(values: ArrayLike) -> Numbers:
     return np.array(array, order="C").view(np.int64)
 
 
-class _Fields(Protocol):
-    """A named tuple."""
+class _Call(Protocol):
+    """A function, or the class of a named tuple."""
 
-    def __init__(self, *fields: object) -> None: ...
+    def __call__(self, *args: object) -> object: ...
 
 
 class ListCopies:
@@ -93,7 +96,7 @@ class ListCopies:
             return lists
         if isinstance(value, tuple):
             fields = cast("tuple[object, ...]", value)
-            return cast("type[_Fields]", type(fields))(*map(self.of, fields))
+            return cast("_Call", type(fields))(*map(self.of, fields))
         return value
 
     def write_back(self) -> None:
@@ -102,3 +105,18 @@ class ListCopies:
             is_integer = array.dtype == np.int64
             copied = np.array(lists, np.uint64 if is_integer else np.float64).reshape(array.shape)
             array[...] = copied.view(array.dtype)
+
+
+def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a function with arrays in place of rows, compiled if possible.
+
+    The function may change the arrays; without numba they are copied to lists and back.
+    """
+    if is_compiled():
+        quick = cast("Callable[P, R]", compiled(function))
+        return quick(*args, **kwargs)
+    copies = ListCopies()
+    plain = cast("_Call", function)
+    result = plain(*map(copies.of, args))
+    copies.write_back()
+    return cast("R", result)

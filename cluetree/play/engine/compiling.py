@@ -80,25 +80,9 @@ def is_prepared() -> bool:
     return bool(_prepared.cache_info().currsize)
 
 
-def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call a function with arrays of numpy in place of rows, compiled if possible.
-
-    The function may change the arrays; without numba they are copied to lists and back. Ints are
-    of type int64 in arrays, so a set with the 64th card is negative; no other int may be.
-    """
-    if is_compiled():
-        compiled = cast("Callable[P, R]", _compiled(function))
-        return compiled(*args, **kwargs)
-    from cluetree.play.engine.arrays import ListCopies  # noqa: PLC0415 -- needs numpy
-
-    copies = ListCopies()
-    result = cast("_Function", function)(*map(copies.of, args))
-    copies.write_back()
-    return cast("R", result)
-
-
 @cache
-def _compiled(function: object) -> object:
+def compiled(function: object) -> object:
+    """Return a function compiled, which takes arrays in place of rows."""
     numba = _prepared()
     register = import_module("numba.extending").register_jitable
     while _functions:

@@ -19,8 +19,6 @@ except ImportError as error:
     raise MissingExtraError("simulated games", "numpy", "fast") from error
 
 from cluetree import turns
-from cluetree.board import Board, Place
-from cluetree.cards import Category, ClueCard
 from cluetree.deduction import Branch
 from cluetree.play.engine import deals as deals_, games as games_, replays
 from cluetree.play.engine.arrays import (
@@ -33,13 +31,13 @@ from cluetree.play.engine.arrays import (
     numbers,
     row,
     rows,
+    run,
     sets,
 )
-from cluetree.play.engine.compiling import FloatRows, Row, run
-from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.compiling import FloatRows, Row
+from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
-from cluetree.play.engine.walks import FAR, NEVER, Rooms
-from cluetree.play.pawns import Pawns
+from cluetree.play.engine.walks import Rooms
 from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
@@ -50,8 +48,6 @@ ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
 """One rule for all seats, or one a seat."""
 Deduction: TypeAlias = Literal["certain", "propagation"]
 """How much seats deduce; see `cluetree.play.knowledge.Deduction`."""
-Steps: TypeAlias = tuple[int, ...]
-"""The steps to each room, in edition order; 0 if no roll is needed."""
 
 
 _MOST_NUMBERS: Final = 3
@@ -65,55 +61,6 @@ class Habit(NamedTuple):
     """How often it names the card that it named last."""
     heard: float = 0.0
     """How often, otherwise, it names the card that another player named last."""
-
-
-@dataclass(frozen=True)
-class Distances:
-    """The distances between the rooms of a board, and whose pawn is whose.
-
-    Other pawns block no way, and a pawn on its way is known by its distances only.
-    """
-
-    between: tuple[Steps, ...]
-    """The steps from each room on foot."""
-    inside: tuple[Steps, ...]
-    """The steps of a pawn in each room: it has to leave before it enters again."""
-    suspects: tuple[int, ...]
-    """The suspect whose pawn each seat moves, as a set."""
-
-    @classmethod
-    def of(cls, board: Board, layout: Layout) -> "Distances":
-        """Return what simulated games need to know of a board."""
-        names = layout.edition.of(Category.ROOM)
-        between = tuple(_steps(board, room) for room in names)
-        inside = tuple(
-            tuple(
-                NEVER if to == here else 0 if board.passages.get(here) == to else steps
-                for to, steps in zip(names, row_of, strict=True)
-            )
-            for here, row_of in zip(names, between, strict=True)
-        )
-        suspects = layout.edition.of(Category.SUSPECT)[: layout.players]
-        return cls(between, inside, tuple(layout.set_of((suspect,)) for suspect in suspects))
-
-    def of_pawns(self, pawns: Pawns) -> tuple[Steps, ...]:
-        """Return the steps of each seat's pawn."""
-        names = pawns.board.edition.of(Category.ROOM)
-        found: list[Steps] = []
-        for seat, place in enumerate(pawns.places[: len(pawns.players)]):
-            if isinstance(place, ClueCard):
-                here = names.index(place)
-                steps = [*self.inside[here]]
-                steps[here] = 0 if seat in pawns.summoned else NEVER
-                found.append(tuple(steps))
-            else:
-                found.append(_steps(pawns.board, place))
-        return tuple(found)
-
-
-def _steps(board: Board, place: Place) -> Steps:
-    far = board.distances(place)
-    return tuple(far.get(room, FAR) for room in board.edition.of(Category.ROOM))
 
 
 @dataclass(frozen=True)

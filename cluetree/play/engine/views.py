@@ -11,8 +11,9 @@ A place has a card if no other place can have it. The propagation is that of
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
+from cluetree.deduction import Frame, union
 from cluetree.play.engine.compiling import Row, compilable, size
 
 KNOWN: Final = 0
@@ -49,6 +50,31 @@ def new_view(  # noqa: PLR0917 -- all that is fixed
     """Return a view; shows are seats with cards, at least two and none of them known."""
     head = [known, len(shows), 0, seat, len(sizes), int(propagates)]
     return [*head, *categories, *can, *sizes, *(number for show in shows for number in show)]
+
+
+class SeatKnowledge(Protocol):
+    """What a seat knows, as `Knowledge` and other marks of one seat have it."""
+
+    frame: Frame
+    may: list[int]
+    held: list[int]
+
+    @property
+    def seat(self) -> int:
+        """Whose knowledge it is."""
+        ...
+
+    @property
+    def shows(self) -> Sequence[tuple[int, int]]:
+        """The open shows: players with cards of which each has at least one."""
+        ...
+
+
+def view_of(known: SeatKnowledge) -> Row:
+    """Return what a seat knows, as policies read it."""
+    frame = known.frame
+    sizes = [size or 0 for size in frame.sizes]
+    return new_view(known.seat, frame.categories, sizes, known.may, union(known.held), known.shows)
 
 
 @compilable

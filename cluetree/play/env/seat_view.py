@@ -16,6 +16,7 @@ from cluetree.play.engine.observations import (
     write_show,
     write_suggestion,
 )
+from cluetree.play.engine.views import view_of
 from cluetree.play.env._pettingzoo import Observation
 from cluetree.play.env.actions import Actions
 from cluetree.play.env.observation_layout import (
@@ -28,7 +29,6 @@ from cluetree.play.env.observation_layout import (
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.play.legality import Request
 from cluetree.play.pawns import Pawns
-from cluetree.play.policies import view_of
 from cluetree.table import Table
 from cluetree.turns import clockwise
 

@@ -13,8 +13,8 @@ from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play.engine import chance
-from cluetree.play.engine.arrays import Numbers, floats, layers, numbers, row, rows
-from cluetree.play.engine.compiling import Rows, run
+from cluetree.play.engine.arrays import Numbers, floats, layers, numbers, row, rows, run
+from cluetree.play.engine.compiling import Rows  # noqa: TC001 -- one name only
 from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.observations import EVENTS, LEARNER, MOST, ObservedGames, step_games
