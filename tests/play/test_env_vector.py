@@ -195,6 +195,7 @@ def test_more_events_than_there_is_room_for() -> None:
     by = layout.split_events(observations["events"])["by"][going]
     assert (by[:, ::2, 0] == 1).all()
     assert (by[:, 1::2, 1] == 1).all()
+    assert (by.sum(axis=2) == 1).all()
 
 
 def test_gymnasium_wrappers_accept_the_environment() -> None:

@@ -61,7 +61,7 @@ class Offsets(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """The observation of a seat, and a row for the latest event."""
+    """The observation of a seat, and a row of zeros for the next event."""
 
     at: Offsets
     observation: Row
@@ -89,8 +89,6 @@ def write_knowledge(at: Offsets, observation: Row, view: Row) -> None:
 def write_suggestion(observed: Observed, player: int, guess: int, passed: int) -> None:
     """Write a suggestion, and which players passed, a set."""
     at, observation, event = observed
-    for place in range(len(event)):
-        event[place] = 0
     event[at.by + player] = 1
     _write(event, at.guess, guess, at.cards)
     _write(event, at.passed, passed, at.players)
@@ -237,6 +235,9 @@ def _add_event(state: Row, events: Rows) -> None:
     if state[EVENTS] < len(events):
         state[EVENTS] += 1
         return
-    for event in range(len(events) - 1):
+    last = len(events) - 1
+    for event in range(last):
         for place in range(len(events[event])):
             events[event][place] = events[event + 1][place]
+    for place in range(len(events[last])):
+        events[last][place] = 0
