@@ -11,9 +11,9 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::chance::Chance;
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
-use crate::chance::Chance;
 use crate::problem::{OpenCard, Problem};
 use crate::replies::{self, Answer, Figures, Question};
 use crate::sample;

@@ -1,12 +1,12 @@
 //! Draws deals of a problem uniformly, by going backwards through the diagram of the count.
 
 use crate::bits::bits;
+use crate::chance::Chance;
 use crate::diagram::{Action, Diagram, Kind, Move};
 use crate::limit::{Meter, Stop};
 use crate::number::choose;
 use crate::plain::{End, Plain};
 use crate::plan::plan;
-use crate::chance::Chance;
 use crate::problem::{CATEGORIES, Cards, Problem};
 use crate::states::{Layout, State, fits};
 
