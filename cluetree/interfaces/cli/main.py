@@ -8,6 +8,7 @@ reason. 130: stopped by Ctrl-C.
 import io
 import os
 import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
@@ -78,7 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     words = sys.argv[1:] if arguments is None else arguments
     in_english = not _FOR_PROGRAMS.isdisjoint(words[:1])
-    with speaking(ENGLISH if in_english else preferred_language(os.environ)):
+    language = ENGLISH if in_english else preferred_language(os.environ)
+    with speaking(language), warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_: print(message, file=sys.stderr)
         return _run(words)
 
 

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compiled, is_compiled
 
-P = ParamSpec("P")
-R = TypeVar("R")
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 Sets: TypeAlias = NDArray[np.uint64]
 """Sets of cards; the owner of an array documents its axes."""
@@ -107,16 +107,16 @@ class ListCopies:
             array[...] = copied.view(array.dtype)
 
 
-def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+def run(function: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
     """Call a function with arrays in place of rows, compiled if possible.
 
     The function may change the arrays; without numba they are copied to lists and back.
     """
     if is_compiled():
-        quick = cast("Callable[P, R]", compiled(function))
+        quick = cast("Callable[_P, _R]", compiled(function))
         return quick(*args, **kwargs)
     copies = ListCopies()
     plain = cast("_Call", function)
     result = plain(*map(copies.of, args))
     copies.write_back()
-    return cast("R", result)
+    return cast("_R", result)

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
-P = ParamSpec("P")
-R = TypeVar("R")
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 Row: TypeAlias = MutableSequence[int]
 """Ints in order: a list, or a one-dimensional array in compiled functions."""
@@ -46,19 +46,19 @@ _functions: Final[list[object]] = []
 _dispatchers: Final[list[tuple[_Function, Sequence[object]]]] = []
 
 
-def compilable(function: Callable[P, R]) -> Callable[P, R]:
+def compilable(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Let compiled functions call a function, which is returned unchanged."""
     _functions.append(function)
     return function
 
 
-def dispatcher(functions: Sequence[Callable[P, R]]) -> Callable[Concatenate[int, P], R]:
+def dispatcher(functions: Sequence[Callable[_P, _R]]) -> Callable[Concatenate[int, _P], _R]:
     """Return a function that calls one of several by its number, also when compiled.
 
     Functions may be added to the sequence until `is_prepared`.
     """
 
-    def call(number: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def call(number: int, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         return functions[number](*args, **kwargs)
 
     _dispatchers.append((cast("_Function", call), functions))
