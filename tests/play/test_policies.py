@@ -16,7 +16,7 @@ from tests.exact.games import seeded
 from tests.play.simulated import POLICIES, known_by
 
 ADDED = '''
-from cluetree.play import play_game
+from cluetree.play import Rules, play_game
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.layout import Asked
 from cluetree.play.engine.simulation import Layout, play, replay
@@ -31,7 +31,7 @@ def own_first(view, cards, at, named, numbers, weights):
 
 layout = Layout.even(CLUE_US, 3)
 ours = Policy(own_first)
-assert play_game([PolicyPlayer(ours) for _ in range(3)], seed=2).turns
+assert play_game([PolicyPlayer(ours) for _ in range(3)], Rules(), 2).turns
 assert play(layout, [ours] * 3, 5, seed=1).turns.min() > 0
 import numpy as np
 hands = np.array([[0b111111], [0], [0]], np.uint64)
@@ -74,8 +74,9 @@ def test_agent_is_made_from_a_policy(policy: Policy) -> None:
 def test_added_policy_plays_everywhere(disabled: str, tmp_path: Path) -> None:
     program = tmp_path / "added.py"
     program.write_text(ADDED)
-    environment = {"NUMBA_DISABLE_JIT": disabled, "PATH": "", "HOME": str(tmp_path)}
-    subprocess.run([sys.executable, program], check=True, env=environment, cwd=Path.cwd())
+    root = str(Path(__file__).parents[2])
+    environment = {"NUMBA_DISABLE_JIT": disabled, "HOME": str(tmp_path), "PYTHONPATH": root}
+    subprocess.run([sys.executable, program], check=True, env=environment)
 
 
 def test_policy_cannot_be_added_once_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,7 @@ class DealRollout(DeducingAgent):
         show: How it chooses which card to show; by trying, if not given.
 
     An option that is not given has the value in `DEFAULTS`; without numba, fewer games are tried,
-    and a warning says so once. The first decision with numba compiles for about ten
+    and a warning says so once. The first decision with numba compiles for ten to thirty
     seconds; the compiled code is kept for the user.
 
     Raises:
