@@ -181,8 +181,8 @@ class Marks:
     def __init__(self, frame: Frame, face_up: int = 0):
         self.frame = frame
         self.face_up = face_up
-        self.held = [0] * len(frame.names)
-        self.may = [frame.deck & ~face_up] * len(frame.names)
+        self.held: list[int] = [0] * len(frame.names)
+        self.may: list[int] = [frame.deck & ~face_up] * len(frame.names)
         self.branches: list[Branch] = []
         self.failed_accusations: list[int] = []
 

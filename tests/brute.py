@@ -30,7 +30,7 @@ HIDDEN = "envelope"
 
 
 class Claims:
-    """What must be true of a deal: pairs, sets of which one must hold, triples."""
+    """Constraints on a deal: pairs, sets of which one must hold, triples."""
 
     def __init__(self) -> None:
         self.lacks: set[tuple[str, ClueCard]] = set()
@@ -120,7 +120,7 @@ def _who_passed(table: Table, event: Suggestion) -> list[str]:
 
 
 def who_may_have_shown(table: Table, event: Suggestion) -> list[str]:
-    """Who did not ask, is not said to have passed, and is not the viewpoint, who would know.
+    """Yield the players who can have shown: not the asker, not known to pass, not the viewpoint.
 
     If the viewpoint was asked, has one of the cards, and the first who can show does, then who
     showed sits before the viewpoint.

@@ -147,7 +147,7 @@ def games(draw: st.DrawFn) -> Game:
 
 
 def _true_suggestion(dice: Dice, game: Game) -> Event:
-    """A suggestion answered as the rule of the table wants it, told in full or in part."""
+    """A suggestion answered according to the rule of the table, recorded in full or in part."""
     seat = dice.count(len(game.names) - 1)
     asker, *asked = (*game.names[seat:], *game.names[:seat])
     guess = dice.guess(game.table.edition)
@@ -253,7 +253,7 @@ def _any_event(dice: Dice, game: Game) -> Event:
 
 @st.composite
 def any_events(draw: st.DrawFn, game: Game) -> Event:
-    """An event that breaks no rule by itself, true or false."""
+    """A valid event, true or false."""
     return _any_event(Dice(draw), game)
 
 

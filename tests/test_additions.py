@@ -171,9 +171,7 @@ ADDITIONS: Final = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("addition", ADDITIONS.values(), ids=ADDITIONS)
-def test_the_type_checker_names_the_readers_of_an_addition(
-    addition: Addition, tmp_path: Path
-) -> None:
+def test_type_checker_names_the_readers_of_an_addition(addition: Addition, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "cluetree", tmp_path / "cluetree")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     file = tmp_path / "cluetree" / addition.file

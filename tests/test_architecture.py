@@ -49,14 +49,14 @@ LAYER_OF: Final = places_in(LAYERS)
 INTERFACES: Final = (({"extras"},), ({"rpc"}, {"tui"}), ({"web"}, {"mcp"}), ({"cli"},))
 INTERFACE_OF: Final = places_in(INTERFACES)
 DRAWN_WITH: Final = {"rich", "textual", "cyclopts"}
-"""What draws, and what reads a command line."""
+"""Packages that draw, and packages that read a command line."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
 class Module:
-    """A file of the package, parsed once for all tests."""
+    """A file of the package, parsed once."""
 
     path: Path
 
@@ -142,7 +142,7 @@ def is_below(other: tuple[int, int], here: tuple[int, int]) -> bool:
     return other[0] < here[0] or other == here
 
 
-def test_no_imports_go_in_a_circle() -> None:
+def test_imports_have_no_cycle() -> None:
     """Nor do those for types alone: who needs a part's type needs the part."""
     named = {
         ".".join(("cluetree", *module.parts)).removesuffix(".py"): module for module in modules()
@@ -204,7 +204,7 @@ def is_private(name: str) -> bool:
     return top == "cluetree" and any(hidden)
 
 
-def test_a_module_has_less_than_five_hundred_lines() -> None:
+def test_module_has_less_than_five_hundred_lines() -> None:
     assert not [f"{module}" for module in modules() if len(module.text.splitlines()) >= 500]
 
 
@@ -212,7 +212,7 @@ LONG: Final = {"follows"}
 """The proof checker's one match over all rules: to be read beside their list, not taken apart."""
 
 
-def test_a_function_has_less_than_fifty_lines() -> None:
+def test_function_has_less_than_fifty_lines() -> None:
     """Its docstring not counted: a function is not longer for saying more."""
     assert not [
         f"{module}: {function.name}"
@@ -256,7 +256,7 @@ def is_handler(node: Function | ast.ClassDef) -> bool:
 
 
 STATE: Final = {"Game", "Games", "OpenGames", "OpenShows", "Views", "WhatIfs"}
-"""What changes on purpose, besides a tree and a notebook: it never leaves its own package."""
+"""Mutable classes besides the tree and the notebook; they never leave their own package."""
 
 
 def test_data_between_packages_is_frozen() -> None:
@@ -284,7 +284,7 @@ FRAMES: Final = {"Call", "Response", "Error", "Success", "Failure", "JsonObject"
 """The structs of JSON-RPC, which fixes the order of their fields, and a base without fields."""
 
 
-def test_the_fields_of_a_document_are_given_by_name() -> None:
+def test_fields_of_a_document_are_given_by_name() -> None:
     """Else a new field would move all others; msgspec does not hand `kw_only` on to subclasses."""
     assert not [
         f"{module}: {node.name}"
@@ -335,7 +335,7 @@ def test_no_module_prints_or_logs() -> None:
     assert not [f"{module}" for module in quiet if "logging" in module.libraries]
 
 
-def test_the_front_names_all_that_it_gives() -> None:
+def test_package_lists_its_exports() -> None:
     assert list(cluetree.__all__) == sorted(
         cluetree.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
     )
@@ -343,7 +343,7 @@ def test_the_front_names_all_that_it_gives() -> None:
     assert all(hasattr(cluetree, name) for name in cluetree.__all__)
 
 
-def test_the_package_says_that_it_is_typed() -> None:
+def test_package_is_marked_as_typed() -> None:
     assert (PACKAGE / "py.typed").exists()
 
 
@@ -362,7 +362,7 @@ def test_the_package_says_that_it_is_typed() -> None:
         ("record/a.py", "import json\nfrom anytree import Node", set()),
     ],
 )
-def test_imports_are_seen(tmp_path: Path, path: str, code: str, expected: set[str]) -> None:
+def test_imports_are_found(tmp_path: Path, path: str, code: str, expected: set[str]) -> None:
     file = tmp_path / Path(path).name
     file.write_text(code, "utf-8")
     assert Module(file).parts_imported == expected

@@ -130,7 +130,7 @@ def unkempt(event: Event) -> Event:
 
 
 @given(told_anyhow(), st.data())
-def test_the_same_log_in_other_spellings_gives_the_same_answers(
+def test_same_log_in_other_spellings_gives_the_same_answers(
     told: Told, data: st.DataObject
 ) -> None:
     table, events, loose = told.table, told.events, [unkempt(event) for event in told.events]
@@ -155,7 +155,7 @@ def test_the_same_log_in_other_spellings_gives_the_same_answers(
             reason.check(table, events)
 
 
-def test_a_whole_game_can_be_retold_in_any_spelling() -> None:
+def test_whole_game_can_be_retold_in_any_spelling() -> None:
     whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
     loose = replace(whole, events=tuple(map(unkempt, whole.events)))
     assert [*retell(loose)] == [*retell(whole)]
@@ -200,14 +200,14 @@ INVALID: Final[dict[str, Callable[[Any], None]]] = {
 
 
 @pytest.mark.parametrize("message", INVALID)
-def test_an_invalid_event_is_rejected_and_changes_nothing(message: str) -> None:
+def test_invalid_event_is_rejected_and_changes_nothing(message: str) -> None:
     book = Notebook(TABLE)
     with pytest.raises(ClueError, match=message):
         INVALID[message](book)
     assert book.events == ()
 
 
-def test_an_error_gives_the_number_of_the_event() -> None:
+def test_error_gives_the_number_of_the_event() -> None:
     log = [Holds("Bob", PLUM), Holds("Zoe", PLUM)]
     for take in (Notebook, find_repairs, find_conflicts, SolverTree.at, review):
         with pytest.raises(UnknownPlayerError) as caught:
@@ -232,7 +232,7 @@ ANN: Final = TABLE.player("Ann")
         ((ANN, GUESS, BOB, None, "no"), "has_card must be True or False, got 'no'"),
     ],
 )
-def test_an_info_rejects_names(parts: tuple[Any, ...], match: str) -> None:
+def test_info_rejects_names(parts: tuple[Any, ...], match: str) -> None:
     with pytest.raises(InvalidInfoError, match=re.escape(match)):
         ClueInfo(*parts)
 
@@ -267,7 +267,7 @@ def test_questions_accept_any_spelling_and_reject_unknown_players() -> None:
         tree.grow_back([Fact("Zoe", GUESS.suspect, holds=True)])
 
 
-def test_a_deal_places_every_card_once() -> None:
+def test_deal_places_every_card_once() -> None:
     dealt = dict.fromkeys(DECK.cards, "Bob")
     for deal, error, match in (
         (dict(list(dealt.items())[1:]), InvalidTableError, "Miss Scarlet"),
@@ -300,7 +300,7 @@ def test_a_deal_places_every_card_once() -> None:
         lambda: find_repairs(TABLE, (), most=-1),
     ],
 )
-def test_an_invalid_limit_is_rejected(make: Callable[[], object]) -> None:
+def test_invalid_limit_is_rejected(make: Callable[[], object]) -> None:
     with pytest.raises(InvalidLimitError):
         make()
 
@@ -308,7 +308,7 @@ def test_an_invalid_limit_is_rejected(make: Callable[[], object]) -> None:
 # Notebooks
 
 
-def test_a_copy_is_independent() -> None:
+def test_copy_is_independent() -> None:
     book = Notebook(TABLE, title="Friday")
     book.holds("Bob", "plum")
     book.lacks("Eve", "white")
@@ -390,8 +390,8 @@ VALUES: Final = (
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: f"{type(value).__name__}-{value!s:.20}")
-def test_a_value_is_frozen_and_can_be_copied_and_pickled(value: object) -> None:
-    """What it has computed lazily does not matter."""
+def test_value_is_frozen_and_can_be_copied_and_pickled(value: object) -> None:
+    """Lazily computed values do not matter."""
     before = hash(value)
     fresh: object = pickle.loads(pickle.dumps(value))  # noqa: S301 -- our own bytes
     for name in dir(type(value)):
@@ -410,7 +410,7 @@ def test_a_value_is_frozen_and_can_be_copied_and_pickled(value: object) -> None:
 # Representations
 
 
-def test_the_repr_of_a_card_can_be_evaluated() -> None:
+def test_repr_of_a_card_can_be_evaluated() -> None:
     rope = DECK.card("rope")
     assert repr(rope) == "ClueCard('Rope', Category.WEAPON)"
     for value in (*DECK.cards, GUESS, TABLE.player("Ann")):
@@ -428,13 +428,13 @@ def long_values() -> list[object]:
     return [table, book, book.beliefs, proof, result]
 
 
-def test_a_repr_is_short() -> None:
+def test_repr_is_short() -> None:
     for value in long_values():
         assert "\n" not in repr(value)
         assert len(repr(value)) <= 200
 
 
-def test_a_repr_has_the_main_facts() -> None:
+def test_repr_has_the_main_facts() -> None:
     book = Notebook(TABLE, [Holds("Bob", PLUM)])
     assert repr(TABLE) == f"<Table of {DECK}, seen by Ann: Ann 6, Bob 6, Eve 6>"
     assert repr(Table.set_up(DECK, {"Ann": None, "Bob": 9})).endswith("onlooker: Ann ?, Bob 9>")

@@ -74,7 +74,7 @@ def test_face_up_cards_are_lacked_by_all() -> None:
     assert beliefs.chance("green", "envelope") == 1
 
 
-def test_the_envelope_likeliest_first_by_category() -> None:
+def test_envelope_likeliest_first_by_category() -> None:
     beliefs = after(Lacks("Bob", GREEN), Holds("Ann", KNIFE))
     assert list(beliefs.envelope) == list(Category)
     assert list(beliefs.envelope[Category.SUSPECT]) == [GREEN, PLUM]
@@ -102,13 +102,13 @@ def test_one_of_sets_follow_from_the_set_up() -> None:
     } | {("Bob", frozenset((PLUM, ROPE, HALL)))}
 
 
-def test_a_one_of_event_is_reported_in_minimal_form() -> None:
+def test_one_of_event_is_reported_in_minimal_form() -> None:
     beliefs = after(HoldsOneOf("Bob", (PLUM, ROPE, HALL)), Holds("Ann", HALL))
     found = {(one.player, one.cards) for one in beliefs.one_of}
     assert ("Bob", frozenset((PLUM, ROPE))) in found
 
 
-def test_an_impossible_log_has_no_facts() -> None:
+def test_impossible_log_has_no_facts() -> None:
     beliefs = after(Holds("Ann", PLUM), Holds("Bob", PLUM))
     assert beliefs.deals == 0
     assert not any((beliefs.triples, beliefs.holds, beliefs.lacks, beliefs.one_of))
@@ -124,7 +124,7 @@ def test_an_impossible_log_has_no_facts() -> None:
         beliefs.sample(1, rng=seeded(0))
 
 
-def test_a_deal_places_every_card_that_is_not_face_up() -> None:
+def test_deal_places_every_card_that_is_not_face_up() -> None:
     beliefs = after(table=Table.set_up(DECK, {"Ann": 1, "Bob": None}, face_up=("plum",)))
     for deal in beliefs.sample(20, rng=seeded(0)):
         assert set(deal) == set(DECK.cards) - {PLUM}
@@ -140,7 +140,7 @@ def test_beliefs_are_frozen_and_compare_by_value() -> None:
     assert beliefs != after(Holds("Ann", GREEN))
 
 
-def test_the_error_of_an_estimate_matches_its_draws() -> None:
+def test_error_of_an_estimate_matches_its_draws() -> None:
     exact = after(Lacks("Bob", PLUM))
     about = replace(exact, draws=100)
     assert (exact.exact, about.exact) == (True, False)
@@ -152,7 +152,7 @@ def test_the_error_of_an_estimate_matches_its_draws() -> None:
     assert settled.error("plum", "Ann") == 0
 
 
-def test_an_estimated_entropy_is_corrected_for_few_draws() -> None:
+def test_estimated_entropy_is_corrected_for_few_draws() -> None:
     about = replace(after(Lacks("Bob", PLUM)), draws=100)
     seen = -(0.6 * log2(0.6) + 0.4 * log2(0.4))
     # One option more than one, by twice the draws, in bits; of two equal ones there is no more.

@@ -64,14 +64,14 @@ def test_counts_by_hand(table: Table, event: Event, count: int) -> None:
     assert sum(1 for _ in deals(table, [event])) == count
 
 
-def test_the_viewpoints_hand_is_whole() -> None:
+def test_viewpoints_hand_is_whole() -> None:
     table = Table.set_up(DECK, {"Ann": None, "Bob": None}, viewpoint="Ann", hand=("plum",))
     found = list(deals(table))
     assert len(found) == 4
     assert all(deal[PLUM] == "Ann" and list(deal.values()).count("Ann") == 1 for deal in found)
 
 
-def test_face_up_cards_are_held_by_nobody() -> None:
+def test_face_up_cards_have_no_holder() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 1}, face_up=("plum",))
     found = list(deals(table))
     assert len(found) == 4 * 2

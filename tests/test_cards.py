@@ -35,7 +35,7 @@ def test_cards_are_suspects_then_weapons_then_rooms() -> None:
     ]
 
 
-def test_a_card_is_its_name_and_category() -> None:
+def test_card_is_its_name_and_category() -> None:
     card = ClueCard("Rope", Category.WEAPON)
     assert card == TINY.card("rope")
     assert hash(card) == hash(TINY.card("rope"))
@@ -43,7 +43,7 @@ def test_a_card_is_its_name_and_category() -> None:
     assert str(card) == "Rope"
 
 
-def test_a_deck_has_its_own_cards_only() -> None:
+def test_deck_has_its_own_cards_only() -> None:
     assert TINY.card("rope") in TINY
     assert ClueCard("Rope", Category.ROOM) not in TINY
     assert US.card("knife") not in TINY
@@ -54,7 +54,7 @@ def test_a_deck_has_its_own_cards_only() -> None:
     ("word", "near"),
     [("roap", "Rope"), ("plumb", "Miss Plum"), ("gren", "Señor Green"), ("pipe", "Lead Pipe")],
 )
-def test_a_misspelt_name_has_suggestions(word: str, near: str) -> None:
+def test_misspelt_name_has_suggestions(word: str, near: str) -> None:
     with pytest.raises(UnknownCardError) as caught:
         TINY.card(word)
     assert not caught.value.ambiguous
@@ -62,14 +62,14 @@ def test_a_misspelt_name_has_suggestions(word: str, near: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["", " ", "\t\n", "-", "...", "xyzzy", "42", "\u0303"])
-def test_an_empty_name_is_rejected(word: str) -> None:
+def test_empty_name_is_rejected(word: str) -> None:
     with pytest.raises(UnknownCardError) as caught:
         TINY.card(word)
     assert caught.value.word == word
     assert not caught.value.ambiguous
 
 
-def test_a_card_of_another_deck_is_rejected() -> None:
+def test_card_of_another_deck_is_rejected() -> None:
     with pytest.raises(UnknownCardError):
         TINY.card(US.card("knife"))
     with pytest.raises(UnknownCardError) as caught:
@@ -144,7 +144,7 @@ def deck_of(*suspects: str, rest: tuple[str, ...] = ("Rope", "Hall"), **aliases:
     ],
     ids=lambda value: value.suspects[0] if isinstance(value, Edition) else "",
 )
-def test_the_meaning_of_a_word(deck: Edition, meanings: dict[str, str | tuple[str, ...]]) -> None:
+def test_meaning_of_a_word(deck: Edition, meanings: dict[str, str | tuple[str, ...]]) -> None:
     """A word means a card, or it is ambiguous and its error has the candidates."""
     for word, meaning in meanings.items():
         if isinstance(meaning, str):
@@ -155,7 +155,7 @@ def test_the_meaning_of_a_word(deck: Edition, meanings: dict[str, str | tuple[st
             assert caught.value.candidates == meaning
 
 
-def test_a_deck_keeps_its_aliases_when_the_mapping_changes() -> None:
+def test_deck_keeps_its_aliases_when_the_mapping_changes() -> None:
     aliases = {"Knife": ("Dagger",)}
     deck = Edition(("Plum",), ("Knife", "Rope"), ("Hall",), aliases=aliases)
     twin = Edition(("Plum",), ("Knife", "Rope"), ("Hall",), aliases={"Knife": ("Dagger",)})
@@ -187,7 +187,7 @@ def test_invalid_decks_are_rejected(
         Edition(*deck)
 
 
-def test_an_alias_for_an_unknown_card_is_rejected() -> None:
+def test_alias_for_an_unknown_card_is_rejected() -> None:
     with pytest.raises(InvalidEditionError, match="Sword"):
         Edition(("Plum",), ("Rope",), ("Hall",), aliases={"Sword": ("Blade",)})
 
@@ -198,7 +198,7 @@ def test_lists_are_accepted_as_tuples() -> None:
     assert hash(deck) == hash(Edition(("Plum",), ("Rope",), ("Hall",)))
 
 
-def test_a_guess_accepts_its_cards_in_any_order() -> None:
+def test_guess_accepts_its_cards_in_any_order() -> None:
     plum, rope, hall = TINY.card("plum"), TINY.card("rope"), TINY.card("hall")
     for words in (("plum", "rope", "hall"), ("hall", "plum", "rope"), (hall, rope, "plum")):
         guess = TINY.guess(*words)
@@ -222,14 +222,14 @@ def test_a_guess_accepts_its_cards_in_any_order() -> None:
         ("plum", "rope", "hall", "hallway"),
     ],
 )
-def test_an_invalid_guess_is_rejected(words: tuple[str, ...]) -> None:
+def test_invalid_guess_is_rejected(words: tuple[str, ...]) -> None:
     with pytest.raises(InvalidGuessError) as caught:
         TINY.guess(*words)
     said = ", ".join(f"{TINY.card(word)} ({TINY.card(word).category})" for word in words)
     assert str(caught.value).endswith(f", got {said or 'nothing'}")
 
 
-def test_a_guess_has_one_card_of_each_category() -> None:
+def test_guess_has_one_card_of_each_category() -> None:
     plum, rope, hall = TINY.card("plum"), TINY.card("rope"), TINY.card("hall")
     with pytest.raises(InvalidGuessError, match="Rope is a weapon, not a suspect"):
         ClueGuess(rope, plum, hall)
@@ -239,7 +239,7 @@ def test_a_guess_has_one_card_of_each_category() -> None:
         ClueGuess(plum, rope, rope)
 
 
-def test_a_hand_keeps_its_order_and_has_distinct_cards() -> None:
+def test_hand_keeps_its_order_and_has_distinct_cards() -> None:
     assert [card.name for card in TINY.hand("hall", "rope")] == ["Hall", "Rope"]
     assert TINY.hand() == ()
     with pytest.raises(InvalidTableError, match="Rope"):
@@ -252,7 +252,7 @@ def test_a_hand_keeps_its_order_and_has_distinct_cards() -> None:
 @example(US, "the")
 @example(US, "ﬁ")
 @example(US, "'")
-def test_a_name_finds_a_card_or_raises_a_one_line_error(deck: Edition, word: str) -> None:
+def test_name_finds_a_card_or_raises_a_one_line_error(deck: Edition, word: str) -> None:
     try:
         card = deck.card(word)
     except UnknownCardError as error:

@@ -38,7 +38,7 @@ def test_no_wrong_fact(case: Case) -> None:
 
 
 @each_consistent
-def test_the_answer_is_right_as_far_as_it_goes(case: Case) -> None:
+def test_known_envelope_cards_are_right(case: Case) -> None:
     tree = SolverTree.at(case.record.table, case.record.events)
     right = hidden(case, case.expect.envelope)
     for card, wanted in zip(found(tree), right, strict=True):
@@ -49,7 +49,7 @@ def test_the_answer_is_right_as_far_as_it_goes(case: Case) -> None:
 
 
 @each_consistent
-def test_no_clash(case: Case) -> None:
+def test_possible_case_has_no_clash(case: Case) -> None:
     assert SolverTree.at(case.record.table, case.record.events, strict=False).clashes == ()
 
 
@@ -58,7 +58,7 @@ def test_no_clash(case: Case) -> None:
     [case for case in CONSISTENT if case.expect.truth is not None],
     ids=lambda case: case.path.stem,
 )
-def test_the_true_deal_stays_possible(case: Case) -> None:
+def test_true_deal_stays_possible(case: Case) -> None:
     evidence = SolverTree.at(case.record.table, case.record.events).evidence()
     truth = case.expect.truth
     assert truth is not None
@@ -70,7 +70,7 @@ def test_the_true_deal_stays_possible(case: Case) -> None:
 
 
 @each_impossible
-def test_a_clash_is_one_that_is_known(case: Case) -> None:
+def test_clash_is_a_known_conflict(case: Case) -> None:
     """Rules alone need not find it; where they do, it contains a smallest conflict."""
     tree = SolverTree.at(case.record.table, case.record.events, strict=False)
     conflicts = [set(numbers) for numbers in case.expect.minimal_conflicts or []]
@@ -114,14 +114,14 @@ def checkpoints() -> Iterator[tuple[Case, Checkpoint]]:
         for case, stage in checkpoints()
     ],
 )
-def test_half_way(case: Case, stage: Checkpoint) -> None:
+def test_checkpoints(case: Case, stage: Checkpoint) -> None:
     tree = SolverTree.at(case.record.table, case.record.events[: stage.after])
     assert stage.envelope is None
     assert tree.get_answer() is None
     assert found(tree) == hidden(case, stage.determined)
 
 
-def test_what_the_tree_settles() -> None:
+def test_facts_settled_by_the_tree() -> None:
     """More is welcome; less is a step back."""
     settled = {
         case.path.stem
@@ -159,7 +159,7 @@ SMALL: Final = [
 
 
 @pytest.mark.parametrize("case", SMALL, ids=lambda case: case.path.stem)
-def test_the_oracle_counts_right(case: Case) -> None:
+def test_oracle_counts_correctly(case: Case) -> None:
     fit = list(islice(deals(case.record.table, case.record.events), FEW + 1))
     assert len(fit) == case.expect.deals
     assert len({envelope(deal) for deal in fit}) == case.expect.triples

@@ -4,7 +4,7 @@ from cluetree.claims import Fact, OneOf
 from cluetree.editions import CLUE_US as DECK
 
 
-def test_the_opposite_of_a_fact_is_of_the_same_place_and_card() -> None:
+def test_opposite_of_a_fact_is_of_the_same_place_and_card() -> None:
     holds, lacks = (Fact("Bob", DECK.card("rope"), holds=so) for so in (True, False))
     assert (holds.opposite, lacks.opposite) == (lacks, holds)
 

@@ -36,7 +36,7 @@ SERVERS: Final = [line for _, line in LINES if "serve --tcp" in line]
 
 
 @pytest.mark.parametrize(("page", "line"), LINES)
-def test_a_command_line_is_one(page: str, line: str) -> None:
+def test_command_line_is_valid(page: str, line: str) -> None:
     (words,) = _COMMAND.findall(line)
     assert page
     app.parse_args(shlex.split(words)[1:], exit_on_error=False, print_error=False)
@@ -69,13 +69,13 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", BOTS)
-def test_a_command_with_bots_runs_as_written(
+def test_command_with_bots_runs_as_written(
     line: str, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     for program in ("java", "node"):
         if f"{program} " in line and shutil.which(program) is None:
             pytest.skip(f"not on this machine: {program}")
-    done = subprocess.run(  # noqa: S602 -- as it stands on our own page
+    done = subprocess.run(  # noqa: S602 -- a command from our own page
         line,
         shell=True,
         cwd=tmp_path,
@@ -94,8 +94,8 @@ def test_a_command_with_bots_runs_as_written(
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
 @pytest.mark.parametrize("line", SERVERS)
-def test_a_server_starts_as_written(line: str, tmp_path: Path, environment: dict[str, str]) -> None:
-    with subprocess.Popen(  # noqa: S602 -- as it stands on our own page
+def test_server_starts_as_written(line: str, tmp_path: Path, environment: dict[str, str]) -> None:
+    with subprocess.Popen(  # noqa: S602 -- a command from our own page
         f"exec {line.replace('7333', '0')}",  # the tests that run beside this one use ports, too
         shell=True,
         cwd=tmp_path,
@@ -112,7 +112,7 @@ def test_a_server_starts_as_written(line: str, tmp_path: Path, environment: dict
         assert process.wait(LONG) == 0
 
 
-def test_there_are_such_lines() -> None:
+def test_command_lines_exist() -> None:
     assert len(LINES) > 10
     assert len(BOTS) > 2
     assert SERVERS

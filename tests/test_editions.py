@@ -33,14 +33,14 @@ each_edition = pytest.mark.parametrize(
 )
 
 
-def test_all_and_only_these_are_shipped() -> None:
+def test_shipped_editions() -> None:
     ids = [deck.id for deck in editions.SHIPPED]
     assert sorted(map(str, ids)) == sorted(facts["id"] for facts in DATA["editions"])
     assert len(set(ids)) == len(ids)
 
 
 @each_edition
-def test_the_lists_are_the_printed_ones(deck: Edition, facts: Facts) -> None:
+def test_cards_equal_printed_lists(deck: Edition, facts: Facts) -> None:
     assert (deck.id, deck.title) == (facts["id"], facts["title"])
     assert list(deck.suspects) == facts["categories"]["suspect"]
     assert list(deck.weapons) == facts["categories"]["weapon"]
@@ -94,7 +94,7 @@ def beginnings(name: str) -> list[str]:
 
 
 @each_edition
-def test_a_prefix_that_one_card_has_finds_it(deck: Edition, facts: Facts) -> None:
+def test_prefix_that_one_card_has_finds_it(deck: Edition, facts: Facts) -> None:
     assert facts["cards"] == len(deck.cards)
     wrong = []
     for card in deck.cards:
@@ -150,7 +150,7 @@ def test_names_of_one_printing_find_the_card_of_another(id_: str, card: str) -> 
 
 
 @pytest.mark.parametrize("id_", ["cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"])
-def test_a_deck_in_another_language_knows_the_english_names(id_: str) -> None:
+def test_deck_in_another_language_knows_the_english_names(id_: str) -> None:
     deck = editions.get_edition(id_)
     for card, english in zip(deck.cards, editions.CLUEDO_UK.cards, strict=True):
         assert deck.card(english.name) is card
@@ -172,7 +172,7 @@ def test_a_deck_in_another_language_knows_the_english_names(id_: str) -> None:
         ("cluedo-it", "bianchi", "Signora White"),
     ],
 )
-def test_names_are_found_as_people_write_them(id_: str, word: str, name: str) -> None:
+def test_names_are_found_in_common_spellings(id_: str, word: str, name: str) -> None:
     assert editions.get_edition(id_).card(word).name == name
 
 
@@ -195,7 +195,7 @@ def found_or_candidates(deck: Edition, word: str) -> set[str]:
 
 
 @pytest.mark.parametrize("word", ["clue", "", "CLUE-US ", "clue_us"])
-def test_an_unknown_id_names_the_shipped_ones(word: str) -> None:
+def test_unknown_id_names_the_shipped_ones(word: str) -> None:
     with pytest.raises(UnknownEditionError) as caught:
         editions.get_edition(word)
     assert caught.value.word == word

@@ -61,7 +61,7 @@ def test_every_error_can_be_caught_as_a_builtin_error(kind: type[Exception]) -> 
 
 
 @pytest.mark.parametrize("message", EXAMPLES)
-def test_an_error_keeps_its_message_and_data_in_another_process(message: str) -> None:
+def test_error_keeps_its_message_and_data_in_another_process(message: str) -> None:
     error = EXAMPLES[message]
     for again in (error, copy.copy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301 -- ours
         assert type(again) is type(error)
@@ -69,7 +69,7 @@ def test_an_error_keeps_its_message_and_data_in_another_process(message: str) ->
         assert vars(again) == vars(error)
 
 
-def test_a_record_error_has_one_short_line_as_reason() -> None:
+def test_record_error_has_a_one_line_reason() -> None:
     error = RecordError(Message("got {word}", {"word": "x\n" * 1000}), "a.clue", 2)
     assert error.reason.startswith("got x\\nx")
     assert len(error.reason) == 500

@@ -72,14 +72,14 @@ COMBINATIONS: Final = [
 ]
 
 
-def test_the_listed_combinations_are_complete() -> None:
+def test_listed_combinations_are_complete() -> None:
     assert len(COMBINATIONS) == 3 * 2 * 4 * 3 * 2 * 2
     assert SENSIBLE.keys() <= {*COMBINATIONS}
     assert {*SENSIBLE.values()} == {*InfoKind} - {InfoKind.SHOWN_BY_SOMEBODY}
 
 
 @pytest.mark.parametrize("parts", COMBINATIONS, ids=lambda parts: "-".join(map(str, parts)))
-def test_an_invalid_info_is_rejected(parts: tuple[str, str, str, str, bool, str]) -> None:
+def test_invalid_info_is_rejected(parts: tuple[str, str, str, str, bool, str]) -> None:
     guessing, guess, revealing, card, has_card, among = parts
 
     def make() -> ClueInfo:
@@ -101,7 +101,7 @@ def test_an_invalid_info_is_rejected(parts: tuple[str, str, str, str, bool, str]
             make()
 
 
-def test_an_unknown_shower_is_one_of_the_players() -> None:
+def test_unknown_shower_is_one_of_the_players() -> None:
     eve = CluePlayer("Eve", 6)
     info = ClueInfo(ANN, GUESS, revealing_among=[BOB, eve])  # type: ignore[arg-type]
     assert info.revealing_among == (BOB, eve)
@@ -126,7 +126,7 @@ def test_an_unknown_shower_is_one_of_the_players() -> None:
         ((BOB, BOB), {}),
     ],
 )
-def test_an_unknown_shower_is_another_player(
+def test_unknown_shower_is_another_player(
     among: tuple[CluePlayer, ...], parts: dict[str, Any]
 ) -> None:
     asked: dict[str, Any] = {"guessing_player": ANN, "guess": GUESS, "revealing_among": among}
@@ -168,19 +168,19 @@ EITHER: Final = (OneOf(facts("Bob", HALL, PLUM)),)
     ],
     ids=str,
 )
-def test_an_info_has_cards_claims_and_text(
+def test_info_has_cards_claims_and_text(
     info: ClueInfo, cards: Iterable[ClueCard], claims: Sequence[Claim], words: str
 ) -> None:
     assert (info.cards, info.claims) == (tuple(cards), tuple(claims))
     assert words in str(info)
 
 
-def test_an_empty_info_is_rejected() -> None:
+def test_empty_info_is_rejected() -> None:
     with pytest.raises(InvalidInfoError):
         ClueInfo()
 
 
-def test_a_player_cannot_show_a_card_to_themselves() -> None:
+def test_player_cannot_show_a_card_to_themselves() -> None:
     again = CluePlayer("Ann", None)
     assert again != ANN
     for card in (None, PLUM):
@@ -233,7 +233,7 @@ def infos(table: Table, event: Event) -> list[str]:
         (ALL, (Show("Bob"), Show("Dot")), (), ["Bob has card", "Dot has card"]),
     ],
 )
-def test_a_suggestion_gives_passes_then_shows(
+def test_suggestion_gives_passes_then_shows(
     table: Table, shows: tuple[Show, ...], passed: tuple[str, ...] | None, expected: list[str]
 ) -> None:
     event = Suggestion("Ann", GUESS, shows, passed)
@@ -267,7 +267,7 @@ def test_a_suggestion_gives_passes_then_shows(
         (FIRST, HoldsOneOf("Ann", (PLUM, HALL, PLUM)), InvalidEventError),
     ],
 )
-def test_an_event_that_breaks_the_rules_is_rejected(
+def test_event_that_breaks_the_rules_is_rejected(
     table: Table, event: Event, error: type[ClueError]
 ) -> None:
     with pytest.raises(error):
@@ -276,7 +276,7 @@ def test_an_event_that_breaks_the_rules_is_rejected(
         event.infos(table)
 
 
-def test_an_accusation_is_a_failed_guess_or_three_facts() -> None:
+def test_accusation_is_a_failed_guess_or_three_facts() -> None:
     (wrong,) = Accusation("Bob", GUESS).infos(FIRST)
     assert wrong == ClueInfo(FIRST.player("Bob"), GUESS, has_card=False)
     assert wrong.kind is InfoKind.FAILED_GUESS
@@ -323,13 +323,13 @@ def test_lists_are_accepted_as_tuples() -> None:
     assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(HoldsOneOf("Ann", (PLUM, HALL)))
 
 
-def test_a_normalized_fact_is_returned_unchanged() -> None:
+def test_normalized_fact_is_returned_unchanged() -> None:
     """The log of a game is spelled again and again; most of it is spelled right."""
     event = entry(FIRST, Holds("bob", PLUM))
     assert entry(FIRST, event) is event
 
 
-def test_a_shown_card_is_seen_by_asker_and_shower() -> None:
+def test_shown_card_is_seen_by_asker_and_shower() -> None:
     plum, rope, _ = GUESS
     event = Suggestion("Ann", GUESS, (Show("Bob", plum), Show("Eve", rope)), ())
     assert event.seen_by("Ann") == event

@@ -29,7 +29,7 @@ EVENTS = (
 )
 
 
-def test_the_content_of_evidence() -> None:
+def test_content_of_evidence() -> None:
     evidence = Evidence.gather(TABLE, EVENTS)
     assert evidence.edition == DECK
     assert evidence.players == TABLE.players
@@ -58,13 +58,13 @@ def test_facts_and_bit_sets_are_equal() -> None:
             assert evidence.knows(name, card) is (True if held else False if lacked else None)
 
 
-def test_a_repeated_branch_is_open_once() -> None:
+def test_repeated_branch_is_open_once() -> None:
     events = (EVENTS[0], EVENTS[0], HoldsOneOf("Bob", (HALL, PLUM, KNIFE)))
     for evidence in (Evidence.gather(TABLE, events), SolverTree.at(TABLE, events).evidence()):
         assert len(evidence.one_of) == len(evidence.branches) == 1
 
 
-def test_a_branch_with_a_card_that_is_known_is_not_open() -> None:
+def test_branch_with_a_card_that_is_known_is_not_open() -> None:
     """However it is known: here the plum is hidden because it is the only suspect."""
     deck = Edition(("plum",), ("rope", "knife"), ("hall",))
     table = Table.set_up(deck, {"Ann": None, "Bob": None})
@@ -80,7 +80,7 @@ def test_gathered_evidence_has_the_deals_of_the_log(told: Told) -> None:
 
 
 @given(told_anyhow())
-def test_the_tree_keeps_all_known_facts(told: Told) -> None:
+def test_tree_keeps_all_known_facts(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)
     if tree.clashes:
         return

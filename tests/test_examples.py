@@ -42,7 +42,7 @@ def expected(example: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name)
-def test_program_prints_what_is_stored(program: Path) -> None:
+def test_program_prints_its_stored_output(program: Path) -> None:
     assert run(program) == expected(program)
 
 

@@ -1,4 +1,4 @@
-"""What `import cluetree` loads, and what it does not; asked of a fresh interpreter."""
+"""The modules that `import cluetree` loads in a fresh interpreter."""
 
 import json
 import subprocess
@@ -40,19 +40,19 @@ def loaded() -> list[str]:
 
 
 @pytest.mark.parametrize("heavy", HEAVY)
-def test_nothing_heavy_is_loaded(loaded: list[str], heavy: str) -> None:
+def test_import_loads_no_heavy_module(loaded: list[str], heavy: str) -> None:
     assert "cluetree" in loaded
     assert heavy not in loaded
 
 
-def test_no_interface_and_no_play_is_loaded(loaded: list[str]) -> None:
+def test_import_loads_no_interface_and_no_play(loaded: list[str]) -> None:
     packages = {name.split(".")[1] for name in loaded if name.startswith("cluetree.")}
     assert {"cards", "tree", "editions"} <= packages
     assert not packages & {"interfaces", "play"}
 
 
 @pytest.mark.slow
-def test_the_tree_solves_a_game_without_anything_heavy() -> None:
+def test_tree_needs_no_heavy_module() -> None:
     code = """
 from cluetree import SolverTree, Suggestion, Table, editions
 table = Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})
@@ -69,7 +69,7 @@ assert str(tree) and tree.to_dot() and tree.to_mermaid() and tree.evidence().fac
 
 
 @pytest.mark.slow
-def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
+def test_protocol_loads_no_drawing_and_no_server() -> None:
     """A page that runs Python itself has none of these."""
     loaded = {*fresh("from cluetree.interfaces.rpc import Session")}
     assert {"msgspec", "cluetree.operations.ask"} <= loaded

@@ -222,7 +222,7 @@ def found_by_counting(book: Notebook) -> set[Fact | None]:
     return {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
 
 
-def test_an_impossible_log_stays_usable_and_is_repaired() -> None:
+def test_impossible_log_stays_usable_and_is_repaired() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
     before = book.beliefs
@@ -242,7 +242,7 @@ def test_an_impossible_log_stays_usable_and_is_repaired() -> None:
 
 @some
 @given(told_anyhow(most=5), st.data())
-def test_a_repair_is_undone_like_any_change(told: Told, data: st.DataObject) -> None:
+def test_repair_is_undone_like_any_change(told: Told, data: st.DataObject) -> None:
     """Also one of the table: a hand size that was noted wrong."""
     book = Notebook(told.table, told.events)
     repairs = book.repairs().found
@@ -270,7 +270,7 @@ def assert_is_impossible(book: Notebook) -> None:
         book.why("Bob", "plum")
 
 
-def test_an_impossible_set_up_stays_usable() -> None:
+def test_impossible_set_up_stays_usable() -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 1, "Bob": 1}))
     assert not book.consistent
     assert book.conflicts().sets == ((),)
@@ -283,7 +283,7 @@ def test_an_impossible_set_up_stays_usable() -> None:
 
 @some
 @given(told_anyhow(), st.sampled_from(["", "Friday", "# 1: é"]))
-def test_a_saved_notebook_is_read_back_unchanged(
+def test_saved_notebook_is_read_back_unchanged(
     tmp_path_factory: pytest.TempPathFactory, told: Told, title: str
 ) -> None:
     book = Notebook(told.table, told.events, title=title)
@@ -357,7 +357,7 @@ def assert_nodes_add_up(book: Notebook) -> None:
 
 @some
 @given(told_anyhow(most=7))
-def test_steps_add_up_to_what_is_known(told: Told) -> None:
+def test_steps_add_up_to_the_known_facts(told: Told) -> None:
     assert_steps_add_up(Notebook(told.table, told.events))
 
 
@@ -382,7 +382,7 @@ def test_steps_and_nodes_of_a_real_game_add_up(seed: int) -> None:
     assert_nodes_add_up(book)
 
 
-def test_a_new_limit_recomputes_estimates_only() -> None:
+def test_new_limit_recomputes_estimates_only() -> None:
     given: list[Limit | None] = []
 
     def weighing(_: Evidence, *, limit: Limit | None) -> Beliefs:
@@ -399,7 +399,7 @@ def test_a_new_limit_recomputes_estimates_only() -> None:
     assert book.limit == more
 
 
-def test_a_repeated_event_is_not_counted_again() -> None:
+def test_repeated_event_is_not_counted_again() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
     with patch("cluetree.notebook.book.weigh", wraps=weigh) as counting:
@@ -431,7 +431,7 @@ def test_steps_continue_after_a_contradiction() -> None:
 
 
 @pytest.mark.parametrize("told", [500, 2_000])
-def test_a_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each claim is taken in once, into no tree, and the deals are counted once, however many."""
     taken = [0]
     take = Marks.take

@@ -69,14 +69,14 @@ def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
     packages = {path.parent.name for path in package.glob("*/__init__.py")} - {
         "interfaces",
         "text",
-    }  # no names of their own
+    }  # without own names
     wanted = {f"cluetree.{name}" for name in modules | packages}
     assert wanted | {"cluetree.interfaces.rpc"} <= set(api)
 
 
 @pytest.mark.slow
 def test_imports_in_the_docs_are_in_the_reference(api: dict[str, list[str]]) -> None:
-    """Whatever a page imports has an entry, in its module or in the package above."""
+    """Every name that a page imports has an entry, in its module or in the package above."""
     names = {name for names in api.values() for name in names}
     for page in PAGES:
         for line in re.findall(
@@ -100,7 +100,7 @@ def test_every_exported_name_has_an_entry(api: dict[str, list[str]]) -> None:
 
 
 def test_install_lines_install_from_the_checkout_and_name_extras_that_exist() -> None:
-    """There is no release yet, so a line that asks the package index for cluetree would fail."""
+    """Nothing is released yet, so a line that asks the package index for cluetree would fail."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = {*project["optional-dependencies"]}
     named = set()
@@ -188,7 +188,7 @@ def test_examples_that_the_docs_name_exist() -> None:
             assert (ROOT / name).exists(), f"{page.name}: {name}"
 
 
-def test_the_lock_has_every_requirement_from_pypi_only() -> None:
+def test_lock_has_every_requirement_from_pypi_only() -> None:
     lock = (ROOT / "uv.lock").read_text("utf-8")
     locked = {package["name"] for package in tomllib.loads(lock)["package"]}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -202,7 +202,7 @@ def test_the_lock_has_every_requirement_from_pypi_only() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["results", "positions", "tournament"])
-def test_tables_in_the_docs_are_what_their_script_writes(table: str) -> None:
+def test_tables_in_the_docs_are_current(table: str) -> None:
     """Times may differ."""
     command = [sys.executable, str(ROOT / "docs" / "tables.py"), "--check", table]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)

@@ -92,7 +92,7 @@ def test_english_is_plain() -> None:
     assert 1000 * hits / words < MOST_OF_ALL, f"{hits} hits in {words} words"
 
 
-def test_the_patterns_find_what_they_should() -> None:
+def test_patterns_find_their_samples() -> None:
     for bad in ("Who is out cannot win.", "it was told", "accused in vain", "the log is mended"):
         assert PATTERNS.search(bad), bad
     for good in ("A player who is out cannot win.", "The log is repaired.", "There is no limit."):

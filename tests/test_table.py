@@ -24,7 +24,7 @@ TABLE = Table.set_up(
 )
 
 
-def test_a_player_is_a_name_a_size_and_a_hand() -> None:
+def test_player_is_a_name_a_size_and_a_hand() -> None:
     ann = CluePlayer("Ann", 2, (ROPE,))
     assert (ann.name, ann.hand_size, ann.hand) == ("Ann", 2, (ROPE,))
     assert str(ann) == "Ann"
@@ -86,7 +86,7 @@ word: Any = "rope"
         (lambda: table(CluePlayer("Ann", 1, (STRANGER,)), BOB, me="Ann"), "Rope is not a weapon"),
     ],
 )
-def test_an_invalid_table_is_rejected(make: Callable[[], object], message: str) -> None:
+def test_invalid_table_is_rejected(make: Callable[[], object], message: str) -> None:
     with pytest.raises(InvalidTableError, match=message):
         make()
 
@@ -98,7 +98,7 @@ def test_cards_of_a_table_are_found_by_name() -> None:
         with_hand("hall", "rope", face_up=("dagger",))
 
 
-def test_a_table_set_up_by_names() -> None:
+def test_table_set_up_by_names() -> None:
     assert TABLE.players == (CluePlayer("Ann", 1, (ROPE,)), CluePlayer("Bob"), CluePlayer("Cid", 0))
     assert TABLE.names == ("Ann", "Bob", "Cid")
     assert TABLE.me == CluePlayer("Ann", 1, (ROPE,))
@@ -108,7 +108,7 @@ def test_a_table_set_up_by_names() -> None:
     assert table(*TABLE.players, me="Ann", face_up=[HALL]) == TABLE  # type: ignore[arg-type]
 
 
-def test_the_answering_rule_may_be_a_string() -> None:
+def test_answering_rule_may_be_a_string() -> None:
     players = (CluePlayer("Ann"), CluePlayer("Bob"))
     table = Table(TINY, players, answering="all")  # type: ignore[arg-type]
     assert table.answering is Answering.ALL
@@ -118,7 +118,7 @@ def test_sizes_need_not_add_up() -> None:
     assert Table.set_up(TINY, {"Ann": 99, "Bob": 0}).players[0].hand_size == 99
 
 
-def test_the_viewpoints_hand_may_be_of_unknown_size_or_empty() -> None:
+def test_viewpoints_hand_may_be_of_unknown_size_or_empty() -> None:
     unknown = Table.set_up(TINY, {"Ann": None, "Bob": 2}, viewpoint="Ann", hand=("rope",))
     assert unknown.me == CluePlayer("Ann", None, (ROPE,))
     empty = Table.set_up(TINY, {"Ann": 0, "Bob": 2}, viewpoint="Ann")
@@ -126,20 +126,20 @@ def test_the_viewpoints_hand_may_be_of_unknown_size_or_empty() -> None:
 
 
 @pytest.mark.parametrize("name", [" Zoe", "Zoe ", "Zoe", "zoë", "Straße"])
-def test_a_player_is_found_by_their_own_name(name: str) -> None:
+def test_player_is_found_by_their_own_name(name: str) -> None:
     table = Table.set_up(TINY, {"Ann": 1, name: 1})
     for spelling in (name, name.strip(), name.upper(), name.lower(), f" {name} "):
         assert table.player(spelling).name == table.players[1].name
 
 
-def test_the_viewpoint_sits_at_the_table() -> None:
+def test_viewpoint_sits_at_the_table() -> None:
     with pytest.raises(UnknownPlayerError) as caught:
         Table.set_up(TINY, {"Ann": 1, "Bob": 1}, viewpoint="Eve")
     assert caught.value.candidates == ("Ann", "Bob")
 
 
 @pytest.mark.parametrize("word", ["Bob", "bob", "BOB", " bob "])
-def test_a_player_is_found_whatever_the_case(word: str) -> None:
+def test_player_is_found_in_any_case(word: str) -> None:
     assert TABLE.player(word) == CluePlayer("Bob")
     assert TABLE.holder(word) == CluePlayer("Bob")
     assert TABLE.left_of(word) == ("Cid", "Ann")
@@ -148,7 +148,7 @@ def test_a_player_is_found_whatever_the_case(word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "near"), [("Bobb", ("Bob",)), ("Zed", ("Ann", "Bob", "Cid")), ("", None)]
 )
-def test_an_unknown_player_has_candidates(word: str, near: tuple[str, ...] | None) -> None:
+def test_unknown_player_has_candidates(word: str, near: tuple[str, ...] | None) -> None:
     for find in (TABLE.player, TABLE.holder, TABLE.left_of):
         with pytest.raises(UnknownPlayerError) as caught:
             find(word)
@@ -163,18 +163,18 @@ LONG = Table.set_up(TINY, {"Mina": 1, "Max": 1, "Ma": 1, "Somebody else": 1, "En
     ("word", "name"),
     [("mi", "Mina"), (" MAX ", "Max"), ("ma", "Ma"), ("some", "Somebody else"), ("e", "Envelopes")],
 )
-def test_a_player_is_found_by_a_unique_prefix(word: str, name: str) -> None:
+def test_player_is_found_by_a_unique_prefix(word: str, name: str) -> None:
     for find in (LONG.player, LONG.holder):
         assert find(word).name == name
     assert LONG.left_of(word) == LONG.left_of(name)
 
 
-def test_the_viewpoint_may_be_shortened() -> None:
+def test_viewpoint_may_be_shortened() -> None:
     table = Table.set_up(TINY, {"Ann": 1, "Bob": 2}, viewpoint="a", hand=("rope",))
     assert table.me == CluePlayer("Ann", 1, (ROPE,))
 
 
-def test_an_ambiguous_prefix_lists_the_players() -> None:
+def test_ambiguous_prefix_lists_the_players() -> None:
     with pytest.raises(UnknownPlayerError) as caught:
         LONG.player("M")
     assert str(caught.value) == "ambiguous player 'M': did you mean Mina, Max or Ma?"
@@ -190,7 +190,7 @@ def test_reserved_words_are_not_prefixes(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["envelope", "Envelope", " ENVELOPE "])
-def test_the_envelope_holds_but_does_not_play(word: str) -> None:
+def test_envelope_holds_but_does_not_play(word: str) -> None:
     assert TABLE.holder(word) is ENVELOPE
     with pytest.raises(UnknownPlayerError):
         TABLE.player(word)

@@ -34,18 +34,18 @@ def wrong(name: str) -> Accusation:
         ((asks("Ann"), Accusation("Ann", GUESS, correct=True)), None),
     ],
 )
-def test_the_next_turn_skips_players_who_are_out(
+def test_next_turn_skips_eliminated_players(
     events: tuple[Event, ...], expected: str | None
 ) -> None:
     assert next_turn(TABLE, events) == expected
 
 
-def test_a_player_who_suggests_again_is_not_out() -> None:
+def test_repeated_suggestion_means_not_eliminated() -> None:
     assert eliminated(TABLE, (wrong("bob"), wrong("Eve"))) == {"Bob", "Eve"}
     assert eliminated(TABLE, (wrong("bob"), asks("BOB"), wrong("Eve"))) == {"Eve"}
 
 
-def test_the_winner_is_the_first_correct_accuser() -> None:
+def test_winner_is_the_first_correct_accuser() -> None:
     assert winner(TABLE, (wrong("Bob"), Accusation("eve", GUESS, correct=True))) == "Eve"
     assert winner(TABLE, (wrong("Bob"), asks("Ann"))) is None
 
@@ -62,6 +62,6 @@ def test_showers_depend_on_the_answering_rule() -> None:
     assert showers(1, 4, (), Answering.ALL) == ()
 
 
-def test_the_current_player_accuses_first_and_eliminated_players_never() -> None:
+def test_current_player_accuses_first_and_eliminated_players_never() -> None:
     assert accusers(2, 4) == (2,)
     assert accusers(2, 4, {3}, all_may=True) == (2, 0, 1)

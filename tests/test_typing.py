@@ -1,4 +1,4 @@
-"""What a user's type checker sees: no error, and nowhere `Any`."""
+"""A user's type checker finds no error and reveals no `Any`."""
 
 import ast
 import doctest
@@ -81,7 +81,7 @@ def prompts(page: Path) -> str:
 
 
 @pytest.mark.slow
-def test_the_readme_satisfies_both_type_checkers(tmp_path: Path) -> None:
+def test_readme_satisfies_both_type_checkers(tmp_path: Path) -> None:
     source = tmp_path / "readme.py"
     source.write_text(prompts(ROOT / "README.md"), "utf-8")
     assert "SolverTree.at(table)" in source.read_text("utf-8")
@@ -89,7 +89,7 @@ def test_the_readme_satisfies_both_type_checkers(tmp_path: Path) -> None:
     run("pyright", "--pythonpath", sys.executable, str(source))
 
 
-def test_the_bot_plays() -> None:
+def test_bot_plays() -> None:
     seats = {"Ann": 6, "Bob": 6, "Cid": 6}
     bot = Bot(CLUE_US, seats, "Ann", ["plum", "knife", "rope", "hall", "study", "lounge"])
     bot.hear("Ann", ["white", "wrench", "hall"], {"Bob": "white"})
@@ -139,7 +139,7 @@ def script() -> str:
 
 
 @pytest.mark.slow
-def test_no_any_is_revealed_to_a_user(tmp_path: Path) -> None:
+def test_public_types_contain_no_any(tmp_path: Path) -> None:
     source = tmp_path / "user.py"
     source.write_text(script(), "utf-8")
     done = subprocess.run(

@@ -41,7 +41,7 @@ def test_possible_showers(
     assert event.passes(table) == (passed or ())
 
 
-def test_a_log_without_a_possible_shower_is_impossible() -> None:
+def test_log_without_a_possible_shower_is_impossible() -> None:
     book = Notebook(at("Cid", "rope"), [Suggestion("Bob", GUESS, (Show(None),))])
     assert not book.consistent
     assert book.conflicts().sets == ((1,),)
@@ -50,7 +50,7 @@ def test_a_log_without_a_possible_shower_is_impossible() -> None:
     assert clash.causes == (1,)
 
 
-def test_an_unknown_shower_repairs_a_contradictory_one() -> None:
+def test_unknown_shower_repairs_a_contradictory_one() -> None:
     events = [
         Suggestion("Ann", GUESS, (Show("Cid", DECK.card("plum")),)),
         Suggestion("Dee", DECK.guess("white", "knife", "hall"), (Show("Cid"),), ()),
@@ -63,7 +63,7 @@ def test_an_unknown_shower_repairs_a_contradictory_one() -> None:
     assert mend.deals > 0
 
 
-def test_a_branch_over_several_places_names_the_players() -> None:
+def test_branch_over_several_places_names_the_players() -> None:
     tree = SolverTree.at(at("Ann", "white", "axe"), [Suggestion("Bob", GUESS, (Show(None),))])
     drawn = str(tree)
     assert "event 1: somebody holds Plum or Rope or Hall" in drawn
@@ -71,7 +71,7 @@ def test_a_branch_over_several_places_names_the_players() -> None:
     assert "├── Dee holds Rope: open" in drawn
 
 
-def test_players_at_the_table_saw_who_showed() -> None:
+def test_players_saw_the_shower() -> None:
     """Dee knows whether it was her; the asker has seen the card."""
     table = at("Ann", "white", "axe")
     unknown = Notebook(table, [Suggestion("Bob", GUESS, (Show(None),))])

@@ -112,7 +112,7 @@ LISTS: Final[dict[str, Call]] = {
 
 @pytest.mark.parametrize("call", NEVER)
 @pytest.mark.parametrize("value", WRONG, ids=lambda value: repr(value)[:12])
-def test_a_wrong_type_is_refused(call: str, value: object) -> None:
+def test_wrong_type_is_rejected(call: str, value: object) -> None:
     if (call, value) == ("hand sizes", {"Bob": 6}):
         pytest.skip("this is a mapping, of too few players")
     with pytest.raises(ClueError):
@@ -121,7 +121,7 @@ def test_a_wrong_type_is_refused(call: str, value: object) -> None:
 
 @pytest.mark.parametrize("call", LISTS)
 @pytest.mark.parametrize("value", [None, "hall", b"hall", 3, nan])
-def test_what_is_not_a_list_is_refused(call: str, value: object) -> None:
+def test_list_arguments_reject_other_types(call: str, value: object) -> None:
     with pytest.raises(ClueError, match=r"must be a list|must be of type"):
         LISTS[call](value)
 
@@ -135,13 +135,13 @@ def test_what_is_not_a_list_is_refused(call: str, value: object) -> None:
         lambda: book().beliefs.sample(10**30, rng=RNG),
     ],
 )
-def test_too_many_draws_are_refused(ask: Callable[[], object]) -> None:
+def test_too_many_draws_are_rejected(ask: Callable[[], object]) -> None:
     with pytest.raises(ClueError, match=r"from [02] to 1000000000, got 1000000000000000000000000"):
         ask()
 
 
 @pytest.mark.parametrize("value", [np.array([True, False]), np.array(True), None, "wrong", 2])
-def test_a_flag_is_true_or_false(value: Any) -> None:  # noqa: ANN401 -- wrong on purpose
+def test_flag_is_true_or_false(value: Any) -> None:  # noqa: ANN401 -- wrong on purpose
     with pytest.raises(ClueError, match="correct must be True or False, got"):
         Notebook(TABLE, [Accusation("Bob", GUESS, value)])
     with pytest.raises(ClueError, match="has_card must be True or False, got"):
@@ -149,14 +149,14 @@ def test_a_flag_is_true_or_false(value: Any) -> None:  # noqa: ANN401 -- wrong o
 
 
 @pytest.mark.parametrize("value", [0, False, "", {1}, 5.0, [Limit()]])
-def test_a_limit_is_a_limit(value: Any) -> None:  # noqa: ANN401 -- wrong on purpose
+def test_limit_is_a_limit(value: Any) -> None:  # noqa: ANN401 -- wrong on purpose
     with pytest.raises(ClueError, match="limit must be of type Limit, got"):
         Notebook(TABLE, limit=value)
     with pytest.raises(ClueError, match="limit must be of type Limit, got"):
         book().limit = value
 
 
-def test_the_size_of_a_deck_and_of_a_table_is_bounded() -> None:
+def test_size_of_a_deck_and_of_a_table_is_bounded() -> None:
     names = [f"card {number}" for number in range(MOST_CARDS - 2)]
     assert len(Edition(tuple(names), ("a",), ("b",)).cards) == MOST_CARDS
     with pytest.raises(InvalidEditionError, match="deck must have at most 1000 cards, got 1001"):

@@ -1,7 +1,7 @@
 """The oracle for other players' heads: every deal, every show, each counted one by one.
 
 It follows the words of `cluetree.advice.rivals` and shares no logic with it: a player's head is
-a table and a log of their own, and what follows is listed by `tests.brute`.
+a separate table and log, and what follows is listed by `tests.brute`.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ class Head:
     """The chance of what was seen, given the deal."""
     deal: brute.Deal
     then: tuple[Event, ...] | None
-    """What was heard up to the end of the last turn that this player let pass."""
+    """The events up to the end of the last turn on which this player did not accuse."""
 
     def told(self, *events: Event) -> "Head":
         return replace(self, events=(*self.events, *events))
@@ -94,7 +94,7 @@ def together(
 ) -> list[tuple[dict[str, Head], float]]:
     """List all ways that several heads can be, with weights that add up to 1.
 
-    Whoever knew the answer on a turn that they let pass overlooked it, which has a chance.
+    A player may overlook a known answer with a given probability.
     """
     found = [
         (dict(zip(names, own, strict=True)), float(prod(head.chance for head in own)))
@@ -157,7 +157,7 @@ def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None
 
 
 def onlooker(table: Table, events: Iterable[Event]) -> Head:
-    """What somebody without cards hears."""
+    """The events as a player without cards sees them."""
     players = tuple(CluePlayer(player.name, player.hand_size) for player in table.players)
     heard = (event for e in events for event in list(_seen_by("nobody", e, {}))[:1])
     log = tuple(event for event in heard if event is not None)

@@ -117,7 +117,7 @@ def test_estimates_are_close_to_full_enumeration(
         assert abs(estimate.value - chance) < 4.5 * estimate.error
 
 
-def test_the_likeliest_envelope_is_named_with_its_exact_chance() -> None:
+def test_likeliest_envelope_is_named_with_its_exact_chance() -> None:
     game = play(seeded(3), CLUE_US, 3, 2)
     found = accuse_now(game.table, game.after(1), rng=Random(0), samples=2)
     beliefs = Notebook(game.table, game.after(1)).beliefs
@@ -134,7 +134,7 @@ def holding() -> Table:
 WRONG = DECK.guess("White", "Knife", "Study")
 
 
-def test_a_player_who_knows_the_answer_wins_on_their_turn() -> None:
+def test_knowing_player_wins_on_their_turn() -> None:
     """Only Cid's card is open to Bob, and all have heard what it is."""
     events = (
         Holds("Ann", DECK.card("Plum")),
@@ -155,7 +155,7 @@ def test_no_opponent_wins_once_all_are_out() -> None:
     assert not found.accuse
 
 
-def test_an_eliminated_player_does_not_win() -> None:
+def test_eliminated_player_does_not_win() -> None:
     found = accuse_now(holding(), (Accusation("Bob", WRONG),), rng=Random(0), samples=2)
     assert tuple(found.wins) == ("Cid",)
 
@@ -211,14 +211,14 @@ def _enough(game: Game) -> int:
         (holding(), Holds("Bob", DECK.card("Plum")), ContradictionError, "no deal fits"),
     ],
 )
-def test_advice_needs_a_player_who_may_accuse(
+def test_advice_needs_a_player_in_the_game(
     table: Table, event: Event, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         accuse_now(table, (event,), rng=Random(0))
 
 
-def test_a_contradiction_with_overlooked_zero_is_an_error() -> None:
+def test_contradiction_with_overlooked_zero_is_an_error() -> None:
     """Bob's question that nobody answered told him the envelope; yet he did not accuse."""
     events = (
         Suggestion("Bob", DECK.guess("White", "Knife", "Study")),

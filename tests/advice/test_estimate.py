@@ -25,11 +25,11 @@ def test_all_cases_are_exact() -> None:
     assert chance([(True, 0.25), (False, 0.75)], exact=True) == Estimate(0.25)
 
 
-def test_one_draw_says_nothing_of_its_error() -> None:
+def test_single_draw_has_unknown_error() -> None:
     assert mean([(2.0, 1.0)], exact=False) == Estimate(2.0, inf)
 
 
-def test_two_draws_say_something_of_it() -> None:
+def test_two_draws_have_finite_error() -> None:
     assert mean([(1.0, 1.0), (3.0, 1.0)], exact=False) == Estimate(2.0, 1.0)
 
 
@@ -37,7 +37,7 @@ def test_equal_draws_have_no_error() -> None:
     assert mean([(0.1, 1.0)] * 7, exact=False) == Estimate(pytest.approx(0.1))  # type: ignore[arg-type]  # approx stands for a float
 
 
-def test_what_was_never_drawn_is_not_impossible() -> None:
+def test_undrawn_case_is_possible() -> None:
     found = chance([(False, 1.0)] * 98, exact=False)
     assert found.value == 0
     assert found.error == pytest.approx(sqrt(0.01 * 0.99 / 98))

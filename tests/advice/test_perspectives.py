@@ -22,7 +22,7 @@ def others_within(limit: Limit) -> Perspectives:
     return Perspectives(Table.set_up(DECK, SIZES), (), uniform, limit=limit)
 
 
-def test_a_count_takes_at_most_a_twentieth_of_the_limit(
+def test_count_takes_at_most_a_twentieth_of_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bounds: list[tuple[int | None, float | None]] = []

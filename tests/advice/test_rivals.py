@@ -78,7 +78,7 @@ def test_numbers_equal_full_enumeration(told: Told, overlooked: float) -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("kind", ["plain", "leftover face-up", "sizes unknown"])
-def test_a_rival_counts_like_a_viewpoint(players: int, answering: Answering, kind: str) -> None:
+def test_rival_counts_like_a_viewpoint(players: int, answering: Answering, kind: str) -> None:
     """A viewpoint with private knowledge of the deal gets exact numbers, in games of full size."""
     leftover = kind == "leftover face-up"
     rng = seeded(players)
@@ -146,7 +146,7 @@ def test_same_seed_same_numbers() -> None:
     assert drawn(1) != drawn(2)
 
 
-def test_the_model_in_order_is_applied() -> None:
+def test_model_in_order_is_applied() -> None:
     """Bob may have shown Plum or Rope; who always shows the suspect first showed Plum."""
     table = Table.set_up(
         DECK, {"Ann": 2, "Bob": 2, "Cid": 2}, viewpoint="Ann", hand=("Axe", "Hall")
@@ -293,7 +293,7 @@ def knows(events: Sequence[Event], overlooked: float) -> float:
     return bob.knows.value
 
 
-def test_a_missing_accusation_is_evidence() -> None:
+def test_missing_accusation_is_evidence() -> None:
     later = (ASKED, Suggestion("Ann", DECK.guess("Plum", "Rope", "Hall")))
     unused, some, none = (knows(later, overlooked) for overlooked in (1, 0.1, 0))
     assert unused > some > none

@@ -187,7 +187,7 @@ def test_private_fact_is_not_known_to_the_asker() -> None:
     assert found == card_to_show(holding(), (), "Bob", GUESS, rng=Random(0))
 
 
-def test_a_card_known_in_some_deals_is_not_known() -> None:
+def test_card_known_in_some_deals_is_not_known() -> None:
     """Cid was shown the Rope. Bob may hold the two other cards of that guess, or may not."""
     guess = DECK.guess("Green", "Rope", "Study")
     events = (Suggestion("Cid", guess, (Show("Ann", DECK.card("Rope")),)),)
@@ -201,7 +201,7 @@ def test_equal_choices_have_the_order_of_the_guess() -> None:
     assert {choice.more for choice in show().choices} == {Estimate(0.0)}
 
 
-def test_a_known_card_comes_before_a_negative_gain() -> None:
+def test_known_card_comes_before_a_negative_gain() -> None:
     """Bob thinks the Hall is hidden; that it is not makes him unsure, but brings him further."""
     game = play(seeded(7), CLUE_US, 6, 3)
     guess = CLUE_US.guess("Scarlet", "Revolver", "Kitchen")
@@ -212,7 +212,7 @@ def test_a_known_card_comes_before_a_negative_gain() -> None:
     assert kitchen.verdict is Verdict.UNSURE
 
 
-def test_a_single_choice_has_the_verdict_only() -> None:
+def test_single_choice_has_the_verdict_only() -> None:
     found = show(guess=DECK.guess("Green", "Axe", "Hall"))
     assert [choice.card.name for choice in found.choices] == ["Hall"]
     assert found.choices[0].verdict is Verdict.ONLY
@@ -276,7 +276,7 @@ def test_same_seed_same_numbers() -> None:
     assert drawn(1) != drawn(2)
 
 
-def test_an_onlooker_has_no_card_to_show() -> None:
+def test_onlooker_has_no_card_to_show() -> None:
     table = Table.set_up(DECK, {"Ann": 3, "Bob": 3})
     with pytest.raises(InvalidTableError, match="advice on showing needs a viewpoint"):
         card_to_show(table, (), "Bob", GUESS, rng=Random(0))
@@ -306,7 +306,7 @@ def test_invalid_questions_are_rejected(
         show(events, asker=asker, guess=guess)
 
 
-def test_the_asker_may_hold_one_of_the_cards() -> None:
+def test_asker_may_hold_one_of_the_cards() -> None:
     events = (Holds("Cid", DECK.card("Axe")),)
     guess = DECK.guess("Plum", "Axe", "Study")
     assert show(events, asker="Cid", guess=guess).best.name == "Plum"

@@ -193,7 +193,7 @@ def test_suggestions_are_ranked_best_first() -> None:
     assert len(set(ranks)) < len(ranks)  # cards that are alike share their figures
 
 
-def test_a_model_equal_to_uniform_gives_equal_scores() -> None:
+def test_model_equal_to_uniform_gives_equal_scores() -> None:
     def same(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[float]:
         return [weight * 0.25 for weight in uniform(player, guess, held)]
 
@@ -222,7 +222,7 @@ def test_certainly_settled_categories_have_probability_one() -> None:
     assert str(asked) == f"Colonel Mustard, Knife, Hall: {asked.gain:.2f} bits"
 
 
-def test_a_known_envelope_leaves_nothing_to_settle() -> None:
+def test_known_envelope_leaves_nothing_to_settle() -> None:
     deck = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study", "attic"))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 3}, viewpoint="Ann", hand=("hall",))
     told = [Holds("Bob", deck.card(name)) for name in ("plum", "rope", "study")]
@@ -250,13 +250,13 @@ def test_gain_and_leak_have_codes(monkeypatch: pytest.MonkeyPatch, *, native: bo
 # Invalid questions
 
 
-def test_an_onlooker_gets_no_advice() -> None:
+def test_onlooker_gets_no_advice() -> None:
     game = play(seeded(1), CLUE_US, 3, 1, onlooker=True)
     with pytest.raises(InvalidTableError, match="viewpoint"):
         advise(game.table, Evidence.gather(game.table, game.events))
 
 
-def test_an_impossible_log_gets_no_advice() -> None:
+def test_impossible_log_gets_no_advice() -> None:
     table, events = position(1)
     card = table.edition.card("hall")
     lacks = [Lacks(player.name, card) for player in table.players]
@@ -277,7 +277,7 @@ def test_rooms_must_be_rooms_of_the_deck(room: str, error: type[Exception]) -> N
 @pytest.mark.parametrize(
     "weights", [(), (1,) * 4, (-1, 2, 3), (0, 0, 0), (nan, nan, nan), (inf, inf, inf)]
 )
-def test_an_invalid_model_is_rejected(weights: tuple[float, ...]) -> None:
+def test_invalid_model_is_rejected(weights: tuple[float, ...]) -> None:
     def model(_player: str, _guess: ClueGuess, held: tuple[ClueCard, ...], /) -> tuple[float, ...]:
         return weights if len(weights) != 3 else weights[: len(held)]
 
@@ -286,7 +286,7 @@ def test_an_invalid_model_is_rejected(weights: tuple[float, ...]) -> None:
         advise(table, Evidence.gather(table, events), model=model)
 
 
-def test_a_limit_stops_or_changes_nothing() -> None:
+def test_limit_stops_or_changes_nothing() -> None:
     table, events = position(4)
     evidence = Evidence.gather(table, events)
     with pytest.raises(LimitReached):
@@ -348,7 +348,7 @@ def test_rough_scores_are_exact_for_independent_cards(answering: Answering) -> N
         )
 
 
-def test_a_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     monkeypatch.setattr("cluetree.exact._count._core", None)

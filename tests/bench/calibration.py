@@ -2,7 +2,7 @@
 
     python -m tests.bench.calibration --games 30 --seed 1000
 
-plays so many games each of 3, 4 and 6 players in every setting, which takes about an hour on one
+plays 30 games each of 3, 4 and 6 players in every setting, which takes about an hour on one
 core; `--setting 2` plays one setting alone.
 
 Everybody draws every conclusion, asks mostly for cards that may be hidden, and shows each asked
@@ -48,7 +48,7 @@ from tests.exact.games import NAMES
 Habit: TypeAlias = Callable[[Table, Sequence[Event]], ShowPolicy]
 """How somebody shows, given their table and log."""
 Scored: TypeAlias = tuple[int, float, float]
-"""The game's number, what was said, and what was true."""
+"""The game's number, the claimed value and the true value."""
 
 PLAYERS: Final = (3, 4, 6)
 ROUNDS: Final = 15
@@ -75,7 +75,7 @@ class Setting:
     bluff: float
     """How often any card of a category is named, instead of one that may be hidden."""
     ends: bool = True
-    """Whether whoever knows the answer on their turn accuses; else all play on."""
+    """Whether a player accuses as soon as they know the answer; else all play on."""
 
     def __str__(self) -> str:
         asks = "cards that may be hidden" if self.bluff < 1 else "any cards"
@@ -128,7 +128,7 @@ class Game:
         )
 
     def options(self, asker: str, guess: ClueGuess) -> tuple[str, list[ClueCard]] | None:
-        """Who has to show, and which cards they could."""
+        """Return the player who has to show, with the possible cards."""
         for name in self.tables[asker].left_of(asker):
             cards = [card for card in guess if card in self.hands[name]]
             if cards:
@@ -152,7 +152,7 @@ class Game:
 
 @dataclass
 class Found:
-    """What was said and what was true, over many games."""
+    """Claimed and true values over many games."""
 
     knows: list[Scored] = field(default_factory=list)
     bits: list[Scored] = field(default_factory=list)

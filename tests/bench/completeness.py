@@ -23,7 +23,7 @@ ROUNDS = 15
 
 @dataclass
 class Tally:
-    """What was found at the tables of one size."""
+    """Results for one number of players."""
 
     positions: int = 0
     more: list[int] = field(default_factory=list)

@@ -206,7 +206,7 @@ def large_tables() -> None:
 
 
 def whole_game() -> None:
-    """A six-player game, analysed anew after every event."""
+    """A six-player game, analysed again after every event."""
     game = list(states("c6"))[:6]  # the turns of one game
     record = game[-1].record
 

@@ -1,6 +1,6 @@
 """Kill both servers at random moments, and count the entries that were acknowledged and are gone.
 
-`python -m tests.bench.kills --kills 100`. The sheet's server keeps an entry by itself; a client of
+`python -m tests.bench.kills --kills 100`. The sheet's server saves every entry; a client of
 the line protocol has to `save` it, and an entry counts from that answer on.
 """
 # ruff: noqa: T201 -- a program that prints
@@ -19,7 +19,7 @@ from cluetree.interfaces.web.store import Store
 from tests.bench.load import EVENTS, SET_UP, Client, Server, Sheet, web
 
 GONE = (OSError, ValueError, EOFError, AssertionError)
-"""What a client meets when its server is killed."""
+"""Errors that a client can get when its server is killed."""
 
 
 async def _enter(client: Client, acknowledged: list[int], *, save: bool, begun: bool) -> None:
@@ -47,7 +47,7 @@ def _kept(folder: Path, *, save: bool) -> int:
 
 
 def kill(times: int, seed: int, *, save: bool) -> tuple[int, int]:
-    """Kill one of the servers so many times.
+    """Kill one of the servers several times.
 
     Returns:
         How many entries were acknowledged, and how many of them were lost.

@@ -47,7 +47,7 @@ EVENTS: Final = (
 
 
 class Server:
-    """A server of ours in a process of its own."""
+    """One of our servers in a separate process."""
 
     def __init__(self, *arguments: str, ready: str):
         self.process = subprocess.Popen(

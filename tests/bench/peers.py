@@ -164,7 +164,7 @@ def cp_sat_envelopes(evidence: Evidence) -> Envelopes:
         model.add_bool_or(variables[n] if n > 0 else ~variables[-n] for n in clause)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    # Presolving anew for every envelope is most of the time otherwise.
+    # Presolving again for every envelope would take most of the time.
     solver.parameters.cp_model_presolve = False
     found: set[frozenset[int]] = set()
     while solver.solve(model) == cp_model.OPTIMAL:

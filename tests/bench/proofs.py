@@ -1,4 +1,4 @@
-"""What proofs look like on random true games: their rules, lengths, assumptions and times.
+"""Statistics of proofs in random true games: rules, lengths, assumptions and times.
 
     python -m tests.bench.proofs --positions 400 --facts 20
 
@@ -83,7 +83,7 @@ def depth(proof: Proof) -> int:
 
 @dataclass
 class Tally:
-    """What was found over all positions."""
+    """Counts over all positions."""
 
     positions: int = 0
     rules: Counter[ProofRule] = field(default_factory=Counter)

@@ -92,7 +92,7 @@ def nats(agent: DealRollout, game: Seen) -> list[float]:
         hidden = agent.known.may[-1]
         answers = prod((hidden & of).bit_count() for of in LAYOUT.categories)
         drawn = np.uint64(sum(LAYOUT.categories)) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
-        # Two more draws, of any answer: the truth may not be among those drawn.
+        # Two more draws, of any answer, because the draws can miss the truth.
         chance = (np.count_nonzero(drawn == envelope) + 2 / answers) / (len(drawn) + 2)
         found.append(-log(chance))
     return found[1:]

@@ -1,4 +1,4 @@
-"""How often a planted slip is mended, or suspected, and how long that takes.
+"""How often a planted slip is repaired or suspected, and how long that takes.
 
 `python -m tests.bench.slips` plays 200 games and takes a minute or two; `... 1000 50` plays 50
 from seed 1000 on. The weights of the slips were chosen on seeds from 3000 on.

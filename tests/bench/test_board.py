@@ -24,7 +24,7 @@ def busy_moves(board: Board) -> list[tuple[Place, int, list[Place]]]:
     return moves
 
 
-def test_a_thousand_moves_among_other_pawns(benchmark: BenchmarkFixture) -> None:
+def test_thousand_moves_among_other_pawns(benchmark: BenchmarkFixture) -> None:
     board = classic_board(CLUE_US)
     moves = busy_moves(board)
 

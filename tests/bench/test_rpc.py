@@ -1,7 +1,7 @@
 """pytest tests/bench/test_rpc.py --benchmark-only -n 0: the line protocol in mid-game.
 
-A round trip is `tell` and then `beliefs`, of a game in which all before was told and asked for
-already, and nothing is remembered of what comes. Over pipes, two processes pass lines.
+A round trip is `tell` and then `beliefs`, in a game whose earlier events were entered and
+queried already; later events are not cached. Over pipes, two processes pass lines.
 """
 
 import json

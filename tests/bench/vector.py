@@ -5,7 +5,7 @@
 
 The numbers are games at once, and steps. For each table, by turns in one run: `ClueVectorEnv`
 among policies, and `ClueEnv` among agents of the same kind. The learner
-asks by chance. What is counted are its suggestions, and the time is that of this process, the
+asks by chance. Its suggestions are counted, and the time is that of this process, the
 observations, the opponents' turns and new games included.
 """
 
@@ -60,7 +60,7 @@ def at_once(games: ClueVectorEnv, steps: int, rng: np.random.Generator) -> float
     actions = rng.integers(len(games._guesses), size=(steps, games.num_envs))
     started = process_time()
     for chosen in actions:
-        decisions += int((~is_over).sum())  # in a step after the last of a game it begins anew
+        decisions += int((~is_over).sum())  # the step after the last of a game starts a new one
         *_, terminations, truncations, _ = games.step(chosen)
         is_over = terminations | truncations
     return decisions / (process_time() - started)

@@ -70,7 +70,7 @@ def numbers(table: str) -> list[list[int]]:
     return [[int(number) for number in line.split()] for line in table.split("\n") if line.strip()]
 
 
-def test_the_board_has_24_columns_and_25_rows() -> None:
+def test_board_has_24_columns_and_25_rows() -> None:
     every = BOARD.squares.union(*BOARD.rooms.values())
     assert {square.column for square in every} == set(range(24))
     assert {square.row for square in every} == set(range(25))
@@ -124,7 +124,7 @@ def test_starts_follow_the_order_of_suspects() -> None:
     }
 
 
-def test_which_editions_have_a_board() -> None:
+def test_editions_with_classic_rooms_have_a_board() -> None:
     boards = {edition.id for edition in SHIPPED if board_of(edition) is not None}
     tongues = {"cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"}
     assert boards == {"clue-us", "cluedo-uk", "clue-2016"} | tongues

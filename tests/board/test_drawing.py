@@ -28,11 +28,11 @@ def read_back(board: Board) -> Board:
     return read_board("\n".join((*head, "", *rows)), board.edition)
 
 
-def test_the_text_holds_the_whole_board() -> None:
+def test_text_holds_the_whole_board() -> None:
     assert read_back(BOARD) == BOARD
 
 
-def test_the_text_of_a_small_board() -> None:
+def test_text_of_a_small_board() -> None:
     house = Edition(("Plum", "Green"), ("Rope",), ("Attic", "Barn"))
     board = read_board("A = Attic\nB = Barn\nSecret passages: A-B\n\nA<1.\nA..v\n2.BB", house)
     assert board.to_text() == (
@@ -70,7 +70,7 @@ def of_class(root: ET.Element, name: str) -> list[ET.Element]:
     return [part for part in root.iter() if part.get("class") == name]
 
 
-def test_the_picture_has_every_square_door_and_start() -> None:
+def test_picture_has_every_square_door_and_start() -> None:
     root = picture(BOARD.to_svg())
     assert root.tag == f"{SVG}svg"
     drawn = {
@@ -104,7 +104,7 @@ def test_walls_have_a_gap_at_each_door() -> None:
     assert f"M{3 * 28} {7 * 28}h28" in walls
 
 
-def test_the_picture_shows_marks() -> None:
+def test_picture_shows_marks() -> None:
     start = Square(24, 7)
     root = picture(BOARD.to_svg({HALL: "<here>", Square(17, 11): 1, start: "now"}))
     texts = [part.text for part in root.iter(f"{SVG}text")]

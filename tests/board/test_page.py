@@ -25,12 +25,12 @@ def tables() -> list[list[list[str]]]:
     ]
 
 
-def test_the_picture_is_up_to_date() -> None:
+def test_picture_is_up_to_date() -> None:
     """After an intended change, write it again with `board.to_svg()`."""
     assert (DOCS / "board.svg").read_text("utf-8") == BOARD.to_svg()
 
 
-def test_the_doors() -> None:
+def test_doors_have_a_table() -> None:
     _, _, *rows = tables()[0]
     assert sorted(rows) == sorted([str(d.room), str(d.square), str(d.inside)] for d in BOARD.doors)
 
@@ -38,7 +38,7 @@ def test_the_doors() -> None:
 @pytest.mark.parametrize(
     ("number", "places"), [(1, {room: room for room in BOARD.rooms}), (2, BOARD.starts)]
 )
-def test_the_distances(number: int, places: Mapping[ClueCard, Place]) -> None:
+def test_distances_have_a_table(number: int, places: Mapping[ClueCard, Place]) -> None:
     head, _, *rows = tables()[number]
     assert head == ["", *map(str, BOARD.rooms)]
     assert rows == [

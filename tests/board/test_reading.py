@@ -24,7 +24,7 @@ AA<1.x
 """
 
 
-def test_a_drawing_is_read_square_by_square() -> None:
+def test_drawing_is_read_square_by_square() -> None:
     board = read_board(DRAWING, HOUSE)
     attic, barn = HOUSE.hand("attic", "barn")
     assert board.edition == HOUSE
@@ -61,7 +61,7 @@ def test_passages_are_optional() -> None:
     assert board.distance(attic, barn, passages=True) == 6
 
 
-def test_a_deck_of_ten_has_ten_starts() -> None:
+def test_deck_of_ten_has_ten_starts() -> None:
     names = tuple("abcdefghij")
     board = read_board("A = Attic\n\n12345\n67890\nAAAA<", Edition(names, ("Rope",), ("Attic",)))
     assert [str(suspect) for suspect in board.starts] == list(names)
@@ -96,7 +96,7 @@ def test_invalid_drawing_is_rejected(old: str, new: str, said: str) -> None:
     assert said in str(caught.value)
 
 
-def test_a_room_of_another_edition_is_unknown() -> None:
+def test_room_of_another_edition_is_unknown() -> None:
     with pytest.raises(UnknownCardError, match="'Loft'"):
         read_board(DRAWING.replace("Attic", "Loft"), HOUSE)
 
@@ -106,6 +106,6 @@ def test_empty_drawing_is_rejected() -> None:
         read_board("", HOUSE)
 
 
-def test_the_drawing_of_the_classic_board_comes_with_the_package() -> None:
+def test_drawing_of_the_classic_board_comes_with_the_package() -> None:
     drawing = files("cluetree.board").joinpath("classic.txt").read_text("utf-8")
     assert read_board(drawing, CLUE_US) == classic_board(CLUE_US)

@@ -29,7 +29,7 @@ def test_cards_have_the_order_of_the_edition() -> None:
         FRAME.bit(ClueCard("Spoon", Category.WEAPON))
 
 
-def test_a_branch_converts_to_its_claim() -> None:
+def test_branch_converts_to_its_claim() -> None:
     rope, hall = DECK.hand("rope", "hall")
     claim = OneOf(tuple(Fact(n, c, holds=True) for n in ("Ann", "Eve") for c in (rope, hall)))
     branch = FRAME.branch(claim)

@@ -63,6 +63,6 @@ def test_open_branches_are_kept_until_settled() -> None:
     assert (len(marks.branches), marks.held[1]) == (1, 0)
 
 
-def test_an_unknown_player_is_an_error() -> None:
+def test_unknown_player_is_an_error() -> None:
     with pytest.raises(UnknownPlayerError):
         Marks.at(TABLE).take(Fact("Zoe", PLUM, holds=True))

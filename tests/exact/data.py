@@ -69,7 +69,7 @@ class Truth(msgspec.Struct):
 
 
 class Checkpoint(msgspec.Struct):
-    """What is known after so many events."""
+    """The evidence after the first events."""
 
     after: int
     envelope: list[str] | None
@@ -78,7 +78,7 @@ class Checkpoint(msgspec.Struct):
 
 
 class Expected(msgspec.Struct, forbid_unknown_fields=True):
-    """What is right about a case."""
+    """The stored answers of a case."""
 
     consistent: bool
     deals: int

@@ -29,7 +29,7 @@ NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "
 _BLUFF: Final = 0.35
 """How often a player asks for whatever comes, own cards too, instead of for what is open."""
 _RASH: Final = 0.02
-"""How often a turn ends with an accusation in vain."""
+"""The probability that a turn ends with a failed accusation."""
 
 
 def seeded(seed: int) -> Random:
@@ -50,7 +50,7 @@ class Game:
     """After how many events each round was over; starts with 0."""
 
     def after(self, rounds: int) -> tuple[Event, ...]:
-        """What was told in the first so many rounds."""
+        """The events of the first rounds."""
         return self.events[: self.rounds[rounds]]
 
 
@@ -64,16 +64,16 @@ def play(
     leftover_face_up: bool = False,
     onlooker: bool = False,
 ) -> Game:
-    """Deal and play so many rounds, in each of which everybody suggests once.
+    """Deal and play some rounds, in each of which every player suggests once.
 
     Args:
         rng: Where all chance comes from.
         edition: The deck.
         players: How many play.
         rounds: How many suggestions each makes.
-        answering: Who answers.
-        leftover_face_up: Whether cards that do not go round evenly lie open; dealt otherwise.
-        onlooker: Whether nobody's hand is known.
+        answering: The answering rule.
+        leftover_face_up: Whether leftover cards are face up; dealt otherwise.
+        onlooker: Whether no hand is known.
     """
     hidden = ClueGuess(*(rng.choice(edition.of(category)) for category in Category))
     pack = [card for card in edition.cards if card not in hidden]
@@ -144,7 +144,7 @@ def blurred(table: Table, rng: Random) -> Table:
 
 
 def only_shows(rng: Random, players: int, shows: int = 6) -> Evidence:
-    """An artificial worst: so many unseen shows of each opponent and not one pass."""
+    """An artificial worst case: several unseen shows of each opponent and no pass."""
     game = play(rng, CLUE_US, players, 0)
     events: list[Event] = []
     for name in game.table.names:

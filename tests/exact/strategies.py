@@ -14,7 +14,7 @@ from tests.exact.games import NAMES
 from tests.strategies import Dice, Game, Told, any_events, told_anyhow, told_truly, true_events
 
 _LARGEST: Final = {2: 4, 3: 4, 4: 3, 5: 3}
-"""The largest category for so many players; for more, two cards."""
+"""The largest category per number of players; for more players, two cards."""
 
 
 @st.composite

@@ -70,7 +70,7 @@ def least_sets(name: str, table: Table, found: list[Deal]) -> list[set[ClueCard]
 
 
 def check_samples(told: Told) -> None:
-    """What is drawn are deals that fit, whole ones."""
+    """All drawn deals are complete and fit."""
     found = list(deals(told.table, told.events))
     beliefs = count(Evidence.gather(told.table, told.events))
     if found:
@@ -108,7 +108,7 @@ each_check = pytest.mark.parametrize(
 @some
 @each_check
 @given(told=logs())
-def test_a_small_game(check: Callable[[Told], None], told: Told) -> None:
+def test_small_game(check: Callable[[Told], None], told: Told) -> None:
     check(told)
 
 

@@ -41,7 +41,7 @@ def test_facts_are_complete(case: Case) -> None:
 
 
 @each_consistent
-def test_the_envelope_is_known_as_far_as_it_can_be(case: Case) -> None:
+def test_known_envelope_cards(case: Case) -> None:
     beliefs = count(gathered(case))
     odds = [list(beliefs.envelope[category]) for category in Category]
     known = [cards[0] if len(cards) == 1 else None for cards in odds]
@@ -51,7 +51,7 @@ def test_the_envelope_is_known_as_far_as_it_can_be(case: Case) -> None:
 
 
 @each_consistent
-def test_the_tree_leads_to_the_same_beliefs(case: Case) -> None:
+def test_tree_leads_to_the_same_beliefs(case: Case) -> None:
     tree = SolverTree.at(case.record.table, case.record.events)
     assert count(tree.evidence()) == count(gathered(case))
 
@@ -64,14 +64,14 @@ def test_expected_one_ofs_are_found(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", UNKNOWN, ids=lambda case: case.path.stem)
-def test_what_is_open_stays_open(case: Case) -> None:
+def test_open_facts_stay_open(case: Case) -> None:
     beliefs = count(gathered(case))
     for player, card in case.expect.unknown:
         assert 0 < beliefs.chance(card, case.place(player)) < 1
 
 
 @pytest.mark.parametrize("case", CHANCES, ids=lambda case: case.path.stem)
-def test_chances_are_these_fractions(case: Case) -> None:
+def test_stated_chances(case: Case) -> None:
     beliefs = count(gathered(case))
     for player, card, fraction, decimal in case.expect.probabilities:
         chance = beliefs.chance(card, case.place(player))
@@ -93,7 +93,7 @@ def test_checkpoints(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", REAL, ids=lambda case: case.path.stem)
-def test_the_truth_stays_possible_at_every_step(case: Case) -> None:
+def test_truth_stays_possible_at_every_step(case: Case) -> None:
     truth = case.expect.truth
     assert truth is not None
     places = [*truth.hands.items(), ("envelope", truth.envelope)]
@@ -108,7 +108,7 @@ def test_the_truth_stays_possible_at_every_step(case: Case) -> None:
 
 
 @each_impossible
-def test_an_impossible_record_has_no_deal_and_no_facts(case: Case) -> None:
+def test_impossible_record_has_no_deal_and_no_facts(case: Case) -> None:
     beliefs = count(gathered(case))
     assert beliefs.facts == frozenset()
     assert not any((beliefs.triples, beliefs.one_of))

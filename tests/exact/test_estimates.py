@@ -64,7 +64,7 @@ def test_estimates_are_within_their_errors(state: State) -> None:
 
 
 @each_opening
-def test_what_an_estimate_calls_certain_is(state: State) -> None:
+def test_facts_of_an_estimate_are_certain(state: State) -> None:
     exact, about = count(state.gathered), estimate(state.gathered, limit=Limit(states=60_000))
     assert about.facts <= exact.facts
     assert about.answer in {None, exact.answer}
@@ -73,13 +73,13 @@ def test_what_an_estimate_calls_certain_is(state: State) -> None:
     assert not about.one_of_complete
 
 
-def test_where_nothing_clashes_every_draw_is_a_deal() -> None:
+def test_every_draw_without_clashes_is_a_deal() -> None:
     opening = Evidence.gather(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}), ())
     drawn = draw(opening, Meter(Limit(states=10**6)), roughly=True)
     assert drawn.tried == len(drawn.hands) == len(drawn.weights) >= LEAST
 
 
-def test_of_two_deals_an_estimate_finds_two() -> None:
+def test_estimate_finds_both_deals() -> None:
     deck = Edition(("plum", "white"), ("rope",), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("hall",))
     told = Evidence.gather(table, ())
@@ -94,14 +94,14 @@ def test_deals_drawn_from_an_estimate_fit() -> None:
         assert all(is_true(kept.table, event, deal) for event in kept.events)
 
 
-def test_without_a_limit_it_is_counted() -> None:
+def test_unlimited_work_is_exact() -> None:
     state = OPENINGS[0]
     assert weigh(state.gathered) == count(state.gathered)
     assert weigh(state.gathered, limit=Limit(states=10**7)).exact
 
 
 @pytest.mark.slow
-def test_the_count_gives_way_to_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_turns_a_count_into_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.exact._count._core", None)
     MEMORY.clear()
     about = weigh(slow("real122"), limit=Limit(states=160_000))
@@ -115,12 +115,12 @@ def test_too_little_work_gives_no_estimate() -> None:
 
 
 @pytest.mark.parametrize("name", ["real122", "md10_3shows_beliefs"])
-def test_a_deal_is_found_where_counting_is_hard(name: str) -> None:
+def test_deal_is_found_in_hard_problems(name: str) -> None:
     assert is_possible(slow(name), limit=Limit(states=60_000))
 
 
 @given(told_anyhow(most=6))
-def test_a_deal_is_found_if_and_only_if_one_fits(told: Told) -> None:
+def test_deal_is_found_if_and_only_if_one_fits(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
     if count(evidence).deals:
         deal = some_deal(evidence)
@@ -141,7 +141,7 @@ class Clock:
 
 
 @pytest.mark.slow
-def test_the_clock_is_looked_at_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_is_checked_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A count, a search and drawing end soon after the time that they were given."""
     clock = Clock()
     monkeypatch.setattr(limit, "monotonic", clock)

@@ -1,4 +1,4 @@
-"""What counting finds is grown back on the tree, which then knows all there is to know."""
+"""Counted facts are grown back on the tree, which is then complete."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ def game_of(seed: int) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_the_tree_is_complete_afterwards(seed: int) -> None:
+def test_grown_tree_is_complete(seed: int) -> None:
     game = game_of(seed)
     for rounds in (1, 2, 3, 5):
         tree = SolverTree.at(game.table, game.after(rounds))
@@ -42,7 +42,7 @@ def test_the_tree_is_complete_afterwards(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_just_those_alternatives_stand_that_can_be(seed: int) -> None:
+def test_possible_alternatives_stay(seed: int) -> None:
     game = game_of(seed)
     for rounds in (1, 2, 4):
         tree = SolverTree.at(game.table, game.after(rounds))
@@ -58,7 +58,7 @@ TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
 EVENTS: Final = (HoldsOneOf("Ann", (PLUM, ROPE)), HoldsOneOf("Ann", (PLUM, HALL)))
 
 
-def test_what_follows_at_once_is_not_grown() -> None:
+def test_propagated_facts_are_not_grown() -> None:
     tree = SolverTree.at(TABLE, EVENTS)
     before = tree.evidence().facts
     beliefs = count(tree.evidence())
@@ -71,7 +71,7 @@ def test_what_follows_at_once_is_not_grown() -> None:
     }
 
 
-def test_counted_nodes_are_drawn_as_such() -> None:
+def test_counted_nodes_are_marked() -> None:
     tree = SolverTree.at(TABLE, EVENTS)
     assert "counting" not in f"{tree}{tree.to_dot()}{tree.to_mermaid()}"
     tree.grow_back(count(tree.evidence()).facts)

@@ -18,11 +18,11 @@ LITTLE: Final = Limit(states=20_000)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", WORST)
-def test_every_question_ends_and_what_it_says_is_true(seed: int) -> None:
+def test_answers_to_hard_problems_are_true(seed: int) -> None:
     game = hard(seed)
     for name in questions(Notebook(game.table, game.events)):
         book = Notebook(game.table, game.events, limit=LITTLE)
-        # Who has accused in vain cannot weigh another accusation.
+        # A failed accuser cannot consider another accusation.
         with suppress(LimitReached, InvalidEventError):
             answer = questions(book)[name]()
             if isinstance(answer, Proof):

@@ -22,19 +22,19 @@ EACH: Final = [state for state in states("c3", "c6") if state.line.turn in {0, 1
 
 
 @pytest.mark.parametrize("limit", [Limit(states=1), Limit(states=0), Limit(seconds=0)])
-def test_a_small_limit_is_reached(limit: Limit) -> None:
+def test_small_limit_is_reached(limit: Limit) -> None:
     with pytest.raises(LimitReached, match="the answer needs more than"):
         count(OPENING, limit=limit)
 
 
-def test_what_is_remembered_does_not_hide_the_limit() -> None:
+def test_cache_hits_are_charged_to_the_limit() -> None:
     count(OPENING)
     with pytest.raises(LimitReached, match="more than 1 states"):
         count(OPENING, limit=Limit(states=1))
 
 
 @pytest.mark.parametrize("state", EACH, ids=lambda state: state.place)
-def test_a_limit_never_changes_an_answer(state: State) -> None:
+def test_limit_never_changes_an_answer(state: State) -> None:
     free = count(state.gathered)
     answers: list[Beliefs] = []
     for states_ in (0, 1, 3, 10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000):
@@ -47,7 +47,7 @@ def test_a_limit_never_changes_an_answer(state: State) -> None:
     assert all(answer == free for answer in answers)
 
 
-def test_the_same_work_on_every_run() -> None:
+def test_same_work_on_every_run() -> None:
     """The least limit that suffices is one number."""
     reduction = reduce(OPENING)
     assert reduction is not None
@@ -68,7 +68,7 @@ def test_the_same_work_on_every_run() -> None:
         assert not suffices(low - 1)
 
 
-def test_a_limit_binds_the_drawing_too() -> None:
+def test_limit_applies_to_drawing() -> None:
     low = next(n for n in (2**k for k in range(24)) if _is_counted(n))
     beliefs = count(OPENING, limit=Limit(states=low))
     assert len(beliefs.sample(3, rng=seeded(0))) == 3
@@ -92,7 +92,7 @@ def test_rules_alone_need_little_work() -> None:
     assert count(Evidence.gather(table, wrong), limit=limit).deals == 0
 
 
-def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.exact._count._core", None)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1000)
     MEMORY.clear()
@@ -102,7 +102,7 @@ def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatc
         count(OPENING, limit=Limit(seconds=60))
 
 
-def test_a_meter_counts_to_the_unit_and_its_parts_with_it() -> None:
+def test_meter_and_its_parts_count_exactly() -> None:
     whole = Meter(Limit(states=100))
     assert whole.part(0.25).left == (25, None)
     part = whole.part(0.25, most=Limit(states=20))
@@ -116,7 +116,7 @@ def test_a_meter_counts_to_the_unit_and_its_parts_with_it() -> None:
     assert (whole.spent, part.spent, part.left) == (21, 21, (0, None)), "one too many says it"
 
 
-def test_a_meter_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meter_checks_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 10.0
     monkeypatch.setattr("cluetree.limit.monotonic", lambda: now)
     meter = Meter(Limit(seconds=2.0))
@@ -132,7 +132,7 @@ def test_a_meter_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     Meter().spend(10**9)
 
 
-def test_a_meter_bounds_memory_only_where_there_is_a_limit() -> None:
+def test_meter_bounds_memory_only_under_a_limit() -> None:
     Meter().hold(MOST_BYTES + 1)
     meter = Meter(Limit(seconds=60))
     meter.hold(MOST_BYTES)

@@ -37,20 +37,18 @@ def peak(evidence: Evidence) -> int:
 
 
 @pytest.mark.parametrize("state", CLASSIC, ids=lambda state: state.place)
-def test_a_classic_position_stays_below_64_megabytes(state: State) -> None:
+def test_classic_position_stays_below_64_megabytes(state: State) -> None:
     assert peak(state.gathered) < 64 * MEGABYTE
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_even_an_artificial_one_does(players: int) -> None:
+def test_artificial_position_stays_below_64_megabytes(players: int) -> None:
     assert peak(only_shows(seeded(players), players)) < 64 * MEGABYTE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("core", [False, True], ids=["plain", "core"])
-def test_a_limit_bounds_the_memory_of_advice_too(
-    core: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limit_bounds_the_memory_of_advice_too(core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """In time nobody would wait for, so that nothing else ends the exact part."""
     if not core:
         monkeypatch.setattr("cluetree.exact._count._core", None)
@@ -72,8 +70,8 @@ def test_a_limit_bounds_the_memory_of_advice_too(
     assert most < 128 * MEGABYTE
 
 
-def test_branches_that_add_nothing_cost_nothing() -> None:
-    """A thousand times the same show is one branch, whoever asked."""
+def test_repeated_branches_need_no_memory() -> None:
+    """A thousand equal shows are one branch, independent of the asker."""
     table = Table(CLUE_US, tuple(CluePlayer(name, 3) for name in NAMES[:6]))
     show = HoldsOneOf("Bob", CLUE_US.cards[:3])
     once = Evidence.gather(table, [show])
@@ -81,7 +79,7 @@ def test_branches_that_add_nothing_cost_nothing() -> None:
     assert once == often
 
 
-def test_the_cache_is_bounded() -> None:
+def test_cache_is_bounded() -> None:
     problem, counted = _a_problem()
     memory = Memory(most=2 * counted.size)
     for capacity in range(3):
@@ -96,8 +94,8 @@ def _a_problem() -> tuple[Problem, Tally]:
     return reduction.problem, tally(reduction.problem)
 
 
-def test_positions_alike_up_to_names_share_one_count() -> None:
-    """Which card of a category is told does not matter: the reduced problem is the same."""
+def test_renamed_positions_share_a_count() -> None:
+    """Cards of one category are interchangeable: the reduced problem is the same."""
     table = Table(CLUE_US, tuple(CluePlayer(name, 3) for name in NAMES[:6]))
     problems = Counter(
         reduction.problem

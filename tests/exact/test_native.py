@@ -64,7 +64,7 @@ def test_stored_positions_without_numbers() -> None:
 
 
 @needs_core
-def test_the_core_declines_no_stored_position() -> None:
+def test_core_declines_no_stored_position() -> None:
     assert all(
         _count.by_core(lambda core: core.count, problem, Meter()) for problem in stored().values()
     )
@@ -130,7 +130,7 @@ class Recorder:
         return getattr(self.of, name)
 
 
-def test_the_reduction_reads_each_field() -> None:
+def test_reduction_reads_each_field() -> None:
     """New contents of evidence must be part of the problem that is counted."""
     marks = Recorder(OPENING.marks())
     _problem._left(cast("Marks", marks))
@@ -138,7 +138,7 @@ def test_the_reduction_reads_each_field() -> None:
 
 
 @needs_core
-def test_the_core_reads_each_field() -> None:
+def test_core_reads_each_field() -> None:
     """A new field of a problem or a question must be read by the core."""
     reduction = reduce(OPENING)
     assert reduction is not None
@@ -179,7 +179,7 @@ def alike(cards: int, capacity: tuple[int | None, ...]) -> Problem:
 
 
 @needs_core
-def test_the_core_declines_what_might_not_fit() -> None:
+def test_core_declines_large_numbers() -> None:
     for problem in (
         alike(60, (None,) * 10),  # ten places to the power of sixty
         alike(64, (32, 32)),
@@ -207,7 +207,7 @@ both_paths = pytest.mark.parametrize("path", [plain, pytest.param(nullcontext, m
 
 
 @both_paths
-def test_a_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None:
+def test_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None:
     hard = max(stored().values(), key=lambda problem: len(problem.branches))
     meter = Meter()
     with path():
@@ -223,7 +223,7 @@ def test_a_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None
 
 @pytest.fixture
 def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """What may be installed under the core's name: it takes 70 states, and then declines."""
+    """A substitute for the core: it uses 70 states, then declines."""
 
     def work(asked: object, /, *, states: int | None, seconds: float | None) -> tuple[int, None]:
         del asked, states, seconds
@@ -237,7 +237,7 @@ def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return stands_in
 
 
-def test_a_core_is_used_if_it_is_understood_and_not_turned_off(
+def test_compatible_core_is_used_unless_disabled(
     module: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     core = _count._load()
@@ -256,7 +256,7 @@ def test_a_core_is_used_if_it_is_understood_and_not_turned_off(
     assert _count._load() is None
 
 
-def test_what_the_core_works_is_charged_though_it_declines(module: SimpleNamespace) -> None:
+def test_declined_work_is_charged(module: SimpleNamespace) -> None:
     given: list[tuple[int | None, float | None]] = []
 
     def work(
@@ -283,7 +283,7 @@ def test_what_the_core_works_is_charged_though_it_declines(module: SimpleNamespa
 
 
 class RungError(Exception):
-    """What the alarm raises."""
+    """The exception of the alarm."""
 
 
 def ring(_number: int, _frame: FrameType | None) -> None:
@@ -292,8 +292,8 @@ def ring(_number: int, _frame: FrameType | None) -> None:
 
 @both_paths
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm here")
-def test_a_signal_is_heard_while_it_counts(
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no alarm")
+def test_signal_interrupts_a_count(
     path: Callable[[], AbstractContextManager[None]],
 ) -> None:
     # Ctrl-C comes the same way. To count this takes even the core many seconds.

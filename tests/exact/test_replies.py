@@ -1,4 +1,4 @@
-"""Counting replies: who would have to answer with what, whoever asks."""
+"""Reply counts: the possible answerers and cards of each suggestion, for any asker."""
 
 from collections import Counter
 from itertools import product
@@ -71,7 +71,7 @@ def who_answers(table: Table, asker: str, deal: Deal, guess: ClueGuess) -> Holde
 
 @given(logs(), st.data())
 @some
-def test_every_number_is_that_of_all_deals(told: Told, data: st.DataObject) -> None:
+def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None:
     found = []
     for deal in deals(told.table, told.events):
         found.append(deal)
@@ -115,7 +115,7 @@ def test_packed_numbers_may_be_weighted() -> None:
             assert weighted == tuple(number * scale for number in plain.numbers(packed))
 
 
-def test_a_single_suggestion() -> None:
+def test_single_suggestion() -> None:
     game = play(seeded(4), CLUE_US, 4, 2)
     evidence = Evidence.gather(game.table, game.events)
     everyone = count_replies(evidence, everything(CLUE_US), asker="Cid")
@@ -133,7 +133,7 @@ def test_a_single_suggestion() -> None:
         }
 
 
-def test_what_cannot_be_counted() -> None:
+def test_uncountable_replies() -> None:
     game = play(seeded(1), CLUE_US, 3, 1)
     evidence = Evidence.gather(game.table, game.events)
     asked = everything(CLUE_US)
@@ -149,7 +149,7 @@ def test_what_cannot_be_counted() -> None:
     assert count(evidence).deals == count_replies(evidence, asked, asker="Ann").deals
 
 
-def test_no_deal_fits_though_no_rule_alone_says_so() -> None:
+def test_contradiction_beyond_the_rules_has_no_replies() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 2, "Bob": 1})
     wrong = [Accusation("Ann", ClueGuess(*cards)) for cards in product(*everything(deck))]

@@ -40,7 +40,7 @@ POSITIONS: Final[dict[str, tuple[Table, tuple[Event, ...]]]] = {
     ),
     "lacks of every kind": (TABLE, (Lacks("Ann", A), Lacks("Bob", E), Lacks("Cid", R))),
     "an envelope's branch": (TABLE, (HoldsOneOf("envelope", (A, E, R)), Lacks("envelope", B))),
-    "accused in vain": (
+    "failed accusations": (
         TABLE,
         (
             Accusation("Ann", DECK.guess("a", "e", "i")),
@@ -48,7 +48,7 @@ POSITIONS: Final[dict[str, tuple[Table, tuple[Event, ...]]]] = {
             Accusation("Cid", DECK.guess("b", "f", "i")),
         ),
     ),
-    "mostly accused in vain": (
+    "mostly failed accusations": (
         TABLE,
         (
             Holds("envelope", R),
@@ -92,7 +92,7 @@ def test_every_deal_is_equally_likely(name: str) -> None:
     drawn = Counter(map(freeze, beliefs.sample(per_deal * len(expected), rng=seeded(7))))
     missing = len(expected) - len(drawn)
     assert drawn.keys() <= expected
-    # The chance that some deal is never drawn is below 0.02 for all of these.
+    # The chance that some deal is never drawn is below 0.02 in each case.
     assert missing == 0
     # The sum has as many degrees of freedom as its mean; seven deviations are one in 10^12.
     freedom = len(expected) - 1
@@ -107,7 +107,7 @@ SOME: Final = [
 
 @pytest.mark.usefixtures("path")
 @pytest.mark.parametrize("state", SOME, ids=lambda state: state.place)
-def test_chances_come_out_on_real_positions(state: State) -> None:
+def test_draws_have_the_exact_chances_on_real_positions(state: State) -> None:
     beliefs = count(state.gathered)
     size = 800
     drawn = beliefs.sample(size, rng=seeded(11))
@@ -135,7 +135,7 @@ def assert_close_to_chances(beliefs: Beliefs, drawn: Sequence[Deal]) -> None:
             )
 
 
-def test_ten_players_can_be_drawn_for() -> None:
+def test_deals_of_ten_players_can_be_drawn() -> None:
     state = next(state for state in states("m10") if state.line.turn == 0)
     beliefs = count(state.gathered)
     assert_close_to_chances(beliefs, beliefs.sample(300, rng=seeded(3)))
@@ -143,13 +143,13 @@ def test_ten_players_can_be_drawn_for() -> None:
 
 @settings(suppress_health_check=list(HealthCheck))
 @given(logs())
-def test_chances_come_out_on_small_games(told: Told) -> None:
+def test_draws_have_the_exact_chances_in_small_games(told: Told) -> None:
     beliefs = count(Evidence.gather(told.table, told.events))
     if beliefs.deals:
         assert_close_to_chances(beliefs, beliefs.sample(400, rng=seeded(5)))
 
 
-def test_the_seed_decides_what_is_drawn() -> None:
+def test_same_seed_same_draws() -> None:
     for table, events in POSITIONS.values():
         beliefs = count(Evidence.gather(table, events))
         again = count(Evidence.gather(table, events))
@@ -161,18 +161,18 @@ def test_the_seed_decides_what_is_drawn() -> None:
         assert beliefs.sample(25, rng=seeded(6)) != first
 
 
-def test_asking_for_one_ofs_does_not_disturb_the_draw() -> None:
+def test_one_ofs_do_not_change_draws() -> None:
     table, events = POSITIONS["a branch"]
     fresh, asked = (count(Evidence.gather(table, events)) for _ in range(2))
     assert asked.one_of
     assert asked.sample(9, rng=seeded(2)) == fresh.sample(9, rng=seeded(2))
 
 
-def test_none_can_be_drawn_where_none_fits() -> None:
+def test_contradiction_has_no_draws() -> None:
     impossible = count(Evidence.gather(TABLE, [Holds("Ann", A), Holds("Bob", A)]))
     with pytest.raises(ContradictionError, match="none can be drawn"):
         impossible.sample(1, rng=seeded(0))
 
 
-def test_none_may_be_asked_for() -> None:
+def test_zero_draws_are_allowed() -> None:
     assert count(Evidence.gather(TABLE)).sample(0, rng=seeded(0)) == []

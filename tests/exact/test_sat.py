@@ -81,7 +81,7 @@ DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
 
 
-def test_an_impossible_deal_has_no_facts() -> None:
+def test_impossible_deal_has_no_facts() -> None:
     for table in (
         Table.set_up(DECK, {"Ann": 1, "Bob": 1}),
         Table.set_up(DECK, {"Ann": 9, "Bob": None}),

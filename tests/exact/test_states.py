@@ -28,12 +28,12 @@ def test_counts_and_chances_are_right(state: State) -> None:
 
 
 @each_state
-def test_the_tree_leads_to_the_same_beliefs(state: State) -> None:
+def test_tree_leads_to_the_same_beliefs(state: State) -> None:
     assert count(state.pruned) == count(state.gathered)
 
 
 @each_state
-def test_the_numbers_add_up(state: State) -> None:
+def test_chances_add_up(state: State) -> None:
     assert_adds_up(count(state.gathered), [p.hand_size or 0 for p in state.record.table.players])
 
 

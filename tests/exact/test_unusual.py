@@ -52,7 +52,7 @@ def meters(monkeypatch: pytest.MonkeyPatch) -> list[Meter]:
     return started
 
 
-def test_a_notebook_has_the_default_limit() -> None:
+def test_notebook_has_the_default_limit() -> None:
     table = next(states("c3")).record.table
     assert Notebook(table).limit is DEFAULT
     assert Notebook(table).suppose().limit is DEFAULT
@@ -62,7 +62,7 @@ def test_a_notebook_has_the_default_limit() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("log", UNUSUAL)
-def test_an_unusual_log_keeps_to_its_limit(log: str, question: str, meters: list[Meter]) -> None:
+def test_unusual_log_respects_its_limit(log: str, question: str, meters: list[Meter]) -> None:
     book = UNUSUAL[log]()
     book.limit = Limit(states=200_000)
     with suppress(ClueError):  # no answer within the limit, or none at all
@@ -73,7 +73,7 @@ def test_an_unusual_log_keeps_to_its_limit(log: str, question: str, meters: list
 @pytest.mark.slow
 @pytest.mark.parametrize("question", ["advise", "rivals", "accuse_now", "card_to_show"])
 @pytest.mark.parametrize("log", ["hundred_cards", "huge_deck"])
-def test_a_question_answers_with_what_it_has(log: str, question: str) -> None:
+def test_questions_return_partial_answers(log: str, question: str) -> None:
     found = QUESTIONS[question](UNUSUAL[log]())
     parts = cast("tuple[object, ...]", found) if isinstance(found, tuple) else (found,)
     assert not all(getattr(part, "exact", getattr(part, "counted", None)) for part in parts)
@@ -100,7 +100,7 @@ def test_beliefs_within_a_limit_can_be_drawn_from(log: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("log", ["hundred_cards", "huge_deck", "large_deck"])
-def test_the_default_limit_bounds_memory(log: str) -> None:
+def test_default_limit_bounds_memory(log: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", MEMORY, log], capture_output=True, check=True, text=True, cwd=ROOT
     )
@@ -119,14 +119,14 @@ def most(meters: list[Meter]) -> int:
 
 
 @pytest.mark.slow
-def test_no_stored_case_meets_the_default_limit(meters: list[Meter]) -> None:
+def test_stored_cases_stay_below_the_default_limit(meters: list[Meter]) -> None:
     ask((case.record for case in CASES), QUESTIONS)
     assert most(meters) <= DEFAULT_STATES
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
-def test_no_stored_state_meets_it(family: str, meters: list[Meter]) -> None:
+def test_stored_states_stay_below_the_default_limit(family: str, meters: list[Meter]) -> None:
     is_large = family in {"m6", "m10"}
     ask(
         (state.record for state in [*states(family)][:: 1 if is_large else 3]),
@@ -148,7 +148,7 @@ def test_advice_on_master_detective_is_exact() -> None:
 
 
 @pytest.mark.slow
-def test_no_random_game_meets_it(meters: list[Meter]) -> None:
+def test_random_games_stay_below_the_default_limit(meters: list[Meter]) -> None:
     rng = seeded(20)
     for number in range(40):
         edition = MASTER_DETECTIVE if number % 8 > 3 or number % 3 == 0 else CLUE_US
@@ -159,7 +159,7 @@ def test_no_random_game_meets_it(meters: list[Meter]) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_of_300_moves_does_not_meet_it(meters: list[Meter]) -> None:
+def test_game_of_300_moves_stays_below_the_default_limit(meters: list[Meter]) -> None:
     game = play(seeded(21), CLUE_US, 6, 50)
     assert len(game.events) >= 300
     ask([Record(game.table, game.events)], QUESTIONS)
@@ -167,7 +167,7 @@ def test_a_game_of_300_moves_does_not_meet_it(meters: list[Meter]) -> None:
 
 
 @pytest.mark.slow
-def test_a_number_of_deals_may_exceed_a_double() -> None:
+def test_number_of_deals_may_exceed_a_double() -> None:
     game = play(seeded(11), deck(150, 150, 150), 8, 0)
     beliefs = Notebook(game.table, limit=Limit(states=1_000_000)).beliefs
     assert not beliefs.exact

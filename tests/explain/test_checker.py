@@ -315,7 +315,7 @@ BY_CASES += "held_elsewhere Ann lacks plum uses 1 under 1 id 4"
         *(f"{rule} {who} holds plum events 1" for rule in ("assumed", "told") for who in STRANGERS),
     ],
 )
-def test_an_invalid_step_is_rejected(text: str) -> None:
+def test_invalid_step_is_rejected(text: str) -> None:
     assert refusal(TABLE, LOG, steps(text)) is not None
 
 
@@ -331,7 +331,7 @@ def test_an_invalid_step_is_rejected(text: str) -> None:
         (f"{TOLD} 1; {OF_BOB}", True),
     ],
 )
-def test_a_valid_step_ends_a_proof_only_outside_assumptions(text: str, is_end: bool) -> None:
+def test_valid_step_ends_a_proof_only_outside_assumptions(text: str, is_end: bool) -> None:
     found = steps(text)
     assert refusal(TABLE, LOG, found) is None
     for fact in every_fact(TABLE):
@@ -340,7 +340,7 @@ def test_a_valid_step_ends_a_proof_only_outside_assumptions(text: str, is_end: b
     assert not is_accepted(TABLE, (), found[-1].concludes, ())
 
 
-def test_a_conclusion_about_an_unknown_card_is_rejected() -> None:
+def test_conclusion_about_an_unknown_card_is_rejected() -> None:
     other = Edition(("mustard",), ("axe",), ("attic",)).card("axe")
     full = ProofStep(2, ProofRule.HAND_FULL, Fact("Ann", other, holds=False), (), (1,))
     assert refusal(TABLE, LOG, [*steps(f"{TOLD} 1"), full]) is not None
@@ -387,7 +387,7 @@ def test_hand_rules_do_not_apply_to_the_envelope() -> None:
         ((HoldsOneOf("Bob", DECK.hand("plum", "rope")),) * 2, (1, 2)),  # the same card twice
     ],
 )
-def test_a_show_counts_once(log: tuple[Event, ...], events: tuple[int, ...]) -> None:
+def test_show_counts_once(log: tuple[Event, ...], events: tuple[int, ...]) -> None:
     for rule in (ProofRule.PIGEONHOLE, ProofRule.SHARED_CARDS):
         for fact in every_fact(TABLE):
             assert refusal(TABLE, log, [ProofStep(1, rule, fact, events)]) is not None
@@ -405,7 +405,7 @@ def test_failed_accusations_apply_to_the_envelope_only() -> None:
         assert refusal(table, log, [*held, step]) is not None
 
 
-def test_a_hostile_proof_is_rejected_quickly() -> None:
+def test_hostile_proof_is_rejected_quickly() -> None:
     """A search of all groups of these shows would take minutes."""
     plum = DECK.card("plum")
     nested = [
@@ -421,13 +421,13 @@ def test_a_hostile_proof_is_rejected_quickly() -> None:
     assert process_time() - start < 60
 
 
-def test_an_invalid_event_in_the_log_is_an_error() -> None:
+def test_invalid_event_in_the_log_is_an_error() -> None:
     log = (Suggestion("Ann", ClueGuess(*DECK.cards[::2]), (Show("Ann"),)),)
     with pytest.raises(ClueError):
         check(TABLE, log, Fact("Ann", DECK.card("plum"), holds=True), steps(f"{TOLD} 1"))
 
 
-def test_the_checker_is_short_and_shares_nothing_with_the_search_or_the_counter() -> None:
+def test_checker_is_short_and_independent() -> None:
     text = Path(checker.__file__).read_text("utf-8")
     assert len(text.splitlines()) < 180
     for word in ("prover", "chain", "exact", "beliefs", "tree", "rules"):

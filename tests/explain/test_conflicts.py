@@ -53,12 +53,12 @@ def test_conflicts_are_exactly_the_minimal_ones(told: Told) -> None:
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 
 
-def test_an_impossible_set_up_is_the_empty_conflict() -> None:
+def test_impossible_set_up_is_the_empty_conflict() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 1})
     assert find_conflicts(table, [Holds("Ann", DECK.card("plum"))]).sets == ((),)
 
 
-def test_a_search_with_many_conflicts_ends_early() -> None:
+def test_search_with_many_conflicts_ends_early() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     claims = [Holds(n, c) for _ in range(9) for n in ("Ann", "Bob") for c in DECK.cards]
     conflicts = find_conflicts(table, claims)
@@ -92,7 +92,7 @@ def looks_until(most: int) -> Callable[..., bool]:
     return look
 
 
-def test_a_search_returns_the_conflicts_found_before_the_limit() -> None:
+def test_search_returns_the_conflicts_found_before_the_limit() -> None:
     assert find_conflicts(TABLE, CLAIMS) == Conflicts(WHOLE, complete=True)
     found: list[int] = []
     some = Conflicts((), complete=False)
@@ -112,14 +112,14 @@ def test_a_search_returns_the_conflicts_found_before_the_limit() -> None:
     assert {*found} == {*range(len(WHOLE) + 1)}
 
 
-def test_the_number_of_shortened_logs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_shortened_logs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one conflict of two events these are three: the log, and the log without each."""
     for most, complete in ((2, False), (3, True)):
         monkeypatch.setattr(conflicts, "_MOST_LOOKS", most)
         assert find_conflicts(TABLE, CLAIMS[3:]) == Conflicts(((1, 2),), complete=complete)
 
 
-def test_the_limit_is_checked_for_cached_logs() -> None:
+def test_limit_is_checked_for_cached_logs() -> None:
     """Cached logs cost no count, but their number grows fast."""
     with (
         patch.object(conflicts, "is_possible", looks_until(1000)),

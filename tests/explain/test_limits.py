@@ -24,7 +24,7 @@ GOAL: Final = Fact("Dee", DEEP.table.edition.card("ballroom"), holds=True)
 WORK: Final = (0, 10, 100, 500, 1000, 2000, 5000, 20_000)
 
 
-def test_a_partly_shrunk_set_keeps_the_property() -> None:
+def test_partly_shrunk_set_keeps_the_property() -> None:
     needed = {3, 17, 40}
     sizes: list[int] = []
     for most in range(40):
@@ -64,7 +64,7 @@ def test_conflicts_at_a_limit_are_contradictory(states: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_first_conflict_needs_little_work() -> None:
+def test_first_conflict_needs_little_work() -> None:
     kept = record.load(SLOW / "cl6_6shows_conflicts.json")
     found = find_conflicts(kept.table, kept.events, limit=Limit(states=400_000))
     assert found.sets
@@ -72,7 +72,7 @@ def test_the_first_conflict_needs_little_work() -> None:
 
 
 @pytest.mark.slow
-def test_a_proof_that_takes_too_long_names_its_events() -> None:
+def test_proof_that_takes_too_long_names_its_events() -> None:
     proof = prove(DEEP.table, DEEP.events, GOAL, limit=Limit(states=30_000))
     assert isinstance(proof, Proof)
     assert proof.counted
@@ -102,7 +102,7 @@ def test_proofs_at_any_limit_are_true(states: int) -> None:
         assert found.so[fact.card] == "envelope" != found.not_so[fact.card]
 
 
-def test_a_long_proof_has_a_short_form() -> None:
+def test_long_proof_has_a_short_form() -> None:
     slip = planted(1000)
     card = slip.table.edition.cards[0]
     short = prove(slip.table, slip.true, Fact("envelope", card, holds=True))
@@ -115,7 +115,7 @@ def test_a_long_proof_has_a_short_form() -> None:
     assert nested.summary == short.steps
 
 
-def test_a_review_at_a_limit_covers_the_first_events() -> None:
+def test_review_at_a_limit_covers_the_first_events() -> None:
     slip = planted(1000)
     whole = review(slip.table, slip.true)
     assert whole.complete
@@ -133,7 +133,7 @@ def test_a_review_at_a_limit_covers_the_first_events() -> None:
 
 
 @pytest.mark.parametrize(("used", "shares"), [(1.0, [400, 800, 0]), (0.0, [400, 1200, 1200])])
-def test_an_event_uses_at_most_twice_its_share_of_the_limit(used: float, shares: list[int]) -> None:
+def test_event_uses_at_most_twice_its_share_of_the_limit(used: float, shares: list[int]) -> None:
     given: list[int | None] = []
 
     def weighed(evidence: Evidence, *, limit: Meter) -> Beliefs:
@@ -149,7 +149,7 @@ def test_an_event_uses_at_most_twice_its_share_of_the_limit(used: float, shares:
     assert given == shares
 
 
-def test_a_proof_by_counting_names_its_events() -> None:
+def test_proof_by_counting_names_its_events() -> None:
     slip = planted(1000)
     facts = (Fact("envelope", card, holds=True) for card in slip.table.edition.cards)
     proofs = (prove(slip.table, slip.true, fact) for fact in facts)

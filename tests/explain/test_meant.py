@@ -39,7 +39,7 @@ EVENTS: Final[tuple[Event, ...]] = (
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
-def test_the_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
+def test_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
     for double in (False, True):
         shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
         each: dict[SlipKind, set[Fraction]] = defaultdict(set)
@@ -52,7 +52,7 @@ def test_the_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
 
 
 @pytest.mark.parametrize("answering", Answering)
-def test_an_unknown_shower_excludes_named_showers(answering: Answering) -> None:
+def test_unknown_shower_excludes_named_showers(answering: Answering) -> None:
     table = replace(TABLE, answering=answering)
     event = Suggestion("Ann", GUESS, (Show(None),), ("Bob",))
     changes = [slip.meant for slip, _, _ in meant_by(table, event)]
@@ -70,7 +70,7 @@ def test_every_kind_has_a_weight() -> None:
     assert min(WEIGHTS, key=WEIGHTS.__getitem__) is SlipKind.DROPPED
 
 
-def test_neighbours_are_confused_twice_as_often() -> None:
+def test_neighbours_have_twice_the_weight() -> None:
     assert near_seats(TABLE, "Ann", "Bob") == near_seats(TABLE, "Eve", "Ann") == 2
     assert near_seats(TABLE, "Ann", "Cid") == near_seats(TABLE, "Ann", "envelope") == 1
     assert near_seats(TABLE, "envelope", "Ann") == 1

@@ -102,7 +102,7 @@ def test_every_fact_from_events_has_a_good_proof(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_an_open_fact_has_two_example_deals(seed: int) -> None:
+def test_open_fact_has_two_example_deals(seed: int) -> None:
     game = position(seed)
     beliefs = count(Evidence.gather(game.table, game.events))
     known = {*beliefs.facts, *(fact.opposite for fact in beliefs.facts)}
@@ -178,7 +178,7 @@ def guess(*names: str) -> ClueGuess:
     return DECK.guess(*names)
 
 
-def test_a_stated_fact_needs_only_its_event() -> None:
+def test_stated_fact_needs_only_its_event() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     log: list[Event] = [
         HoldsOneOf("Ann", (card("plum"), card("rope"))),
@@ -192,7 +192,7 @@ def test_a_stated_fact_needs_only_its_event() -> None:
     assert [step.rule for step in proof.steps] == [ProofRule.TOLD]
 
 
-def test_a_card_of_another_deck_is_an_error() -> None:
+def test_card_of_another_deck_is_an_error() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     other = Edition(("mustard",), ("axe",), ("attic",)).card("axe")
     with pytest.raises(UnknownCardError):
@@ -249,7 +249,7 @@ def test_cases_have_the_least_nesting(seed: int, player: str, name: str, most: i
     assert depth(proof) <= most
 
 
-def test_a_step_names_its_reasons() -> None:
+def test_step_names_its_reasons() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     proof = prove(table, [Holds("Ann", card("plum"))], Fact("Bob", card("plum"), holds=False))
     assert str(proof).splitlines() == [
@@ -387,7 +387,7 @@ def hardest_proofs(seed: int, most: int) -> list[tuple[Log, Proof]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_damaged_proof_is_rejected_or_still_true(seed: int) -> None:
+def test_damaged_proof_is_rejected_or_still_true(seed: int) -> None:
     for log, proof in hardest_proofs(seed, most=3):
         refute_damage(seeded(seed), log, proof)
 

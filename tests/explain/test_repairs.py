@@ -116,7 +116,7 @@ def test_two_shows_of_one_card_are_repaired() -> None:
     assert str(second.replacement).endswith("Carol shows Rope")
 
 
-def test_a_card_without_a_place_is_repaired() -> None:
+def test_card_without_a_place_is_repaired() -> None:
     (case,) = (case for case in IMPOSSIBLE if case.path.stem == "aldur_contra_no_owner")
     found = find_repairs(case.record.table, case.record.events).found
     assert [str(repair.replacement) for repair in found[:4]] == [
@@ -131,11 +131,11 @@ def test_a_card_without_a_place_is_repaired() -> None:
 # Every kind of change
 
 
-def test_a_possible_log_has_no_repairs() -> None:
+def test_possible_log_has_no_repairs() -> None:
     assert find_repairs(TABLE, [holds("Bob", "knife")]) == Repairs((), complete=True)
 
 
-def test_a_log_with_two_mistakes_has_no_repairs() -> None:
+def test_log_with_two_mistakes_has_no_repairs() -> None:
     twice = [holds("Bob", "plum"), holds("Eve", "rope")]
     assert find_repairs(TABLE, twice) == Repairs((), complete=True)
 
@@ -194,7 +194,7 @@ all | Eve holds knife; Ann: white knife study -> Bob
 
 
 @pytest.mark.parametrize(("log", "expected"), [*zip(SLIPS[::2], SLIPS[1::2], strict=True)])
-def test_a_slip_is_among_the_repairs(log: str, expected: str) -> None:
+def test_slip_is_among_the_repairs(log: str, expected: str) -> None:
     table, _, text = log.partition(" | ")
     events = told(text)
     found = meant(repaired(TABLES[table], *events), len(events))
@@ -216,7 +216,7 @@ ONE_OF = HoldsOneOf("Bob", DECK.hand("plum", "rope"))
     ],
     ids=str,
 )
-def test_a_slip_in_an_accusation_or_a_fact_is_repaired(event: Event, expected: Event) -> None:
+def test_slip_in_an_accusation_or_a_fact_is_repaired(event: Event, expected: Event) -> None:
     assert expected in meant(repaired(TABLE, event))
 
 
@@ -227,7 +227,7 @@ def test_names_can_have_any_spelling() -> None:
 
 
 def test_replacements_of_one_card_are_one_repair() -> None:
-    """Counting shows that another card was meant, but hardly which one."""
+    """Counting shows that the card is wrong, but hardly which one is right."""
     found = repaired(TABLE, asks("Ann", "plum rope hall", "Bob"))
     knife, pistol = (asks("Ann", f"plum {weapon} hall", "Bob") for weapon in ("knife", "pistol"))
     (weapons,) = [r for r in found if {c.replacement for c in r.candidates} & {knife, pistol}]
@@ -238,7 +238,7 @@ def test_replacements_of_one_card_are_one_repair() -> None:
     assert all(not one.candidates for one in weapons.candidates)
 
 
-def test_a_search_at_the_limit_returns_the_repairs_found() -> None:
+def test_search_at_the_limit_returns_the_repairs_found() -> None:
     slip = planted(1000)
     whole = find_repairs(slip.table, slip.told)
     known = {(one.event, one.replacement) for one in each(whole.found)}
@@ -258,7 +258,7 @@ def sizes(repair: Repair) -> tuple[int | None, ...]:
     return tuple(player.hand_size for player in repair.table.players)
 
 
-def test_a_wrong_hand_size_is_repaired() -> None:
+def test_wrong_hand_size_is_repaired() -> None:
     wrong = Table.set_up(DECK, {"Ann": 3, "Bob": 3, "Eve": 2})
     repairs = find_repairs(wrong, [])
     assert_valid(wrong, [], repairs)
@@ -274,7 +274,7 @@ def test_swapped_hand_sizes_are_repaired() -> None:
     assert (4, 1, 2) in [sizes(repair) for repair in found if repair.table is not None]
 
 
-def test_the_own_hand_is_never_changed() -> None:
+def test_own_hand_is_never_changed() -> None:
     wrong = Table.set_up(
         DECK, {"Ann": 3, "Bob": 2, "Eve": 3}, viewpoint="Ann", hand=("plum", "rope", "hall")
     )
@@ -284,7 +284,7 @@ def test_the_own_hand_is_never_changed() -> None:
 # The ranking
 
 
-def test_dropping_ranks_below_repairs_that_leave_as_many_deals() -> None:
+def test_dropping_ranks_below_equally_good_repairs() -> None:
     found = repaired(TABLE, holds("Bob", "plum"), holds("Eve", "knife"))
     dropped = next(repair for repair in found if repair.kind is SlipKind.DROPPED)
     below = found[found.index(dropped) :]

@@ -39,7 +39,7 @@ def guess(*words: str) -> ClueGuess:
     return DECK.guess(*words)
 
 
-def test_a_lesson_has_the_new_facts_beyond_the_claims() -> None:
+def test_lesson_has_the_new_facts_beyond_the_claims() -> None:
     events: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
     first, second = review(TABLE, events).lessons
     assert first.number == 1
@@ -74,7 +74,7 @@ def test_bits_are_the_loss_of_entropy() -> None:
     assert accused.bits == pytest.approx(2.0 - log2(3))
 
 
-def test_the_settling_event_leaves_one_triple() -> None:
+def test_settling_event_leaves_one_triple() -> None:
     events: list[Event] = [
         Lacks("Bob", DECK.card("hall")),
         Holds("Bob", DECK.card("knife")),

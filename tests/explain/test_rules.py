@@ -169,7 +169,7 @@ def test_each_rule_has_its_page_in_order() -> None:
     assert {page.stem for page in PAGES.glob("*.md")} == {"index", *listed}
 
 
-def test_the_course_reads_every_page_in_order_and_its_answers_use_every_rule() -> None:
+def test_course_covers_every_rule_in_order() -> None:
     course = (PAGES.parents[1] / "tutorial" / "course.md").read_text("utf-8")
     assert re.findall(r"explanation/rules/([a-z-]+)>", course) == list(map(slug, ProofRule))
     proofs = "".join(re.findall(r"```console\n\$ cluetree why (.*?)```", course, re.DOTALL))
@@ -184,7 +184,7 @@ def slug(rule: ProofRule) -> str:
 
 
 @each_example
-def test_the_page_shows_this_example_and_its_whole_proof(
+def test_page_shows_the_example_and_its_proof(
     example: Example, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (PAGES / f"{slug(example.rule)}.md").read_text("utf-8")
@@ -250,7 +250,7 @@ GROUPS: Final = {
 
 
 @pytest.mark.parametrize("rule", GROUPS, ids=lambda rule: rule.name)
-def test_a_group_has_at_most_four_members(rule: ProofRule) -> None:
+def test_group_has_at_most_four_members(rule: ProofRule) -> None:
     """Of four it is one step; of five it takes an assumption, though the rule would hold, too."""
     of_four, of_five, fact = GROUPS[rule]
     for (players, log), is_one_step in ((of_four, True), (of_five, False)):
@@ -261,7 +261,7 @@ def test_a_group_has_at_most_four_members(rule: ProofRule) -> None:
 
 
 @pytest.mark.parametrize("goal", ["A lacks Green", "Bob holds Attic"])
-def test_an_assumption_is_the_opposite_of_the_fact(goal: str) -> None:
+def test_assumption_is_the_opposite_of_the_fact(goal: str) -> None:
     (players, log) = GROUPS[ProofRule.FULL_PLACES][1]
     lacks = Example(ProofRule.REFUTED, goal, 0, log, f"players   {players}\n", LARGER)
     holds = Example(ProofRule.REFUTED, goal, 0, THREE_SHOWS)

@@ -45,18 +45,18 @@ def deals(table: Table, events: Sequence[Event]) -> int:
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
-def test_an_impossible_log_has_conflicts_instead(case: Case) -> None:
+def test_impossible_log_has_conflicts_instead(case: Case) -> None:
     assert suspected(case.record.table, case.record.events, least=EVERYTHING) == ()
 
 
-def test_a_suspicion_counts_the_deals_against_it() -> None:
+def test_suspicion_counts_contradicting_deals() -> None:
     guess = DECK.guess("green", "knife", "study")
     (found,) = suspected(TABLE, [Suggestion("Ann", guess)])
     assert (found.deals, found.others, found.repaired) == (6, 72, 24)
     assert found.replacement == Suggestion("Ann", guess, [Show("Bob", DECK.card("study"))])
 
 
-def test_the_score_is_the_mean_over_possible_slips() -> None:
+def test_score_is_the_mean_over_possible_slips() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
     told: list[Event] = [Lacks("Bob", deck.card("hall"))]
@@ -69,7 +69,7 @@ def test_the_score_is_the_mean_over_possible_slips() -> None:
     assert 2**found.score == pytest.approx(mean / deals(table, told))
 
 
-def test_a_pass_against_the_seats_is_more_suspicious() -> None:
+def test_pass_against_the_seats_is_more_suspicious() -> None:
     guess = DECK.guess("green", "knife", "study")
     scores = [
         found.score
@@ -81,7 +81,7 @@ def test_a_pass_against_the_seats_is_more_suspicious() -> None:
     assert scores[0] < scores[1]
 
 
-def test_highest_first_and_none_below_the_least() -> None:
+def test_suspicions_are_sorted_and_bounded_below() -> None:
     slip = planted(1000)
     everything = suspected(slip.table, slip.true, least=EVERYTHING)
     assert sorted(found.event for found in everything) == list(range(1, len(slip.true) + 1))
@@ -93,7 +93,7 @@ def test_highest_first_and_none_below_the_least() -> None:
 
 
 @pytest.mark.slow
-def test_the_entries_checked_before_the_limit_are_ranked() -> None:
+def test_entries_checked_before_the_limit_are_ranked() -> None:
     """However much work is allowed, what is found is found without a limit too."""
     slip = planted(1000)
     everything = suspected(slip.table, slip.true, least=EVERYTHING)
@@ -109,7 +109,7 @@ def test_the_entries_checked_before_the_limit_are_ranked() -> None:
 
 
 @pytest.mark.slow
-def test_a_slip_is_suspicious_before_it_contradicts() -> None:
+def test_slip_is_suspicious_before_a_contradiction() -> None:
     places: list[int] = []
     for seed in range(1000, 1040):
         slip = planted(seed).at_the_clash

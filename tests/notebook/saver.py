@@ -1,7 +1,7 @@
 """A program that saves one log after another to one file, until somebody kills it.
 
 `python -m tests.notebook.saver FILE EVENTS LOGS`: the logs take turns; log `n` has `EVENTS + n`
-events and is called so.
+events and has that name.
 """
 
 import sys

@@ -45,7 +45,7 @@ def book() -> Notebook:
 
 
 @pytest.mark.parametrize("name", SAMPLED)
-def test_without_a_generator_it_starts_with_the_same_seed(name: str) -> None:
+def test_default_generator_has_a_fixed_seed(name: str) -> None:
     with patch.object(module, name) as asked:
         SAMPLED[name](book())
     assert asked.call_args.kwargs["rng"].getstate() == Random(0).getstate()

@@ -25,7 +25,7 @@ def states(book: Notebook, step: Callable[[], bool]) -> list[object]:
 
 
 @given(st.data())
-def test_a_history_is_adopted(data: st.DataObject) -> None:
+def test_history_is_adopted(data: st.DataObject) -> None:
     book = Notebook(TABLE)
     for _ in range(data.draw(st.integers(0, 8))):
         what = data.draw(st.sampled_from(("insert", "edit", "delete", "undo", "redo")))
@@ -46,7 +46,7 @@ def test_a_history_is_adopted(data: st.DataObject) -> None:
     assert other.beliefs == book.beliefs
 
 
-def test_a_change_of_the_set_up_is_adopted() -> None:
+def test_change_of_the_set_up_is_adopted() -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 7}))
     book.repair(book.repairs().found[0])
     other = Notebook(book.table)
@@ -66,7 +66,7 @@ def test_a_change_of_the_set_up_is_adopted() -> None:
         History((Change(0, tables=(TABLE, Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))),), 1),
     ],
 )
-def test_a_history_of_another_log_is_rejected(history: History) -> None:
+def test_history_of_another_log_is_rejected(history: History) -> None:
     book = Notebook(TABLE)
     for event in EVENTS[:2]:
         book.tell(event)
@@ -76,7 +76,7 @@ def test_a_history_of_another_log_is_rejected(history: History) -> None:
     assert book.events == tuple(EVENTS[:1])
 
 
-def test_the_tables_before_each_change() -> None:
+def test_tables_before_each_change() -> None:
     """Of those that stand, and of those that were undone and would be made again."""
     small, large = (Table.set_up(CLUE_US, {"Ann": n, "Bob": n}) for n in (8, 9))
     changes = (
@@ -104,7 +104,7 @@ def test_set_up_replaces_the_log_and_is_undone() -> None:
 
 
 @pytest.mark.parametrize("number", [True, False, -1, 0, 1.0, "1", nan, None], ids=repr)
-def test_an_event_number_must_be_an_integer(number: int) -> None:
+def test_event_number_must_be_an_integer(number: int) -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
     book.holds("Bob", "Rope")
     event = book.events[0]

@@ -61,7 +61,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> list[Killed]:
     return found
 
 
-def test_the_file_is_always_a_complete_log(killed: list[Killed]) -> None:
+def test_file_is_always_a_complete_log(killed: list[Killed]) -> None:
     wholes = [book(number, EVENTS) for number in range(LOGS)]
     for one in killed:
         for found in one.read:

@@ -38,7 +38,7 @@ ROW = Row(
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Asked:
-    """What two small experiments are asked to play, in a folder of their own."""
+    """The settings of two small experiments, in a separate folder."""
     asked: Asked = []
 
     def parts(settings: Settings) -> tuple[Part, ...]:
@@ -58,7 +58,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Asked:
     return asked
 
 
-def test_options_say_what_is_played(asked: Asked) -> None:
+def test_options_choose_the_games(asked: Asked) -> None:
     numbers = ("--deals", "7", "--rollout-deals", "3", "--ws", "2", "--ws", "5", "--horizons", "4")
     beside = ("--tie", "random", "--beside", "tie=random,order=first", "--beside", "claims=all")
     run("one", *numbers, *beside, "--seed", "9", "--workers", "0")
@@ -73,16 +73,14 @@ def test_options_say_what_is_played(asked: Asked) -> None:
     assert all(context.executor is None for _, context in asked)
 
 
-def test_without_options_little_is_played_unless_all_is_wanted(asked: Asked) -> None:
+def test_full_size_needs_an_option(asked: Asked) -> None:
     for words in (("other",), ("all", "--full")):
         run(*words)
     assert [settings for settings, _ in asked] == [QUICK, FULL, FULL]
     assert all(context.executor is not None for _, context in asked)
 
 
-def test_what_came_out_stands_beside_the_papers(
-    asked: Asked, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_results_appear_beside_the_papers(asked: Asked, capsys: pytest.CaptureFixture[str]) -> None:
     run("one", "--output", "found", "--seed", "4", "--beside", "tie=random")
     told = capsys.readouterr().out
     rows = [line.split() for line in told.splitlines() if "An agent" in line]
@@ -98,7 +96,7 @@ def test_what_came_out_stands_beside_the_papers(
 
 
 @pytest.mark.slow
-def test_without_matplotlib_the_numbers_are_still_written(
+def test_numbers_are_written_without_matplotlib(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -108,7 +106,7 @@ def test_without_matplotlib_the_numbers_are_still_written(
 
 
 @pytest.mark.slow
-def test_a_store_is_kept(tmp_path: Path) -> None:
+def test_store_is_reused(tmp_path: Path) -> None:
     store = tmp_path / "games.db"
     words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "1", "--store", str(store))
     for folder in ("one", "two"):
@@ -119,7 +117,7 @@ def test_a_store_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_finds_the_same(tmp_path: Path) -> None:
+def test_cluster_gives_equal_results(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "2")
     run(*words, "--output", str(tmp_path / "here"))
@@ -132,7 +130,7 @@ def test_a_cluster_finds_the_same(tmp_path: Path) -> None:
     assert here.read_text("utf-8") == there_too.read_text("utf-8")
 
 
-def test_errors_say_what_would_be_right(tmp_path: Path) -> None:
+def test_errors_name_valid_values(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match=r"did you mean table1, .* or fig6\?"):
         run("table2", "--output", str(tmp_path))
     with pytest.raises(cyclopts.CycloptsError, match="at least 1"):

@@ -60,7 +60,7 @@ def mean(row: Row) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_each_runs_end_to_end(name: str, tmp_path: Path) -> None:
+def test_experiments_run_end_to_end(name: str, tmp_path: Path) -> None:
     outcome = experiment_named(name).run(TINY)
     table, told = save([outcome], tmp_path / "new")
     svg, png = draw([outcome], tmp_path / "new")
@@ -78,7 +78,7 @@ def test_each_runs_end_to_end(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_table_has_the_papers_agents_in_its_order() -> None:
+def test_table_has_the_papers_agents_in_order() -> None:
     lines = list(csv.DictReader(to_csv([experiment_named("table1").run(TINY)]).splitlines()))
     printed = [(line["agent"], line["turns paper"], line["seat 1 % paper"]) for line in lines]
     assert printed == [
@@ -101,14 +101,14 @@ def test_the_table_has_the_papers_agents_in_its_order() -> None:
         ("fig6", [("heuristic rollout", 1, 1), ("heuristic rollout", 1, 2)]),
     ],
 )
-def test_a_figure_varies_one_number(name: str, points: list[tuple[str, int, int]]) -> None:
+def test_figure_varies_one_number(name: str, points: list[tuple[str, int, int]]) -> None:
     rows = experiment_named(name).run(TINY).rows
     assert [(row.agent, row.w, row.horizon) for row in rows] == points
     assert [(row.deals, row.games) for row in rows] == [(2, 6), (2, 6)]
 
 
 @pytest.mark.slow
-def test_two_workers_find_what_none_does() -> None:
+def test_workers_do_not_change_results() -> None:
     # More deals than one task takes, so that there are several.
     settings = replace(TINY, deals=700)
     both = Experiment(
@@ -127,7 +127,7 @@ def test_two_workers_find_what_none_does() -> None:
 
 
 @pytest.mark.slow
-def test_the_seed_decides(tmp_path: Path) -> None:
+def test_same_seed_same_results(tmp_path: Path) -> None:
     experiment = experiment_named("fig3")
     one, again, other = (
         experiment.run(settings) for settings in (TINY, TINY, replace(TINY, seed=8))
@@ -139,7 +139,7 @@ def test_the_seed_decides(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_rollout_goes_on_where_it_stopped() -> None:
+def test_interrupted_rollout_resumes() -> None:
     told: list[tuple[int, int]] = []
     experiment, store = experiment_named("fig4"), ResultStore()
     first = experiment.run(TINY, RunContext(store=store, progress=lambda *done: told.append(done)))
@@ -154,7 +154,7 @@ def test_a_rollout_goes_on_where_it_stopped() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("agent", PLAIN)
-def test_plain_agents_play_as_the_paper_says(agent: str) -> None:
+def test_plain_agents_follow_the_paper(agent: str) -> None:
     """Within twice the interval, which is four standard errors."""
     expected = {
         "random stateless": (
@@ -172,7 +172,7 @@ def test_plain_agents_play_as_the_paper_says(agent: str) -> None:
 
 
 def test_intervals_are_clustered_by_deal() -> None:
-    """The heuristic draws no lots: six games of a deal are one, and say no more than one."""
+    """The heuristic is deterministic: six games of a deal count as one."""
     row = plain(replace(QUICK, deals=1), "heuristic")
     assert row.games == 6
     found = [measure.found for measure in row.measures if measure.found is not None]
@@ -220,7 +220,7 @@ def test_readings_reach_rollouts_and_are_recorded(
 
 
 @pytest.mark.slow
-def test_the_record_says_what_was_played() -> None:
+def test_record_has_the_settings() -> None:
     content = json.loads(to_json([experiment_named("fig5").run(TINY)]))
     (played,) = content["runs"]
     assert played["settings"]["seed"] == 7
@@ -233,7 +233,7 @@ def test_the_record_says_what_was_played() -> None:
     assert first["measures"]["turns"]["paper"] is None
 
 
-def test_unknown_names_say_what_there_is() -> None:
+def test_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(UnknownNameError, match="table1, fig2, fig3, fig4, fig5 or fig6"):
         experiment_named("fig7")
     with pytest.raises(UnknownNameError, match="did you mean formula or deals"):
@@ -243,13 +243,13 @@ def test_unknown_names_say_what_there_is() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"deals": 0}, {"ws": ()}, {"horizons": (3, 0)}, {"beta": 0.0}, {"beta": 1.5}]
 )
-def test_impossible_settings_are_refused(wrong: dict[str, object]) -> None:
+def test_impossible_settings_are_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"beta|at least 1"):
         Settings(**wrong)  # type: ignore[arg-type]  # one of several options
 
 
 @pytest.mark.slow
-def test_without_matplotlib_it_says_what_to_install(
+def test_missing_matplotlib_names_the_extra(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     outcome = experiment_named("fig3").run(replace(TINY, rollout_deals=1, ws=(1,)))
@@ -271,7 +271,7 @@ def test_several_readings_are_one_figure(usual: Outcome, tmp_path: Path) -> None
     ]
     svg, _ = draw(outcomes, tmp_path)
     drawn = svg.read_text("utf-8")
-    # What matplotlib draws as paths it names in a comment.
+    # Matplotlib names text drawn as paths in a comment.
     words = " ".join(re.findall(r"<!-- (.*?) -->", drawn))
     for text in ("show uniform, order first, 95 %", "seed 7", "24 games", "chance"):
         assert text in words
@@ -280,6 +280,6 @@ def test_several_readings_are_one_figure(usual: Outcome, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("text", ["tie=often", "luck=good", "tie"])
-def test_readings_that_are_none_say_what_there_is(text: str) -> None:
+def test_unknown_reading_lists_the_known_ones(text: str) -> None:
     with pytest.raises(UnknownNameError):
         Interpretation.spelled(text)

@@ -40,7 +40,7 @@ HEURISTIC, RANDOM = Policy(first_of_fewest_holders), Policy(not_located)
 
 
 def started(seat: int = 0) -> tuple[Knowledge, list[int]]:
-    """What a seat knows at the start of a game, and the hands."""
+    """A seat's knowledge at the start of a game, and the hands."""
     dealt = deal_of(RULES, 1)
     tables = [dealt.table(name) for name in RULES.players]
     return Knowledge(tables[seat]), [Knowledge(table).hand for table in tables]
@@ -77,12 +77,12 @@ class TestWhatIfs:
         assert min(turns) >= 1
 
     @pytest.mark.parametrize("seat", range(3))
-    def test_a_deal_answers_as_a_game_with_one_suggester(self, seat: int) -> None:
+    def test_deal_answers_as_a_game_with_one_suggester(self, seat: int) -> None:
         known, hands = started(seat)
         (turns,) = solved_after(known, HEURISTIC, hands, GUESSES[:1], 30)
         assert _alone(known, GUESSES[0], hands) == turns
 
-    def test_the_formula(self) -> None:
+    def test_formula_of_the_paper(self) -> None:
         """The chance that three cards of m = 9 meet a hand of k = 4, factor by factor."""
         assert chance_to_meet(9, 4, 3) == pytest.approx(1 - 5 / 9 * 4 / 8 * 3 / 7)
         assert chance_to_meet(9, 4, 0) == 0
@@ -91,7 +91,7 @@ class TestWhatIfs:
         m, k, j = 12, 5, 2
         assert chance_to_meet(m, k, j) == pytest.approx(1 - math.comb(m - j, k) / math.comb(m, k))
 
-    def test_a_card_known_to_be_held_is_shown(self) -> None:
+    def test_card_known_to_be_held_is_shown(self) -> None:
         known, _ = started()
         theirs = known.may[1] & -known.may[1]
         known.hold(1, theirs)
@@ -100,7 +100,7 @@ class TestWhatIfs:
         turns = solved_after(known, HEURISTIC, None, [guess] * 20, 1)
         assert turns == [2] * 20, "nothing is learnt"
 
-    def test_an_open_show_is_used(self) -> None:
+    def test_open_show_is_used(self) -> None:
         """Bob showed one of three cards; when the others pass on two of them, it was the third."""
         means: list[float] = []
         for shown in (0, GUESSES[0]):
@@ -146,7 +146,7 @@ class TestPolicyRollout:
         ],
         ids=repr,
     )
-    def test_a_game(self, agent: PolicyRollout, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_game(self, agent: PolicyRollout, monkeypatch: pytest.MonkeyPatch) -> None:
         """A seed gives the same game again, with and without numba."""
         games = [play_game([deepcopy(agent), Heuristic(), Heuristic()], RULES, 3)]
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -165,7 +165,7 @@ class TestPolicyRollout:
         assert all(len(each) == 4 and sum(each) <= 3 for each in solved)
         assert any(map(sum, solved))
 
-    def test_it_names_what_solves_the_game(self) -> None:
+    def test_solving_suggestion_is_chosen(self) -> None:
         """All is known but the room, one of two: it asks for one of these, and for no third."""
         known = known_by(4, 40)
         agent = PolicyRollout(w=3, horizon=4)
@@ -182,17 +182,17 @@ class TestPolicyRollout:
         assert guess is not None
         assert known.frame.set_of([guess.room]) & either
 
-    def test_without_a_room_it_suggests_nothing(self) -> None:
+    def test_no_suggestion_without_a_room(self) -> None:
         agent = PolicyRollout(w=1)
         agent.begin(started()[0].table, seeded(1))
         assert agent.suggest([]) is None
 
-    def test_it_can_be_named_by_its_file(self) -> None:
+    def test_agent_can_be_loaded_from_its_file(self) -> None:
         assert agent_class("paper.rollout_agent", "PolicyRollout") is PolicyRollout
         assert agent_class("examples/paper/rollout_agent.py", "PolicyRollout")
 
     @pytest.mark.slow
-    def test_compiled_code_of_the_file_is_that_of_its_module(self, tmp_path: Path) -> None:
+    def test_file_and_module_share_compiled_code(self, tmp_path: Path) -> None:
         """Code that was compiled in `paper` is not loaded where that cannot be imported."""
         play_game([PolicyRollout(w=1, horizon=1), Heuristic(), Heuristic()], RULES, 1)
         file = Path("examples/paper/rollout_agent.py").resolve()

@@ -1,4 +1,4 @@
-"""What can be computed exactly of three random players without a memory: no sampling, no floats.
+"""Exact values for three random players without memory: no sampling, no floats.
 
 Three players, the classic deck, six cards each; a turn is one suggestion. A player who holds `a`
 suspects, `b` weapons and `c` rooms names each triple of other cards with the same chance, so it

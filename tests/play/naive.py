@@ -1,7 +1,7 @@
 """Unit propagation written down a second time, slowly and with sets, to compare with.
 
-It follows the meaning of the words alone: what is said of one place and one card is a literal,
-and every rule is "of these literals so many are true". No logic is shared with cluetree.
+It follows the definitions alone: a statement about one place and one card is a literal,
+and every rule bounds the number of true literals. No logic is shared with cluetree.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ class Clash(Exception):  # noqa: N818 -- a finding
 
 
 class Rule:
-    """Of these literals at least and at most so many are true."""
+    """Bounds on the number of true literals among some."""
 
     def __init__(self, literals: Iterable[Literal], least: int, most: int):
         self.literals = frozenset(literals)

@@ -126,12 +126,12 @@ class InPlay:
             state[CURRENT] = next_seat(self.game)
 
     def view(self, seat: int) -> list[int]:
-        """What a seat knows, with all conclusions."""
+        """A seat's knowledge with all conclusions."""
         conclude(self.game.views[seat])
         return [*self.game.views[seat]]
 
     def knowledge(self, seat: int) -> Knowledge:
-        """What a seat would know before the first turn."""
+        """A seat's knowledge before the first turn."""
         layout, cards = self.layout, self.layout.edition.cards
         hand = tuple(card for at, card in enumerate(cards) if self.hands[seat] >> at & 1)
         face_up = tuple(card for at, card in enumerate(cards) if not self.dealt >> at & 1)
@@ -163,7 +163,7 @@ def held(view: list[int]) -> list[int]:
 
 
 def known_by(seed: int, turns: int) -> Knowledge:
-    """What the first seat knows after some turns of a game of three."""
+    """The first seat's knowledge after some turns of a game of three."""
     rules = Rules(claims=AccusationRule.ALL)
     result = play_game([Heuristic(tie="random") for _ in range(3)], rules, seed)
     known = Knowledge(deal_of(rules, seed).table(ANN))

@@ -35,7 +35,7 @@ each = pytest.mark.parametrize("make", ALL)
 
 
 def asked(make: Callable[[], Agent], seed: int) -> tuple[list[Suggestion], set[ClueCard]]:
-    """What the first of three asks for among heuristics, and its hand; all the game's for none."""
+    """The first player's suggestions among heuristics, and its hand."""
     result = play_game([make(), Heuristic(), Heuristic()], Rules(), seed)
     asked = [e for e in result.events if isinstance(e, Suggestion) and e.by == NAMES[0]]
     return asked, set(result.dealt.hands[0])
@@ -46,7 +46,7 @@ def own(suggestion: Suggestion, hand: set[ClueCard]) -> int:
 
 
 @each
-def test_it_keeps_the_rules_of_agents(make: Callable[[], Agent]) -> None:
+def test_agent_check_finds_no_fault(make: Callable[[], Agent]) -> None:
     rules = (Rules(most_turns=60), Rules(board=classic_board(CLUE_US), most_turns=60))
     report = check_agent(make, rules=rules, seeds=range(1))
     assert report.ok, str(report)
@@ -54,7 +54,7 @@ def test_it_keeps_the_rules_of_agents(make: Callable[[], Agent]) -> None:
 
 @each
 @pytest.mark.parametrize("players", [2, 3])
-def test_among_themselves_they_come_to_an_end(make: Callable[[], Agent], players: int) -> None:
+def test_games_among_adversaries_end(make: Callable[[], Agent], players: int) -> None:
     for seed in range(8):
         agents = [make() for _ in range(players)]
         assert play_game(agents, Rules(players=NAMES[:players]), seed).winner is not None
@@ -69,14 +69,14 @@ class AccusesItsHand(Heuristic):
         return ClueGuess(*(frame.cards(cards)[0] for cards in own))
 
 
-def test_two_that_are_left_come_to_an_end() -> None:
+def test_games_of_two_remaining_players_end() -> None:
     # Each named its own cards for ever, of two categories, and the third could not tell.
     rules = Rules(claims=AccusationRule.SUGGESTER)
     assert play_game([AccusesItsHand(), Turncoat(), Turncoat()], rules, 36).winner is not None
 
 
 @each
-def test_its_accusations_are_right(make: Callable[[], Agent]) -> None:
+def test_accusations_are_right(make: Callable[[], Agent]) -> None:
     for seed in range(4):
         result = play_game([make() for _ in range(3)], Rules(), seed)
         assert all(e.correct for e in result.events if isinstance(e, Accusation))
@@ -125,7 +125,7 @@ class TestHabits:
                 before = event
 
 
-def test_a_veteran_asks_for_what_others_are_known_to_hold() -> None:
+def test_veteran_asks_for_located_cards_of_others() -> None:
     agent = Veteran()
     held = 0
     for seed in range(4):

@@ -25,13 +25,13 @@ def test_sound_agents_pass(make: type[Agent]) -> None:
     assert str(report) == f"{make.__name__}: {report.games} games, {report.calls} calls, no faults"
 
 
-def test_the_sample_has_every_kind_of_game() -> None:
+def test_sample_has_every_kind_of_game() -> None:
     assert {len(rules.players) for rules in sample()} >= {2, 3, 4, 5, 6, 10}
     for name in ("edition", "answering", "claims", "board", "leftover_face_up", "starts"):
         assert len({getattr(rules, name) for rules in sample()}) > 1, name
 
 
-def test_no_kind_of_game_is_no_game() -> None:
+def test_empty_sample_has_no_games() -> None:
     assert check_agent(ErraticAgent, rules=()).games == 0
 
 
@@ -126,7 +126,7 @@ def test_each_fault_is_found(make: type[Agent], fault: str) -> None:
         raise AssertionError(report)
 
 
-def test_the_report_names_the_game_of_each_fault_and_repeats_itself() -> None:
+def test_report_names_the_game_of_each_fault_and_is_reproducible() -> None:
     report = check_agent(Raising, rules=[Rules(players=NAMES[:4])], seeds=[7])
     assert isinstance(report, AgentReport)
     (fault,) = report.faults
@@ -136,7 +136,7 @@ def test_the_report_names_the_game_of_each_fault_and_repeats_itself() -> None:
     assert check_agent(Raising, rules=[Rules(players=NAMES[:4])], seeds=[7]) == report
 
 
-def test_the_random_module_is_left_as_it_was() -> None:
+def test_random_module_is_restored() -> None:
     before = random.getstate()
     check_agent(Global, rules=[Rules()])
     assert random.getstate() == before

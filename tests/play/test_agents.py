@@ -115,14 +115,14 @@ def test_every_game_is_legal_and_won_by_a_proof(make: Maker, rules: Rules) -> No
 
 @pytest.mark.slow
 @each_agent
-def test_the_check_for_agents_finds_no_fault(make: Maker) -> None:
+def test_check_for_agents_finds_no_fault(make: Maker) -> None:
     costly = make in {MAKERS["greedy"], MAKERS["exact"], MAKERS["exact heuristic"]}
     report = check_agent(make, rules=SMALL) if costly else check_agent(make)
     assert report.ok, str(report)
 
 
 @every_agent
-def test_a_copy_or_a_pickled_agent_plays_the_same_game(make: Maker) -> None:
+def test_copy_or_a_pickled_agent_plays_the_same_game(make: Maker) -> None:
     agents = [make() for _ in range(3)]
     sent = pickle.loads(pickle.dumps(agents))  # noqa: S301
     assert repr(sent) == repr(agents)
@@ -133,7 +133,7 @@ def test_a_copy_or_a_pickled_agent_plays_the_same_game(make: Maker) -> None:
 
 
 @every_agent
-def test_a_suggestion_names_one_of_the_rooms_or_nothing(make: Maker) -> None:
+def test_suggestion_names_one_of_the_rooms_or_nothing(make: Maker) -> None:
     agent = make()
     agent.begin(ann(), seeded(1))
     agent.observe(Suggestion("Bob", DECK.guess("white", "knife", "kitchen"), (Show("Eve"),)))
@@ -147,20 +147,18 @@ def test_a_suggestion_names_one_of_the_rooms_or_nothing(make: Maker) -> None:
 
 
 @every_agent
-def test_an_agent_without_a_game_says_so(make: Maker) -> None:
+def test_agent_without_a_game_raises(make: Maker) -> None:
     with pytest.raises(InvalidTableError, match="no game has begun"):
         make().suggest(ROOMS)
 
 
-# What each asks for
+# Suggestions
 
 
 @pytest.mark.parametrize(
     ("make", "seen"), [(RandomStateless, HAND), (RandomStateful, (*HAND, "White"))]
 )
-def test_a_random_agent_names_any_cards_that_it_knows_not_to_be_hidden(
-    make: Maker, seen: Sequence[str]
-) -> None:
+def test_random_agent_names_cards_outside_the_envelope(make: Maker, seen: Sequence[str]) -> None:
     agent = make()
     agent.begin(ann(), seeded(1))
     agent.observe(Holds("Bob", DECK.card("white")))
@@ -188,7 +186,7 @@ def test_random_stateless_accuses_its_unanswered_suggestion() -> None:
     assert agent.accuse() is None
 
 
-def test_the_heuristic_names_what_the_fewest_can_have() -> None:
+def test_heuristic_names_cards_with_the_fewest_possible_holders() -> None:
     agent = Heuristic()
     agent.begin(ann(), seeded(1))
     assert agent.suggest(ROOMS) == DECK.guess("scarlet", "candlestick", "kitchen")
@@ -199,7 +197,7 @@ def test_the_heuristic_names_what_the_fewest_can_have() -> None:
     assert agent.suggest(ROOMS) == DECK.guess("green", "pipe", "conservatory")
 
 
-def test_the_heuristic_with_random_ties_names_any_of_the_best() -> None:
+def test_heuristic_with_random_ties_names_any_of_the_best() -> None:
     agent = Heuristic(tie="random")
     agent.begin(ann(), seeded(1))
     agent.observe(Lacks("Eve", DECK.card("library")))
@@ -210,7 +208,7 @@ def test_the_heuristic_with_random_ties_names_any_of_the_best() -> None:
 
 
 @pytest.mark.parametrize("make", [RandomStateful, Heuristic, lambda: Heuristic(tie="random")])
-def test_where_only_located_rooms_can_be_named_one_of_them_is(make: Maker) -> None:
+def test_located_room_is_named_if_no_other_is_allowed(make: Maker) -> None:
     agent = make()
     agent.begin(ann(), seeded(1))
     for room in DECK.hand("hall", "study"):
@@ -247,7 +245,7 @@ def late() -> tuple[Table, list[Event]]:
 
 
 @pytest.mark.parametrize("aim", get_args(Aim))
-def test_the_greedy_player_makes_the_suggestion_that_is_advised(aim: Aim) -> None:
+def test_greedy_player_follows_the_advice(aim: Aim) -> None:
     for seed in range(3):
         result = play_game([InformationGreedy(aim=aim), Heuristic(), Heuristic()], Rules(), seed)
         table = result.dealt.table("Ann")
@@ -261,7 +259,7 @@ def test_the_greedy_player_makes_the_suggestion_that_is_advised(aim: Aim) -> Non
                 assert merits[event.guess] == pytest.approx(max(merits.values()), abs=1e-8)
 
 
-def test_on_a_board_the_greedy_player_enters_where_it_can_ask_best() -> None:
+def test_greedy_player_enters_the_room_of_the_best_suggestion() -> None:
     table, events = late()
     agent = InformationGreedy()
     agent.begin(table, seeded(1))
@@ -272,7 +270,7 @@ def test_on_a_board_the_greedy_player_enters_where_it_can_ask_best() -> None:
     assert agent.move([ballroom, kitchen]) == kitchen
 
 
-# What each shows
+# Shows
 
 
 @each_agent

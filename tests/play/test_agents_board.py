@@ -46,7 +46,7 @@ def seated(make: Callable[[], Walker], *events: Event, place: Place) -> Walker:
 
 
 @each_walker
-def test_an_agent_enters_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
+def test_agent_enters_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
     """The hall is Ann's own, the dining room Bob's as far as anybody remembers."""
     agent = seated(make, place=Square(17, 9))
     options: list[Place] = [room("Hall"), room("Dining Room"), Square(17, 8), Square(16, 8)]
@@ -54,7 +54,7 @@ def test_an_agent_enters_a_room_worth_a_suggestion(make: Callable[[], Walker]) -
 
 
 @each_walker
-def test_an_agent_moves_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
+def test_agent_moves_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
     """Hall, study and lounge are Ann's own; Wensel goes by what is near to where he stands."""
     west, east = Square(17, 8), Square(17, 13)
     assert BOARD.distance(west, room("Dining Room")) == 4
@@ -64,7 +64,7 @@ def test_an_agent_moves_towards_a_room_worth_a_suggestion(make: Callable[[], Wal
 
 
 @each_walker
-def test_an_agent_stays_where_a_suggestion_is_useful(make: Callable[[], Walker]) -> None:
+def test_agent_stays_where_a_suggestion_is_useful(make: Callable[[], Walker]) -> None:
     towards_billiards = Square(13, 21)
     assert (BOARD.distance(towards_billiards, room("Billiard Room")) or 9) < 4
     agent = seated(make, place=room("Library"))
@@ -72,7 +72,7 @@ def test_an_agent_stays_where_a_suggestion_is_useful(make: Callable[[], Walker])
 
 
 @pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
-def test_an_agent_leaves_a_room_after_its_suggestion(make: Callable[[], Walker]) -> None:
+def test_agent_leaves_a_room_after_its_suggestion(make: Callable[[], Walker]) -> None:
     """The library is hidden, but to ask there again he has to leave it: the hall is his own."""
     near, far = Square(13, 20), Square(17, 14)
     assert (BOARD.distance(near, room("Library")), BOARD.distance(far, room("Hall"))) == (1, 3)
@@ -81,7 +81,7 @@ def test_an_agent_leaves_a_room_after_its_suggestion(make: Callable[[], Walker])
 
 
 @pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
-def test_an_agent_that_knows_the_room_goes_to_own_rooms(make: Callable[[], Walker]) -> None:
+def test_agent_that_knows_the_room_goes_to_own_rooms(make: Callable[[], Walker]) -> None:
     agent = seated(make, Holds("envelope", room("Kitchen")), place=Square(17, 9))
     options: list[Place] = [room("Dining Room"), Square(17, 14)]
     assert BOARD.distance(Square(17, 14), room("Hall")) == 3
@@ -96,7 +96,7 @@ def test_without_pawns_an_agent_goes_anywhere() -> None:
     assert {agent.move(options) for _ in range(40)} == set(options)
 
 
-def test_a_new_game_starts_at_the_start() -> None:
+def test_new_game_starts_at_the_start() -> None:
     agent = seated(Wensel, place=room("Library"))
     agent.begin(table(), seeded(1))
     agent.watch(Pawns.at_start(BOARD, NAMES[:3]))

@@ -19,7 +19,7 @@ RANDOM, WENSEL = Entrant("random", RandomStateful()), Entrant("wensel", Wensel()
 MINE = Entrant("mine", Heuristic(tie="random"))
 
 
-def test_each_meets_two_of_each_other() -> None:
+def test_each_agent_meets_two_of_each_other() -> None:
     table = Benchmark((RANDOM, WENSEL, MINE), (RANDOM, WENSEL), deals=2)
     store, told = ResultStore(), list[tuple[int, int]]()
     table.play(store, progress=lambda done, total: told.append((done, total)))
@@ -45,7 +45,7 @@ def test_more_agents_change_no_other_cell() -> None:
     assert (one.agent.share, one.agent.by_seat) == (two.agent.share, two.agent.by_seat)
 
 
-def test_stored_rows_stand_beside_own_ones() -> None:
+def test_stored_rows_appear_beside_new_ones() -> None:
     table = Benchmark((MINE,), (RANDOM,), deals=200, seed=2026).table(ResultStore())
     found = table.with_stored_rows()
     assert found is not None
@@ -77,7 +77,7 @@ RESULTS: Final = sorted((ROOT / "docs" / "results").glob("*.json"))
 
 
 @pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.stem)
-def test_a_published_result_has_the_form_and_games_of_the_table(path: Path) -> None:
+def test_published_result_has_the_form_and_games_of_the_table(path: Path) -> None:
     found = msgspec.json.decode(path.read_bytes(), type=BenchmarkTable)
     about = msgspec.json.decode(path.read_bytes())
     assert found.with_stored_rows() is not None, "other deals, seed or version"

@@ -31,13 +31,13 @@ def local() -> "Iterator[LocalCluster]":
         yield started
 
 
-def test_a_cluster_plays_the_same_games(local: "LocalCluster") -> None:
+def test_cluster_plays_the_same_games(local: "LocalCluster") -> None:
     here = run(TOURNAMENT, 40, ResultStore())
     with cluster(local.scheduler_address, patience=300) as executor:
         assert run(TOURNAMENT, 40, ResultStore(), executor=executor) == here
 
 
-def test_a_missing_scheduler_is_an_error() -> None:
+def test_missing_scheduler_is_an_error() -> None:
     pytest.importorskip("distributed")
     nobody = cluster("tcp://127.0.0.1:9", patience=0.5)
     with pytest.raises(ResultsError, match="no Dask scheduler answers at tcp:"), nobody:

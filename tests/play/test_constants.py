@@ -10,12 +10,12 @@ from cluetree.play.knowledge import Knowledge
 from tests.play import constants
 
 
-def test_the_number_of_deals() -> None:
+def test_number_of_deals() -> None:
     assert constants.deals() == 5_557_616_064
     assert sum(ways for _, ways in constants.kinds_of_deal()) == 5_557_616_064
 
 
-def test_an_onlooker_counts_as_many() -> None:
+def test_onlooker_counts_equal_deals() -> None:
     onlooker = shuffle(Rules(), stream(0, "deal")).table(None)
     assert count(Knowledge(onlooker).evidence()).deals == constants.deals()
 

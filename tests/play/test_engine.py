@@ -79,7 +79,7 @@ def test_deal_gives_each_seat_its_hand_and_hides_one_of_each(layout: Layout) -> 
         assert [(game.hidden & cards).bit_count() for cards in layout.categories] == [1, 1, 1]
 
 
-def test_each_card_is_dealt_everywhere_as_often() -> None:
+def test_deals_are_uniform_per_card() -> None:
     games, places = 1200, np.zeros(21)
     for seed in range(games):
         hands = InPlay(THREE, seed).hands
@@ -91,7 +91,7 @@ def test_each_card_is_dealt_everywhere_as_often() -> None:
 
 @each_layout
 @pytest.mark.parametrize("policy", [Policy(not_located), FIRST, MIXED], ids=repr)
-def test_seats_know_what_marks_conclude(layout: Layout, policy: Policy) -> None:
+def test_seat_views_equal_marks(layout: Layout, policy: Policy) -> None:
     for seed in range(2):
         game = InPlay(layout, seed, policy)
         known = [game.knowledge(seat) for seat in range(layout.players)]
@@ -160,7 +160,7 @@ class TestReplays:
 
 
 class TestMix:
-    def test_every_deal_comes_as_often(self) -> None:
+    def test_deals_are_uniform(self) -> None:
         known = known_by(6, 8)
         deals = {
             tuple(
@@ -226,7 +226,7 @@ class TestPlay:
         with pytest.raises(UnknownNameError, match="exact"):
             GameRules(deduction="exact")  # type: ignore[arg-type]  # the fault under test
 
-    def test_forgetful_seat_wins_by_naming_what_no_player_answers(self) -> None:
+    def test_forgetful_seat_wins_by_an_unanswered_suggestion(self) -> None:
         """Each suggestion of cards other than one's own names the envelope once in 11 x 10 x 10."""
         outcomes = play(
             THREE, [Policy(not_own)] * 3, 60, seed=1, rules=GameRules(forgets=(True,) * 3)
@@ -244,7 +244,7 @@ class TestPlay:
         assert second > 1
 
     def test_first_answer_can_be_given(self) -> None:
-        """What a seat shows decides what the asker knows."""
+        """The shown card decides the asker's knowledge."""
         game = InPlay(THREE)
         theirs = [1 << at for at in range(21) if game.hands[1] >> at & 1]
         suspect = next(card for card in theirs if card & THREE.categories[0])

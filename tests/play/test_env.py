@@ -50,7 +50,7 @@ MAKERS: dict[str, Maker] = {
 }
 each_game = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 
-# PettingZoo says these of every observation with a mask, for all but a list of names of its own.
+# PettingZoo warns so about every observation with a mask, except for its own list of names.
 with_a_mask = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably should be",
     "ignore:Observation is not a NumPy array",
@@ -87,13 +87,13 @@ def steps(clue: AECEnv, seed: int, most: int = 10_000) -> Iterator[str]:
 
 @with_a_mask
 @each_game
-def test_the_api_is_as_pettingzoo_wants_it(make: Maker) -> None:
+def test_pettingzoo_api_test_passes(make: Maker) -> None:
     api_test(make(), num_cycles=60)
     api_test(make().unwrapped, num_cycles=20)
 
 
 @each_game
-def test_the_same_seed_gives_the_same_game_in_pettingzoos_eyes(make: Maker) -> None:
+def test_pettingzoo_seed_test_passes(make: Maker) -> None:
     seed_test(make, num_cycles=60)
 
 
@@ -107,9 +107,9 @@ def test_every_mode_renders(make: Maker, capsys: pytest.CaptureFixture[str]) -> 
 
 
 @each_game
-def test_agents_play_the_game_that_they_play_without_an_environment(make: Maker) -> None:
+def test_agents_play_equal_games_with_and_without_an_environment(make: Maker) -> None:
     clue, seed = make(), 1
-    # Who accuses what is proved, accuses when an environment does that is asked to.
+    # Accuses a proven envelope, as an environment does that accuses for its players.
     agent = ErraticAgent if raw(clue).actions.ranges[Phase.ACCUSE] else RandomStateful
     policies = {player: AgentPolicy(agent()) for player in clue.possible_agents}
     clue.reset(seed=seed)
@@ -121,7 +121,7 @@ def test_agents_play_the_game_that_they_play_without_an_environment(make: Maker)
 
 @settings(max_examples=6)
 @given(make=st.sampled_from(list(MAKERS.values())), seed=st.integers(0, 1000))
-def test_the_mask_marks_exactly_the_legal_acts(make: Maker, seed: int) -> None:
+def test_mask_marks_exactly_the_legal_acts(make: Maker, seed: int) -> None:
     clue = make()
     for player in steps(clue, seed, most=40):
         actions, state = raw(clue).actions, raw(clue)._game.state
@@ -137,7 +137,7 @@ def test_the_mask_marks_exactly_the_legal_acts(make: Maker, seed: int) -> None:
 
 
 def accused(clue: AECEnv, *, right: bool) -> str:
-    """Let whoever is on turn suggest nothing and accuse."""
+    """Let the current player suggest nothing and accuse."""
     actions, result = raw(clue).actions, raw(clue).result
     player = clue.agent_selection
     clue.step(actions.encode(Suggest(player, None)))
@@ -150,7 +150,7 @@ def accused(clue: AECEnv, *, right: bool) -> str:
 
 
 @pytest.mark.parametrize("players", range(3, 7))
-def test_the_winner_gets_one_and_all_others_lose_one(players: int) -> None:
+def test_winner_gets_one_and_all_others_lose_one(players: int) -> None:
     clue = env(players)
     clue.reset(seed=1)
     winner = accused(clue, right=True)
@@ -160,7 +160,7 @@ def test_the_winner_gets_one_and_all_others_lose_one(players: int) -> None:
     assert raw(clue).result.winner == winner
 
 
-def test_all_wrong_is_an_end_without_a_winner() -> None:
+def test_game_without_a_correct_accusation_has_no_winner() -> None:
     clue = env(4)
     clue.reset(seed=1)
     losers = [accused(clue, right=False) for _ in range(4)]
@@ -172,7 +172,7 @@ def test_all_wrong_is_an_end_without_a_winner() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 7])
-def test_a_game_is_truncated_after_the_most_turns(most: int) -> None:
+def test_game_is_truncated_after_the_most_turns(most: int) -> None:
     clue = env(most_turns=most)
     clue.reset(seed=1)
     for turn in range(1, most + 1):
@@ -186,11 +186,11 @@ def test_a_game_is_truncated_after_the_most_turns(most: int) -> None:
     assert set(clue.rewards.values()) == {0}
 
 
-# What a player is told
+# Information of a player
 
 
 @each_game
-def test_infos_have_each_event_that_a_player_may_know_once(make: Maker) -> None:
+def test_infos_have_each_visible_event_once(make: Maker) -> None:
     clue = make()
     heard: dict[str, list[object]] = {player: [] for player in clue.possible_agents}
     for player in steps(clue, 5):
@@ -200,7 +200,7 @@ def test_infos_have_each_event_that_a_player_may_know_once(make: Maker) -> None:
         assert tuple(events) == raw(clue).result.seen_by(player)
 
 
-def test_the_state_begins_with_the_true_deal() -> None:
+def test_state_begins_with_the_true_deal() -> None:
     clue = env(4, leftover_face_up=True)
     clue.reset(seed=1)
     cards = len(CLUE_US.cards)
@@ -214,7 +214,7 @@ def test_the_state_begins_with_the_true_deal() -> None:
         assert np.array_equal(row, clue.observe(player)["observation"])
 
 
-def test_a_drawing_shows_all_cards_the_latest_events_and_the_pawns() -> None:
+def test_drawing_shows_all_cards_the_latest_events_and_the_pawns() -> None:
     clue = env(board=BOARD, leftover_face_up=True, players=4, render_mode="ansi")
     for _ in steps(clue, 3, most=12):
         pass
@@ -232,7 +232,7 @@ def test_a_drawing_shows_all_cards_the_latest_events_and_the_pawns() -> None:
     assert BOARD.to_text(marks) in text
 
 
-def test_a_drawing_of_the_end_names_the_winner() -> None:
+def test_drawing_of_the_end_names_the_winner() -> None:
     clue = env(render_mode="ansi")
     clue.reset(seed=1)
     loser = accused(clue, right=False)
@@ -269,7 +269,7 @@ def test_cards_can_be_chosen() -> None:
 
 
 @each_game
-def test_a_game_can_be_copied_in_the_middle_and_go_on(make: Maker) -> None:
+def test_copy_of_a_running_game_can_continue(make: Maker) -> None:
     clue = make().unwrapped
     for _ in steps(clue, 2, most=10):
         pass
@@ -287,7 +287,7 @@ def test_a_game_can_be_copied_in_the_middle_and_go_on(make: Maker) -> None:
     assert games[0] == games[1] == games[2]
 
 
-# What is not legal
+# Illegal actions
 
 
 def snapshot(clue: ClueEnv) -> object:
@@ -304,7 +304,7 @@ def snapshot(clue: ClueEnv) -> object:
     after=st.integers(0, 30),
     data=st.data(),
 )
-def test_an_illegal_action_changes_nothing(
+def test_illegal_action_changes_nothing(
     make: Maker, seed: int, after: int, data: st.DataObject
 ) -> None:
     clue = raw(make())
@@ -322,7 +322,7 @@ def test_an_illegal_action_changes_nothing(
     assert snapshot(clue) == before
 
 
-def test_in_wrappers_an_illegal_action_ends_the_game() -> None:
+def test_illegal_action_in_wrappers_ends_the_game() -> None:
     clue = env()
     clue.reset(seed=1)
     observation, *_ = clue.last()
@@ -351,7 +351,7 @@ def test_invalid_options_are_rejected(make: Maker, message: str) -> None:
         make()
 
 
-def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pettingzoo_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("cluetree.play.env")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pettingzoo", None)

@@ -73,7 +73,7 @@ class Noting:
 
 @each_setting
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_policy_sees_and_plays_the_same_in_an_environment_and_out_of_it(
+def test_policy_plays_equally_inside_and_outside_an_environment(
     rules: Rules, accusations: Accusations, seed: int
 ) -> None:
     clue = ClueEnv(rules, accusations=accusations)
@@ -94,7 +94,7 @@ def test_a_policy_sees_and_plays_the_same_in_an_environment_and_out_of_it(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("accusations", ["chosen", "sure"])
-def test_a_policy_agent_passes_the_check_of_agents(accusations: Accusations) -> None:
+def test_policy_agent_passes_the_check_of_agents(accusations: Accusations) -> None:
     report = check_agent(lambda: PolicyAgent(random_policy, accusations=accusations), seeds=[1])
     assert report.ok, str(report)
 
@@ -103,7 +103,7 @@ def others(rules: Rules) -> list[Agent]:
     return [Heuristic(tie="random") for _ in rules.players[1:]]
 
 
-def test_a_policy_agent_can_be_sent_elsewhere_and_says_how_it_is_set_up() -> None:
+def test_policy_agent_can_be_pickled_and_has_a_repr() -> None:
     agent = PolicyAgent(random_policy, deduction="exact")
     play_game([agent, *others(Rules())], Rules(), 1)
     again = play_game([agent, *others(Rules())], Rules(), 2)
@@ -117,7 +117,7 @@ def test_a_policy_agent_can_be_sent_elsewhere_and_says_how_it_is_set_up() -> Non
 
 
 class Fixed:
-    """A policy that is no function."""
+    """A policy object instead of a function."""
 
     def __call__(self, observation: Observation, _: Random) -> int:
         return int(np.argmax(observation["action_mask"]))
@@ -127,7 +127,7 @@ class Fixed:
 
 
 @pytest.mark.parametrize("wrong", [-1, 10_000, 330, 600, None, "1"])
-def test_an_illegal_action_of_a_policy_names_the_player(wrong: object) -> None:
+def test_illegal_action_of_a_policy_names_the_player(wrong: object) -> None:
     agents: list[Agent] = [PolicyAgent(lambda *_: wrong), *others(Rules())]  # type: ignore[arg-type]
     with pytest.raises(AgentError, match=r"Ann \(PolicyAgent\), turn 1: (asked to suggest|an act)"):
         play_game(agents, Rules(), 1)
@@ -153,7 +153,7 @@ def test_changing_the_mask_does_not_make_an_action_legal() -> None:
 # Agents as opponents
 
 
-def test_an_agent_may_change_its_seat_between_games_but_not_in_one() -> None:
+def test_agent_keeps_its_seat_during_a_game() -> None:
     clue = env()
     policy = AgentPolicy(Heuristic())
     clue.reset(seed=1)
@@ -171,7 +171,7 @@ class Shell(BaseWrapper):  # type: ignore[misc]  # PettingZoo carries no types
     """A wrapper of somebody else's."""
 
 
-def test_an_agent_plays_in_any_wrapper_but_in_no_other_environment() -> None:
+def test_agent_needs_a_clue_environment_in_any_wrapper() -> None:
     clue: AECEnv = Shell(env())
     clue.reset(seed=1)
     assert AgentPolicy(Heuristic()).act(clue) is not None
@@ -187,7 +187,7 @@ class Stranger(AECEnv):
         return self
 
 
-def test_a_random_policy_does_anything_legal() -> None:
+def test_random_policy_chooses_among_all_legal_acts() -> None:
     clue = ClueEnv(Rules(TINY, NAMES[:2]))
     clue.reset(seed=1)
     rng = Random(1)

@@ -84,7 +84,7 @@ def whole_games(run: Run) -> Iterator[tuple[int, int, int]]:
         pytest.param(6, AccusationRule.SUGGESTER, 24, marks=pytest.mark.slow),
     ],
 )
-def test_it_plays_and_shows_what_the_environment_for_one_game_does(
+def test_vector_environment_equals_single_environments(
     players: int, claims: AccusationRule, number: int
 ) -> None:
     games = ClueVectorEnv(number, (RANDOM,) * (players - 1), claims=claims)
@@ -131,7 +131,7 @@ def suggest(clue: ClueEnv, name: str, guess: ClueGuess) -> None:
         clue.step(int(clue.observe(clue.agent_selection)["action_mask"].argmax()))
 
 
-def test_a_game_begins_again_in_the_step_after_its_last() -> None:
+def test_game_begins_again_in_the_step_after_its_last() -> None:
     run = play(ClueVectorEnv(5, (RANDOM, RANDOM)), 30)
     ended, rewards = np.array(run.ended), np.array(run.rewards)
     assert ended[:-1].sum() > 5
@@ -146,7 +146,7 @@ def test_a_game_begins_again_in_the_step_after_its_last() -> None:
         assert parts["named"].sum() == 3 * begun.sum()
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
+def test_same_seed_gives_the_same_games() -> None:
     one, again, other = (play(ClueVectorEnv(8, (RANDOM,)), 9, seed=seed) for seed in (1, 1, 2))
     assert all(
         np.array_equal(a["events"], b["events"])
@@ -183,7 +183,7 @@ def test_games_are_truncated_after_the_most_turns() -> None:
     assert cut > 20
 
 
-def test_more_events_than_there_is_room_for() -> None:
+def test_only_the_latest_events_fit() -> None:
     """Two players who ask for nothing new play on; the latest events are observed."""
     games = ClueVectorEnv(2, (Policy(bluff, (1.0, 1.0, 1.0)),))
     observations, _ = games.reset(seed=3)
@@ -212,7 +212,7 @@ def test_gymnasium_wrappers_accept_the_environment() -> None:
 
 
 @pytest.mark.parametrize("actions", [[324, 0], [-1, 0], [0], [[0], [0]]])
-def test_an_invalid_action_is_rejected(actions: list[int]) -> None:
+def test_invalid_action_is_rejected(actions: list[int]) -> None:
     games = ClueVectorEnv(2, (RANDOM, RANDOM))
     games.reset(seed=1)
     with pytest.raises(IllegalActError, match="0 to 323"):

@@ -25,18 +25,18 @@ def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400, size
 
 @pytest.mark.parametrize("truth", [0.1, 1 / 3, 0.8])
 @pytest.mark.parametrize("deals", [2, 3, 5, 20, 100])
-def test_intervals_hold_the_truth_as_often_as_they_say(deals: int, truth: float) -> None:
+def test_intervals_have_their_stated_coverage(deals: int, truth: float) -> None:
     assert coverage(deals, truth) > 0.92
 
 
-def test_they_are_no_wider_than_they_have_to_be() -> None:
+def test_intervals_are_narrow() -> None:
     """With many deals that agree as little as games do, 95 % and not more."""
     assert coverage(100, 1 / 3) < 0.98
 
 
 @pytest.mark.parametrize("truth", [1 / 3, 0.8])
 @pytest.mark.parametrize("evenings", [2, 5, 12])
-def test_intervals_of_evenings_hold_the_truth_and_are_narrower(evenings: int, truth: float) -> None:
+def test_evening_intervals_are_narrower_with_equal_coverage(evenings: int, truth: float) -> None:
     assert coverage(evenings, truth, games=10, size=10) > 0.92
     shares = [0.2, 0.5, 0.3] * evenings
     narrow, wide = (Interval.of_shares(shares, size=size) for size in (10, 1))
@@ -44,7 +44,7 @@ def test_intervals_of_evenings_hold_the_truth_and_are_narrower(evenings: int, tr
 
 
 @given(SHARES, st.sampled_from((0.0, -1.0)), st.sampled_from((1, 10)))
-def test_a_share_stays_possible_and_is_never_certain(
+def test_share_stays_possible_and_is_never_certain(
     shares: list[float], least: float, size: int
 ) -> None:
     found = Interval.of_shares(shares, least=least, size=size)
@@ -72,14 +72,14 @@ def test_student_s_t_is_exceeded_once_in_twenty(freedom: int, off: float) -> Non
     assert within(Interval.student(0, 1, freedom + 1).high, freedom) == pytest.approx(0.95, abs=off)
 
 
-def test_a_ratio_is_that_of_sums() -> None:
+def test_ratio_is_that_of_sums() -> None:
     found = Interval.of_ratio([10, 0, 40, 12], [1, 0, 2, 1])
     assert found.mean == 62 / 4
     assert 0 <= found.low < 62 / 4 < found.high
     assert not Interval.of_ratio([10, 0], [1, 0]).is_known, "from one deal alone"
 
 
-def test_turns_are_not_below_nothing() -> None:
+def test_turns_are_not_negative() -> None:
     assert Interval.of([1, 30]).low == Interval.of_ratio([1, 30], [1, 1]).low == 0
 
 

@@ -1,4 +1,4 @@
-"""What a seat knows, against trying all deals, counting, and propagation written down twice."""
+"""A seat's knowledge, against enumeration, counting, and a second propagation."""
 
 from collections.abc import Iterable
 from random import Random
@@ -40,7 +40,7 @@ def ann() -> Table:
 
 
 @given(told_truly())
-def test_exact_knowledge_is_every_certain_fact(told: Told) -> None:
+def test_exact_knowledge_has_every_certain_fact(told: Told) -> None:
     exact = known(told.table, told.events, "exact")
     assert facts(exact) == certain(deals(told.table, told.events), told.table)
 
@@ -58,9 +58,7 @@ def test_no_event_is_lost(told: Told, deduction: Deduction) -> None:
 
 
 @given(told_truly(), st.sampled_from(DEDUCTIONS), st.randoms(use_true_random=False))
-def test_the_order_of_telling_does_not_matter(
-    told: Told, deduction: Deduction, rng: Random
-) -> None:
+def test_order_of_events_does_not_matter(told: Told, deduction: Deduction, rng: Random) -> None:
     events = rng.sample(told.events, len(told.events))
     assert facts(known(told.table, events, deduction)) == facts(
         known(told.table, told.events, deduction)
@@ -83,7 +81,7 @@ def test_propagation_is_the_plain_fixpoint(told: Told) -> None:
 
 
 @given(told_anyhow())
-def test_exact_knowledge_sees_every_contradiction(told: Told) -> None:
+def test_exact_knowledge_finds_every_contradiction(told: Told) -> None:
     if next(deals(told.table, told.events), None) is None:
         with pytest.raises(ContradictionError):
             known(told.table, told.events, "exact")
@@ -113,7 +111,7 @@ def test_propagation_in_real_games(seeds: range, players: int) -> None:
         assert facts(knowledge) <= count(Evidence.gather(game.table, game.events)).facts
 
 
-# What the words mean
+# Definitions of statements
 
 
 SMALL: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
@@ -128,7 +126,7 @@ CLASHES: Final[dict[str, tuple[Event, Event]]] = {
 
 @pytest.mark.parametrize("clash", CLASHES.values(), ids=CLASHES)
 @pytest.mark.parametrize("deduction", DEDUCTIONS)
-def test_every_level_sees_a_plain_contradiction(
+def test_every_level_finds_a_plain_contradiction(
     deduction: Deduction, clash: tuple[Event, Event]
 ) -> None:
     before, last = clash

@@ -225,7 +225,7 @@ def test_faulty_agent_is_blamed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("agents", "choice"), [(ENDING, None), (LATE, 1.0)])
-def test_an_agent_that_ends_its_process_or_is_late_is_blamed(
+def test_agent_that_ends_its_process_or_is_late_is_blamed(
     agents: Mapping[str, tuple[str, str]], choice: float | None, tmp_path: Path
 ) -> None:
     tournament = contest(

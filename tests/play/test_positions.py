@@ -25,7 +25,7 @@ def answers(tmp_path: Path, *lines: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_counter_finds_what_is_stored() -> None:
+def test_counter_agrees_with_stored_answers() -> None:
     found = score(OURS, POSITIONS)
     assert found.found == found.facts > 1000
     assert (found.false, found.wrong, found.right) == (0, 0, found.certain)
@@ -62,7 +62,7 @@ def test_calibration_and_false_facts_are_measured(tmp_path: Path) -> None:
     ("line", "reason"),
     [("yes", "invalid solution"), ('{"format": "cluetree/1"}', "expected one of the fields")],
 )
-def test_an_invalid_solution_is_rejected(line: str, reason: str, tmp_path: Path) -> None:
+def test_invalid_solution_is_rejected(line: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match=reason):
         score(answers(tmp_path, line), POSITIONS[:1])
 
@@ -73,13 +73,13 @@ def test_missing_answers_are_counted(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_silent_program_is_late() -> None:
+def test_silent_program_is_late() -> None:
     with pytest.raises(LateError):
         score(f"{sys.executable} -c 'input(); input()'", POSITIONS, limit=0.5)
 
 
 @pytest.mark.slow
-def test_the_command_prints_a_row_per_solver(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_a_row_per_solver(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["benchmark", "positions", f"java={SOLVERS / 'java.jsonl'}"]) == OK
     out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines() if "." in line or "java" in line] == [

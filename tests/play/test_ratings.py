@@ -31,7 +31,7 @@ def test_ten_times_the_chance_are_400_points() -> None:
 
 
 @pytest.mark.slow
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+def test_intervals_have_their_stated_coverage() -> None:
     held = 0
     for seed in range(60):
         rating = ratings(games(120, {"a": 10.0, "b": 1.0, "c": 1.0}, seed))["a"]
@@ -40,7 +40,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 
 @pytest.mark.slow
-def test_an_entrant_without_a_win_has_a_rating() -> None:
+def test_entrant_without_a_win_has_a_rating() -> None:
     found = ratings(Played(deal, ("a", "b"), 0, 5) for deal in range(9))
     assert found["b"].mean < -100 < 100 < found["a"].mean
 
@@ -53,12 +53,12 @@ def test_one_deal_or_evening_has_no_interval() -> None:
     assert ratings(replace(game, evening=None) for game in evening)["a"].is_known
 
 
-def test_no_win_no_rating() -> None:
+def test_rating_needs_a_win() -> None:
     with pytest.raises(ValueError, match="at least one game with a winner"):
         ratings([Played(0, ("a", "b"), None, 5)])
 
 
-def test_without_choix_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_choix_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "choix", None)
     with pytest.raises(MissingExtraError, match=r"'\.\[ratings\]'"):
         ratings([Played(0, ("a", "b"), 0, 5)])

@@ -96,7 +96,7 @@ def whole_turn(state: GameState, guessed: str) -> GameState:
 # Answers
 
 
-def test_the_first_able_player_shows_and_only_two_see_the_card() -> None:
+def test_first_able_player_shows_to_the_asker_only() -> None:
     state, heard = apply(start(dealt()), Suggest("Ann", guess("scarlet knife hall")))
     assert (state.phase, state.actor, heard) == (Phase.SHOW, "Bob", ())
     assert cards_to_show(state) == (card("hall"),)
@@ -116,7 +116,7 @@ def test_no_player_shows_own_or_hidden_cards() -> None:
     assert state.phase is Phase.ACCUSE
 
 
-def test_where_all_answer_every_able_player_shows_and_sees_its_own_card() -> None:
+def test_rule_all_lets_every_able_player_show() -> None:
     asked = guess("scarlet wrench hall")
     shows = ShowCard("Bob", card("hall")), ShowCard("Cid", card("scarlet"))
     state, heard = played(
@@ -134,7 +134,7 @@ def test_where_all_answer_every_able_player_shows_and_sees_its_own_card() -> Non
 # Accusations
 
 
-def test_a_right_accusation_ends_the_game() -> None:
+def test_right_accusation_ends_the_game() -> None:
     state, heard = played(
         start(dealt()), Suggest("Ann", None), Accuse("Ann", guess("plum candlestick kitchen"))
     )
@@ -143,7 +143,7 @@ def test_a_right_accusation_ends_the_game() -> None:
     assert heard == [Message(("Ann", "Bob", "Cid"), right)]
 
 
-def test_a_wrong_accuser_sees_the_envelope_has_no_turns_and_answers_still() -> None:
+def test_failed_accuser_sees_the_envelope_and_only_answers() -> None:
     wrong = guess("plum candlestick hall")
     state, heard = played(start(dealt()), Suggest("Ann", None), Accuse("Ann", wrong))
     assert heard == [
@@ -161,7 +161,7 @@ def test_a_wrong_accuser_sees_the_envelope_has_no_turns_and_answers_still() -> N
     assert (state.actor, state.turn) == ("Bob", 4)
 
 
-def test_the_game_is_over_when_all_have_accused_wrongly() -> None:
+def test_game_ends_when_all_accusations_failed() -> None:
     state = start(dealt())
     for turn, name in enumerate(NAMES[:3], 1):
         assert (state.actor, state.turn) == (name, turn)
@@ -170,7 +170,7 @@ def test_the_game_is_over_when_all_have_accused_wrongly() -> None:
     assert (state.phase, state.winner, state.turn) == (Phase.OVER, None, 3)
 
 
-def test_where_all_may_accuse_the_suggester_is_asked_first_and_the_others_in_order() -> None:
+def test_rule_all_asks_the_suggester_first_to_accuse() -> None:
     state, _ = apply(
         start(dealt(Rules(claims=AccusationRule.ALL, starts="Bob"))), Suggest("Bob", None)
     )
@@ -180,7 +180,7 @@ def test_where_all_may_accuse_the_suggester_is_asked_first_and_the_others_in_ord
     assert (state.phase, state.actor, state.turn) == (Phase.SUGGEST, "Cid", 2)
 
 
-def test_where_all_may_accuse_a_wrong_one_does_not_end_the_round() -> None:
+def test_failed_accusation_does_not_end_the_round() -> None:
     state = start(dealt(Rules(claims=AccusationRule.ALL)))
     wrong = guess("plum candlestick hall")
     state, _ = played(state, Suggest("Ann", None), Accuse("Ann", wrong))
@@ -190,7 +190,7 @@ def test_where_all_may_accuse_a_wrong_one_does_not_end_the_round() -> None:
     assert state.waiting == (1, 2)
 
 
-def test_the_game_is_over_after_the_most_turns() -> None:
+def test_game_ends_after_the_maximum_of_turns() -> None:
     state = whole_turn(start(dealt(Rules(most_turns=2))), "mustard wrench hall")
     assert state.turn == 2
     state = whole_turn(state, "mustard wrench hall")
@@ -221,9 +221,7 @@ ILLEGAL: list[tuple[list[Act], Act, str]] = [
 
 
 @pytest.mark.parametrize(("before", "act", "message"), ILLEGAL)
-def test_an_illegal_act_is_rejected_with_the_reason(
-    before: list[Act], act: Act, message: str
-) -> None:
+def test_illegal_act_is_rejected_with_the_reason(before: list[Act], act: Act, message: str) -> None:
     state, _ = played(start(dealt()), *before)
     with pytest.raises(IllegalActError, match=message):
         apply(state, act)
@@ -331,7 +329,7 @@ def test_every_deal_is_equally_likely() -> None:
     assert squared < 16.3
 
 
-def test_an_impossible_deal_is_rejected() -> None:
+def test_impossible_deal_is_rejected() -> None:
     right = dealt()
     with pytest.raises(InvalidTableError, match="Rope must be dealt once, got 2"):
         replace(right, face_up=CLUE_US.hand("rope"))

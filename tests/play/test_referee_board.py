@@ -60,7 +60,7 @@ def test_every_suspect_has_a_pawn_at_its_start() -> None:
         pawns.of("Zed")
 
 
-def test_a_passage_may_be_taken_whatever_the_roll() -> None:
+def test_passage_needs_no_roll() -> None:
     assert STUDY in standing(KITCHEN).options(0, 2)
     assert STUDY not in standing(BALLROOM).options(0, 2)
 
@@ -75,7 +75,7 @@ def doors(room: ClueCard) -> Iterator[Square]:
     return (door.square for door in BOARD.doors if door.room == room)
 
 
-def test_a_pawn_that_is_shut_in_stays() -> None:
+def test_enclosed_pawn_stays() -> None:
     (before,) = doors(LOUNGE)
     assert standing(LOUNGE, before).options(0, 6) == CLUE_US.hand("conservatory")
     ends = tuple(doors(HALL))
@@ -95,7 +95,7 @@ def test_pawns_block_each_other() -> None:
     assert before not in standing(near, before).options(0, 3)
 
 
-def test_a_suggestion_summons_the_suspect_who_may_stay_and_suggest_there() -> None:
+def test_summoned_suspect_may_stay_and_suggest() -> None:
     pawns = standing(KITCHEN, fresh=frozenset({0})).suggested(0, MUSTARD, KITCHEN)
     assert pawns.of("Bob") == KITCHEN
     assert (pawns.room_to_name(0), pawns.room_to_name(1)) == (None, KITCHEN)
@@ -105,7 +105,7 @@ def test_a_suggestion_summons_the_suspect_who_may_stay_and_suggest_there() -> No
     assert KITCHEN not in stayed.options(1, 5)
 
 
-def test_a_pawn_already_in_the_room_is_not_summoned() -> None:
+def test_pawn_already_in_the_room_is_not_summoned() -> None:
     pawns = standing(KITCHEN, KITCHEN, fresh=frozenset({0})).suggested(0, MUSTARD, KITCHEN)
     assert pawns.room_to_name(1) is None
     assert KITCHEN not in pawns.options(1, 5)
@@ -118,7 +118,7 @@ def test_returning_to_a_room_allows_a_new_suggestion() -> None:
     assert pawns.moved(0, LOUNGE).room_to_name(0) == LOUNGE
 
 
-def test_an_eliminated_pawn_leaves_the_doorway() -> None:
+def test_eliminated_pawn_leaves_the_doorway() -> None:
     (before,) = doors(LOUNGE)
     assert standing(before).out_of_the_way(0).of("Ann") == LOUNGE
     corridor = BOARD.starts[SCARLET]
@@ -140,7 +140,7 @@ def after(state: GameState, *acts: Act) -> GameState:
     return state
 
 
-def test_a_turn_is_to_roll_to_move_and_in_a_room_to_suggest() -> None:
+def test_turn_is_roll_move_and_suggestion() -> None:
     state = opening(KITCHEN)
     assert (state.phase, state.actor) == (Phase.ROLL, "Ann")
     state = after(state, Roll("Ann", 7))
@@ -155,7 +155,7 @@ def test_a_turn_is_to_roll_to_move_and_in_a_room_to_suggest() -> None:
     assert (state.phase, state.actor, state.turn) == (Phase.ROLL, "Bob", 2)
 
 
-def test_a_pawn_that_is_shut_in_does_not_suggest_again() -> None:
+def test_enclosed_pawn_does_not_suggest_again() -> None:
     state = after(opening(HALL, *doors(HALL)), Roll("Ann", 6))
     assert state.options == (HALL,)
     assert after(state, Move("Ann", HALL)).phase is Phase.ACCUSE
@@ -177,9 +177,7 @@ def test_a_pawn_that_is_shut_in_does_not_suggest_again() -> None:
         ),
     ],
 )
-def test_an_illegal_act_is_rejected_with_the_reason(
-    before: list[Act], act: Act, message: str
-) -> None:
+def test_illegal_act_is_rejected_with_the_reason(before: list[Act], act: Act, message: str) -> None:
     state = after(opening(KITCHEN), *before)
     with pytest.raises(IllegalActError, match=message):
         apply(state, act)

@@ -1,4 +1,4 @@
-"""The loop: agents are told what they may know, named when they misbehave; games repeat."""
+"""The game loop: agents receive what they may know, faulty agents are named, games repeat."""
 
 import os
 import subprocess
@@ -44,11 +44,11 @@ def anybodies(players: int) -> list[ErraticAgent]:
     return [ErraticAgent() for _ in range(players)]
 
 
-# What seats are told
+# Information of seats
 
 
 class Scribe(ErraticAgent):
-    """Keeps all that it is told."""
+    """Records everything that it receives."""
 
     def begin(self, table: Table, rng: Random) -> None:
         super().begin(table, rng)
@@ -61,9 +61,7 @@ class Scribe(ErraticAgent):
 
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("claims", AccusationRule)
-def test_the_result_has_the_events_of_each_seat(
-    answering: Answering, claims: AccusationRule
-) -> None:
+def test_result_has_the_events_of_each_seat(answering: Answering, claims: AccusationRule) -> None:
     rules = Rules(MASTER_DETECTIVE, NAMES[:5], answering, claims, leftover_face_up=True)
     scribes = [Scribe(rash=seat == 0) for seat in range(5)]
     played = play_game(scribes, rules, 1)
@@ -95,7 +93,7 @@ def test_every_record_of_a_game_can_be_written_and_read_back(
             assert record.load(path) == kept
 
 
-def test_the_winner_knew_the_envelope_and_the_whole_record_leaves_one_deal() -> None:
+def test_winner_knew_the_envelope_and_full_record_leaves_one_deal() -> None:
     played = play_game([ErraticAgent(rash=0) for _ in range(4)], Rules(players=NAMES[:4]), 3)
     assert played.winner is not None
     assert Notebook.from_record(played.record(played.winner)).answer == played.envelope
@@ -107,7 +105,7 @@ def test_the_winner_knew_the_envelope_and_the_whole_record_leaves_one_deal() -> 
 # Games repeat
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_same_seed_same_game() -> None:
     first = play_game(anybodies(3), Rules(), 5)
     assert play_game(anybodies(3), Rules(), 5) == first
     assert play_game(anybodies(3), Rules(), 6) != first
@@ -125,7 +123,7 @@ for rules in (Rules(players=NAMES, answering="all"), Rules(board=board_of(CLUE_U
 
 
 @pytest.mark.slow
-def test_the_game_is_the_same_in_every_process() -> None:
+def test_game_is_equal_in_every_process() -> None:
     digests = {
         subprocess.run(
             [sys.executable, "-c", HASHED],
@@ -151,7 +149,7 @@ class Drawing(ErraticAgent):
         self.first, *_ = [rng.random() for _ in range(self.more)]
 
 
-def test_in_every_seating_the_deal_and_the_source_of_chance_of_each_seat_are_the_same() -> None:
+def test_deal_and_random_stream_belong_to_the_seat() -> None:
     games = []
     for seating in permutations((1, 2, 3)):
         agents = [Drawing(more) for more in seating]
@@ -172,7 +170,7 @@ def test_streams_differ_by_seed_and_by_name() -> None:
 
 
 class Broken(ErraticAgent):
-    """Raises in one of its methods, or does there what it is told."""
+    """Raises in one of its methods, or runs a given action there."""
 
     def __init__(self, method: str, instead: Callable[[], object]) -> None:
         super().__init__()
@@ -191,7 +189,7 @@ def breaking() -> Never:
 
 
 @pytest.mark.parametrize("method", ["begin", "observe", "suggest", "show", "accuse", "move"])
-def test_an_agent_that_raises_is_named(method: str) -> None:
+def test_agent_that_raises_is_named(method: str) -> None:
     rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
     agents = [ErraticAgent(), Broken(method, breaking), ErraticAgent()]
     with pytest.raises(AgentError, match=r"^Bob \(Broken\), turn \d+: .*out of ideas") as caught:
@@ -211,7 +209,7 @@ def test_an_agent_that_raises_is_named(method: str) -> None:
         ("move", None, "Bob cannot go to None"),
     ],
 )
-def test_an_illegal_act_names_the_agent(method: str, wish: object, reason: str) -> None:
+def test_illegal_act_names_the_agent(method: str, wish: object, reason: str) -> None:
     rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
     agents = [ErraticAgent(), Broken(method, lambda: wish), ErraticAgent()]
     with pytest.raises(AgentError, match=rf"^Bob \(Broken\), turn \d+: .*{reason}") as caught:
@@ -219,7 +217,7 @@ def test_an_illegal_act_names_the_agent(method: str, wish: object, reason: str) 
     assert isinstance(caught.value.__cause__, IllegalActError)
 
 
-def test_a_keyboard_interrupt_is_not_a_fault() -> None:
+def test_keyboard_interrupt_is_not_a_fault() -> None:
     def stop() -> Never:
         raise KeyboardInterrupt
 
@@ -238,7 +236,7 @@ def test_every_seat_needs_a_separate_agent() -> None:
 # The base
 
 
-def test_the_base_agent_needs_only_suggestions_to_play() -> None:
+def test_base_agent_needs_only_suggestions_to_play() -> None:
     class Asking(BaseAgent):
         def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess:
             deck = self.table.edition

@@ -1,6 +1,6 @@
-"""True games over all editions and player counts: nothing that a seat is told is false.
+"""True games over all editions and player counts: seats receive true messages only.
 
-Whatever the referee tells, the true deal stays among those that each seat's exact beliefs
+After every message, the true deal stays among those that each seat's exact beliefs
 leave, and what must be known of the envelope at the end of a game is known.
 """
 

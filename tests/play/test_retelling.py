@@ -24,32 +24,32 @@ RULES = (
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_seat_knows_what_its_own_record_tells(rules: Rules, seed: int) -> None:
+def test_knowledge_of_a_seat_follows_from_its_record(rules: Rules, seed: int) -> None:
     result = game(rules, seed)
     moments = list(retell(result.whole_record))
     assert [moment.event for moment in moments] == list(result.events)
     for seat, name in enumerate(rules.players):
         record = result.record(name)
-        # Who accused wrongly has looked into the envelope, which the whole record does not tell.
+        # A failed accuser has seen the envelope, which is not in the full record.
         public = [event for event in record.events if type(event).__name__ != "Holds"]
         book = Notebook(record.table, public)
         assert moments[-1].bits[seat] == book.beliefs.entropy
         assert (name in moments[-1].knows) == (book.answer is not None)
 
 
-def test_what_is_known_stays_known() -> None:
+def test_knowledge_only_grows() -> None:
     moments = list(retell(game(RULES[0], 5).whole_record))
     for before, after in pairwise(moments):
         assert set(before.knows) <= set(after.knows)
 
 
-def test_a_card_without_a_place_is_named() -> None:
+def test_card_without_a_place_is_named() -> None:
     whole = game(RULES[0], 0).whole_record
     with pytest.raises(InvalidEventError, match=r"got no place for"):
         list(retell(replace(whole, events=whole.events[1:])))
 
 
-def test_a_hidden_show_is_named() -> None:
+def test_hidden_show_is_named() -> None:
     whole = game(RULES[0], 0).whole_record
     at, told = next(
         (at, event)

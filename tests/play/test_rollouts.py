@@ -119,7 +119,7 @@ class TestOpponentModels:
         ],
         ids=["heuristic", "random", "wensel"],
     )
-    def test_the_models_identify_the_policy(
+    def test_models_identify_the_policy(
         self, make: Callable[[], Agent], policies: tuple[PolicyFunction, ...]
     ) -> None:
         found, closer = [], []
@@ -134,7 +134,7 @@ class TestOpponentModels:
         assert np.mean(closer) > 0.3
 
     @pytest.mark.slow
-    def test_a_bluffing_player_is_expected_to_bluff(self) -> None:
+    def test_bluffs_of_a_bluffer_are_expected(self) -> None:
         """Two own cards in each question are more than a model that bluffs by thirds has."""
         read = [self.reading(lambda: Turncoat(honest=0), seed)[0] for seed in range(3)]
         parts = [
@@ -150,7 +150,7 @@ class TestOpponentModels:
         honest, _ = self.reading(lambda: Heuristic(tie="random"), 1)
         assert honest.policies()[0].parts == ((1.0, Policy(fewest_holders)),)
 
-    def test_candidates_are_drawn_where_others_ask_for_no_own_cards(self) -> None:
+    def test_candidates_follow_requests_for_foreign_cards(self) -> None:
         """Half of them for each of the others; their weights make up for it."""
         known = known_by(4, 0)
         free = [guess for guess in THREE.guesses if not guess & known.hand]
@@ -166,7 +166,7 @@ class TestOpponentModels:
                 chance = float(beliefs.chance(CLUE_US.cards[card], NAMES[seat]))
                 assert weights @ held == pytest.approx(chance, abs=0.05)
 
-    def test_the_show_rule_is_inferred_from_shows(self) -> None:
+    def test_show_rule_is_inferred_from_shows(self) -> None:
         """All cards are known, and of three asked for one player has two."""
         dealt = deal_of(Rules(), 1)
         known = Knowledge(dealt.table(NAMES[0]))
@@ -199,7 +199,7 @@ each_agent = pytest.mark.parametrize(
 
 
 @pytest.mark.slow
-def test_without_numpy_it_says_what_is_missing() -> None:
+def test_missing_numpy_names_the_extra() -> None:
     program = """
 import sys
 sys.modules["numpy"] = None
@@ -217,7 +217,7 @@ for agent in "strongest", "deal-rollout", "reading-rollout":
     assert all("simulated games need numpy: run pip install -e '.[fast]'" in one for one in said)
 
 
-def test_without_numba_fewer_games_are_tried_with_one_warning(
+def test_missing_numba_reduces_games_with_one_warning(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rollouts, "is_compiled", lambda: False)
@@ -244,7 +244,7 @@ class TestAgents:
         ],
         ids=["three", "two", "four, all answer", "five, rest face-up"],
     )
-    def test_a_game(self, agent: DealRollout, rules: Rules) -> None:
+    def test_agent_plays_a_game(self, agent: DealRollout, rules: Rules) -> None:
         """Every accusation is right, and the same seed gives the same game."""
         others = [Heuristic(tie="random") for _ in rules.players[1:]]
         one, other = (play_game([deepcopy(agent), *others], rules, 3) for _ in range(2))
@@ -255,7 +255,7 @@ class TestAgents:
 
     @pytest.mark.slow
     @each_agent
-    def test_it_keeps_the_rules_of_agents(self, agent: DealRollout) -> None:
+    def test_agent_check_finds_no_fault(self, agent: DealRollout) -> None:
         rules = (Rules(board=classic_board(CLUE_US)),)
         report = check_agent(lambda: deepcopy(agent), rules=rules, seeds=range(1))
         assert report.ok, str(report)
@@ -280,7 +280,7 @@ class TestAgents:
     @pytest.mark.parametrize(
         ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _rollout._USUAL, True)]
     )
-    def test_it_gambles_when_playing_on_is_worse(
+    def test_agent_gambles_when_waiting_is_worse(
         self, kind: type[DealRollout], winner: int, usual: float, *, gambles: bool
     ) -> None:
         agent = kind(deals=300, playouts=120, accusing="likely")
@@ -307,8 +307,8 @@ class TestAgents:
         calm.begin(dealt.table(NAMES[0]), seeded(1))
         assert calm.accuse() is None
 
-    def test_after_no_news_it_asks_for_informative_cards(self) -> None:
-        """Others who ask nothing but own cards tell it nothing; it finds out by itself."""
+    def test_agent_asks_for_informative_cards_after_no_news(self) -> None:
+        """Opponents who ask for own cards only give no information; the agent has to ask."""
         agent = DealRollout(deals=40, playouts=200)
         agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
         rooms = CLUE_US.of(Category.ROOM)
@@ -320,7 +320,7 @@ class TestAgents:
         assert len({mask for mask in masks if mask & ~own}) == 7
         assert all(mask & ~own for mask in masks[1:])
 
-    def test_a_time_is_filled_at_the_pace_of_the_last_decision(self) -> None:
+    def test_number_of_games_follows_the_last_pace(self) -> None:
         table = deal_of(Rules(), 1).table(NAMES[0])
         for seconds, expected in ((0.0, (120, 120)), (0.5, (250, 62))):
             agent = DealRollout(playouts=120, seconds=seconds)
@@ -337,7 +337,7 @@ class TestAgents:
         [(DealRollout(), 0.5), (ReadingRollout(), 0.6)],
         ids=["deals", "reading"],
     )
-    def test_it_beats_two_heuristics(self, agent: DealRollout, least: float) -> None:
+    def test_strongest_beats_two_heuristics(self, agent: DealRollout, least: float) -> None:
         won = 0
         for seed in range(12):
             for seat in range(3):
@@ -356,7 +356,7 @@ class TestAgents:
         (0.03, frozenset[int](), 0.42),
     ],
 )
-def test_a_gamble_is_made_from_a_chance_on(
+def test_gamble_needs_a_least_chance(
     tried: float, eliminated: frozenset[int], least: float
 ) -> None:
     agent = DealRollout(accusing="likely")

@@ -27,7 +27,7 @@ def test_every_agent_can_be_made_by_name(name: str) -> None:
 
 
 def another(name: str, option: str, usual: object) -> object:
-    """What an option can be set to, other than what it is by itself."""
+    """A value for an option other than its default."""
     match usual:
         case str():
             declared = get_type_hints(ROSTER[name].__init__)[option]
@@ -78,7 +78,7 @@ def test_options_are_read_as_declared() -> None:
         ("deal-rollout:claims=nobody", "unknown name 'nobody': did you mean suggester or all"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, says: str) -> None:
+def test_invalid_specification_is_explained(text: str, says: str) -> None:
     with pytest.raises(UnknownNameError, match=says):
         agent_named(text)
 
@@ -122,16 +122,16 @@ def options(text: str) -> object:
     return vars(agent_named(text))["options"]
 
 
-def test_a_class_of_a_module() -> None:
+def test_class_of_a_module() -> None:
     assert options(f"{__name__}:Mine") == (2, "", False, (1,))
     assert options(f" {__name__}:Mine:depth=3, name=x y,loud=true ") == (3, "x y", True, (1,))
 
 
-def test_a_class_of_a_file(file: str) -> None:
+def test_class_of_a_file(file: str) -> None:
     assert vars(agent_named(f"{file}:Mine:depth=7")) == {"depth": 7}
 
 
-def test_files_of_one_name_are_not_mixed_up(file: str, tmp_path: Path) -> None:
+def test_files_with_equal_names_are_distinct(file: str, tmp_path: Path) -> None:
     other = tmp_path / "other" / "agent.py"
     other.parent.mkdir()
     other.write_text(SOURCE.replace("depth: int = 2", "depth: int = 9"), "utf-8")
@@ -144,14 +144,14 @@ def depth_of(agent: object) -> object:
 
 
 @pytest.mark.slow
-def test_an_agent_of_a_file_is_sent_to_a_new_process(file: str) -> None:
+def test_agent_of_a_file_reaches_a_new_process(file: str) -> None:
     agent = agent_named(f"{file}:Mine:depth=5")
     assert depth_of(copy.deepcopy(agent)) == depth_of(pickle.loads(pickle.dumps(agent))) == 5  # noqa: S301 -- our own
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert pool.submit(depth_of, agent).result() == 5
 
 
-def test_a_program() -> None:
+def test_program() -> None:
     agent = agent_named(f"bot:{sys.executable} -m some.bot --speed=9,5")
     assert isinstance(agent, OutsideAgent)
     assert agent.command == (sys.executable, "-m", "some.bot", "--speed=9,5")
@@ -170,18 +170,18 @@ def test_a_program() -> None:
         ("deal-rollout:playouts=x", "playouts must be a number, got 'x'"),
     ],
 )
-def test_an_invalid_class_is_an_error(text: str, says: str) -> None:
+def test_invalid_class_is_an_error(text: str, says: str) -> None:
     with pytest.raises(InvalidAgentError, match=says):
         agent_named(text)
 
 
-def test_a_class_that_is_no_agent(file: str) -> None:
+def test_class_must_be_an_agent(file: str) -> None:
     says = "Half is not an agent: it has no method observe, move, suggest, show, accuse"
     with pytest.raises(InvalidAgentError, match=says):
         agent_named(f"{file}:Half")
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_file_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("class", "utf-8")
     for _ in range(2):

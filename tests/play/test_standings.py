@@ -14,7 +14,7 @@ from cluetree.play.standings import Gambles, standings
 ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
 
 
-def test_a_share_is_wins_by_seats_held() -> None:
+def test_share_is_wins_by_seats_held() -> None:
     games = [Played(0, seating, winner, 10) for seating, winner in zip(ABB, (0, 1, 0), strict=True)]
     found = standings(games)
     assert [(row.name, row.games) for row in found.entrants] == [("a", 3), ("b", 3)]
@@ -24,14 +24,14 @@ def test_a_share_is_wins_by_seats_held() -> None:
     assert (found.games, found.deals, found.unfinished) == (3, 1, 0)
 
 
-def test_a_game_without_a_winner_is_a_win_for_no_entrant() -> None:
+def test_game_without_a_winner_is_a_win_for_no_entrant() -> None:
     found = standings([Played(0, ("a", "b"), None, 9), Played(0, ("b", "a"), 0, 5)])
     assert found.unfinished == 1
     assert {row.name: row.share.mean for row in found.entrants} == {"a": 0.0, "b": 0.5}
     assert found.turns.mean == 7
 
 
-def test_gambles_are_counted_with_what_was_said_of_them() -> None:
+def test_gambles_are_counted_with_their_claims() -> None:
     games = [
         Played(0, ("a", "b"), 0, 9, (Unproven(0, 0.9), Unproven(1, 0.2))),
         Played(0, ("b", "a"), 0, 5, (Unproven(1, 0.5),)),
@@ -50,7 +50,7 @@ def test_one_deal_has_no_interval() -> None:
     assert not any(row.share.is_known for row in found.entrants)
 
 
-def test_turns_a_win_are_those_of_the_games_won() -> None:
+def test_turns_per_win_count_won_games_only() -> None:
     games = [Played(0, ("a", "b"), 0, 3), Played(1, ("a", "b"), 1, 30), Played(2, ("a", "b"), 0, 5)]
     a, b = sorted(
         standings([*games, Played(2, ("b", "a"), 1, 7)]).entrants, key=lambda row: row.name
@@ -67,7 +67,7 @@ def width(found: Interval) -> float:
     return found.high - found.low
 
 
-def test_the_deal_is_the_unit() -> None:
+def test_deal_is_the_unit() -> None:
     """Twenty copies of one game in a deal make the interval no narrower."""
     rng = random.Random(1)
     outcomes = [rng.randrange(2) for _ in range(50)]
@@ -80,7 +80,7 @@ def test_the_deal_is_the_unit() -> None:
     assert width(share) == pytest.approx(expected, rel=0.02)
 
 
-def test_the_evening_is_the_unit() -> None:
+def test_evening_is_the_unit() -> None:
     """Ten games with one winner are one measurement, if they are an evening."""
     rng = random.Random(1)
     outcomes = [rng.randrange(2) for _ in range(50)]
@@ -102,7 +102,7 @@ def test_the_evening_is_the_unit() -> None:
         assert width(evening) == pytest.approx(width(single), rel=0.02)
 
 
-def test_a_difference_is_paired() -> None:
+def test_difference_is_paired() -> None:
     """Two who always do equally well on a deal differ by nothing, however the deals vary."""
     games: list[Played] = []
     for deal, turns in enumerate((5, 50, 7, 80)):

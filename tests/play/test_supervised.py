@@ -79,7 +79,7 @@ CHOICES: list[tuple[Callable[[Supervised], object], object]] = [
 
 @pytest.mark.parametrize(("ask", "otherwise"), CHOICES)
 @pytest.mark.parametrize("answer", ["Hall", 7, OTHER, CLUE_US.card("plum"), (5, 5)])
-def test_an_illegal_choice_is_replaced_by_the_default(
+def test_illegal_choice_is_replaced_by_the_default(
     ask: Callable[[Supervised], object], otherwise: object, answer: object
 ) -> None:
     seat = begun(Puppet(answer))
@@ -139,7 +139,7 @@ def test_time_limit_of_a_whole_game(slow: Slow) -> None:
     assert [seat.accuse() for _ in range(6)] == [GUESS, GUESS, None, None, None, None]
 
 
-def test_a_timed_agent_receives_its_limit() -> None:
+def test_timed_agent_receives_its_limit() -> None:
     agent = Timed(GUESS)
     seat = begun(agent, TimeLimits(choice=3, game=4))
     seat.accuse()
@@ -159,7 +159,7 @@ def test_time_limit_must_be_positive(seconds: float) -> None:
         TimeLimits(game=seconds)
 
 
-def test_the_number_of_distinct_faults_is_limited() -> None:
+def test_number_of_distinct_faults_is_limited() -> None:
     agent = Puppet()
     seat = begun(agent)
     for number in range(50):
@@ -187,7 +187,7 @@ def test_conducts_add_up() -> None:
     assert [str(fault) for fault in one.faults] == ["illegal x 2: x", "late: y"]
 
 
-def test_an_alarm_as_the_agent_answers_makes_it_late(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alarm_during_an_answer_means_late(monkeypatch: pytest.MonkeyPatch) -> None:
     set_alarm, calls = supervised._set_alarm, list[float]()
 
     def ring(seconds: float) -> None:

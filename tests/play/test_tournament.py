@@ -91,7 +91,7 @@ def test_all_seatings_and_rotations() -> None:
     )
 
 
-def test_an_evening_has_the_same_agents_and_names(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evening_has_the_same_agents_and_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Diary, "begun", begun := list[tuple[Diary, str, int]]())
     short = replace(RULES, most_turns=2)
     games = games_of(Tournament((C, D, D), short, seatings=Seatings.EVENINGS), 20)
@@ -121,7 +121,7 @@ def test_opponents_are_remembered_in_evenings_alone(seatings: Seatings, deals: i
     assert (before == after) is (seatings is Seatings.ROTATIONS)
 
 
-def test_an_interrupted_evening_is_played_from_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_evening_is_played_from_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, store = Tournament((C, D, D), RULES, seatings=Seatings.EVENINGS), ResultStore()
     whole = games_of(tournament, 20)
     monkeypatch.setattr(Diary, "begun", [])
@@ -135,7 +135,7 @@ def test_an_interrupted_evening_is_played_from_its_start(monkeypatch: pytest.Mon
     assert told == [(10, 20), (20, 20)]
 
 
-def test_the_same_player_starts_all_games_from_a_seat() -> None:
+def test_same_player_starts_all_games_from_a_seat() -> None:
     rules = Rules(starts="Cid", most_turns=1)
     tournament = Tournament((A, A, A), rules, seatings=Seatings.EVENINGS, lost_by="a")
     store = ResultStore()
@@ -152,8 +152,8 @@ def test_evenings_are_whole(deals: int) -> None:
         games_of(tournament, deals)
 
 
-def test_each_deal_is_the_same_for_all_seatings() -> None:
-    """What the seats are dealt follows from the seed, and alike agents play alike games there."""
+def test_seatings_share_their_deals() -> None:
+    """The deal depends on the seed only, and equal agents play equal games on it."""
     one = Tournament((A, A, A), RULES, seed=5)
     other = Tournament((A, Entrant("x", RandomStateful()), A), RULES, seed=5)
     won = {(game.winner, game.turns) for game in deal_of_all(other, 0)}
@@ -170,7 +170,7 @@ def test_workers_change_nothing(seatings: Seatings) -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_tournament_resumes(tmp_path: Path) -> None:
+def test_interrupted_tournament_resumes(tmp_path: Path) -> None:
     tournament = Tournament((A, B, B), RULES)
     path = tmp_path / "games.db"
 
@@ -203,7 +203,7 @@ def test_more_deals_extend_a_tournament(seatings: Seatings, first: int, last: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seatings", [Seatings.ALL, Seatings.EVENINGS])
-def test_a_killed_worker_loses_no_game(seatings: Seatings, tmp_path: Path) -> None:
+def test_killed_worker_loses_no_game(seatings: Seatings, tmp_path: Path) -> None:
     sign = tmp_path / "kill"
     fatal = Tournament((Entrant("f", Fatal(sign)), D, A), RULES, seatings=seatings)
     calm = games_of(fatal, 20)
@@ -224,7 +224,7 @@ class Suicide(RandomStateful):
 @pytest.mark.parametrize(
     ("seatings", "deals", "games"), [(Seatings.ALL, 2, 6), (Seatings.EVENINGS, 20, 20)]
 )
-def test_an_agent_that_ends_its_process_is_at_fault_and_the_games_go_on(
+def test_agent_that_ends_its_process_is_at_fault_and_the_games_go_on(
     seatings: Seatings, deals: int, games: int
 ) -> None:
     tournament = Tournament((A, Entrant("s", Suicide()), A), RULES, seatings=seatings)
@@ -237,7 +237,7 @@ def test_an_agent_that_ends_its_process_is_at_fault_and_the_games_go_on(
 
 
 class Unsendable(RandomStateful):
-    """Has a lock, which can be neither copied nor pickled."""
+    """Has a lock, which cannot be copied or pickled."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -254,7 +254,7 @@ class Unsendable(RandomStateful):
 @pytest.mark.parametrize(
     ("seatings", "deals", "games"), [(Seatings.ALL, 1, 3), (Seatings.EVENINGS, 10, 10)]
 )
-def test_an_agent_that_cannot_play_is_at_fault(
+def test_agent_that_cannot_play_is_at_fault(
     agent: RandomStateful,
     executor: Callable[[], Executor] | None,
     words: str,
@@ -313,7 +313,7 @@ class Nameless(BaseAgent):
         ((A, A, Entrant("n", Nameless())), "does not describe its options"),
     ],
 )
-def test_an_invalid_tournament_is_rejected(entrants: tuple[Entrant, ...], says: str) -> None:
+def test_invalid_tournament_is_rejected(entrants: tuple[Entrant, ...], says: str) -> None:
     with pytest.raises(InvalidTableError, match=says):
         Tournament(entrants, RULES)
 

@@ -20,7 +20,7 @@ HANDS = np.array([[0, 0], [1, 2]], dtype=np.uint64)
 
 
 def told(trust: Trust, likelier: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The weights, when reading takes the second deal to be so many times as likely."""
+    """The weights after reading multiplies the chance of the second deal."""
     return trust.weights(HANDS, np.ones(2), {1: np.array([1.0, likelier])})
 
 
@@ -46,7 +46,7 @@ def test_without_trust_the_models_have_no_weight() -> None:
     assert told(trust, 4) == pytest.approx([0.5, 0.5], abs=0.01)
 
 
-def test_an_answer_that_all_deals_predict_is_no_test() -> None:
+def test_unanimous_prediction_does_not_change_trust() -> None:
     trust = Trust([1])
     before = trust.of(1)
     told(trust, 4)
@@ -55,7 +55,7 @@ def test_an_answer_that_all_deals_predict_is_no_test() -> None:
     assert (trust.of(1), trust.due) == (before, 0)
 
 
-def test_an_impossible_answer_ends_the_tests() -> None:
+def test_impossible_answer_ends_the_tests() -> None:
     trust = Trust([1])
     told(trust, 4)
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_failed_predictions_reduce_a_chance() -> None:
 
 
 class TestModels:
-    def test_a_card_is_asked_for_again_until_it_is_located(self) -> None:
+    def test_unlocated_card_is_asked_for_again(self) -> None:
         asked = [
             LastAsked(0b010101, 0, 0b101010),
             LastAsked(0b010101, 0b010101, 0b101001),
@@ -107,7 +107,7 @@ class TestModels:
         assert chances[0] == pytest.approx(1 / 8)
         assert (np.diff(chances) > 0).all()
 
-    def test_a_player_may_name_what_was_named_last_whatever_it_knows(self) -> None:
+    def test_repetition_needs_no_knowledge(self) -> None:
         copied, differing = (
             habit_chances([LastAsked(guess, 0, 0b010101) for guess in guesses], CATEGORIES)
             for guesses in ([0b010101] * 4, [0b101010] * 3 + [0b010101])
@@ -117,7 +117,7 @@ class TestModels:
         assert copied[3] > 0.5
         assert differing[3] < 0.01
 
-    def test_own_cards_are_learnt_in_deals_where_they_are_some(self) -> None:
+    def test_own_cards_are_learned_where_they_are_held(self) -> None:
         hand = np.array([0b000001, 0b000010, 0], dtype=np.uint64)
         is_own, chances = own_chances(hand, [0b010101] * 6, CATEGORIES)
         own, honest, without = chances.T
@@ -139,7 +139,7 @@ class TestModels:
         assert turncoat > 0.6
         assert penitent < 0.4
 
-    def test_a_category_without_evidence_follows_the_others(self) -> None:
+    def test_category_without_evidence_follows_the_others(self) -> None:
         hand = np.array([0b010101], dtype=np.uint64)
         bluffs = bluff_rates(hand, [0b101001] * 6, CATEGORIES)[:, 0]
         assert bluffs[0] > 0.6

@@ -53,7 +53,7 @@ def pawns_at(*places: Place) -> Rows:
 
 
 @pytest.mark.parametrize("moves", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_pawn_reaches_a_room_as_often_as_on_the_board(moves: int) -> None:
+def test_pawn_reaches_rooms_with_the_chances_of_the_board(moves: int) -> None:
     starts = Pawns.at_start(BOARD, NAMES[:3]).places[:3]
     apart: list[float] = []
     for start, goal in [*permutations(ROOMS[:5], 2), *((start, ROOMS[0]) for start in starts)]:
@@ -76,7 +76,7 @@ def test_summoned_pawn_may_stay() -> None:
         assert entered(pawns, THREE.set_of((kitchen,)), 1) == share
 
 
-def test_room_is_left_before_it_is_entered_again() -> None:
+def test_room_is_left_before_the_next_entry() -> None:
     hall, study = CLUE_US.hand("hall", "study")
     goal = THREE.set_of((hall,))
     assert entered(pawns_at(hall, study, study), goal, 1) == 0

@@ -82,7 +82,7 @@ def hide(*words: str) -> tuple[Event, ...]:
 # Deducing
 
 
-def test_what_the_shower_lacks_is_pruned_from_a_show() -> None:
+def test_lacked_cards_are_pruned_from_a_show() -> None:
     show = asked("Bob", "white knife kitchen", Show("Eve"))
     written = notes(show, Lacks("Eve", DECK.card("white")))
     assert unsolved(written) == [("Eve", DECK.hand("knife", "kitchen"))]
@@ -91,25 +91,25 @@ def test_what_the_shower_lacks_is_pruned_from_a_show() -> None:
     assert place_of(written, "knife") == "Eve"
 
 
-def test_a_show_is_solved_by_a_card_that_the_shower_has() -> None:
+def test_show_is_solved_by_a_card_that_the_shower_has() -> None:
     show = asked("Bob", "white knife kitchen", Show("Eve"))
     written = notes(show, Holds("Eve", DECK.card("white")))
     assert not unsolved(written)
     assert place_of(written, "knife") is None
 
 
-def test_a_card_that_all_others_lack_is_in_the_envelope() -> None:
+def test_card_that_all_others_lack_is_in_the_envelope() -> None:
     written = notes(asked("Ann", "white rope hall"))
     assert place_of(written, "white") == "envelope"
 
 
-def test_with_the_hidden_card_known_a_card_that_one_can_have_is_theirs() -> None:
+def test_card_with_one_possible_holder_is_theirs_once_the_hidden_card_is_known() -> None:
     lacks = Lacks("Bob", DECK.card("green"))
     assert place_of(notes(lacks), "green") is None
     assert place_of(notes(lacks, *hide("white")), "green") == "Eve"
 
 
-def test_the_last_card_of_a_type_is_in_the_envelope() -> None:
+def test_last_card_of_a_type_is_in_the_envelope() -> None:
     written = notes(*(Holds("Bob", DECK.card(word)) for word in ("green", "peacock", "white")))
     assert place_of(written, "scarlet") == "envelope"
 
@@ -131,7 +131,7 @@ def test_one_fact_leads_to_the_next() -> None:
     assert place_of(written, "library") == "Bob"
 
 
-def test_he_does_not_count_cards() -> None:
+def test_wensel_does_not_count_cards() -> None:
     table = Table.set_up(DECK, {"Ann": 6, "Bob": 1, "Eve": 11}, viewpoint="Ann", hand=HAND)
     event = Holds("Bob", DECK.card("white"))
     written = notes(event, table=table)
@@ -140,13 +140,13 @@ def test_he_does_not_count_cards() -> None:
     assert Fact("Bob", DECK.card("green"), holds=False) in facts
 
 
-def test_the_answer_is_the_envelope() -> None:
+def test_answer_is_the_envelope() -> None:
     written = notes(asked("Ann", "white knife hall"), asked("Ann", "plum rope kitchen"))
     assert written.answer == DECK.guess("white", "knife", "kitchen")
     assert notes(asked("Ann", "white knife hall")).answer is None
 
 
-def test_failed_accusations_teach_him_nothing() -> None:
+def test_failed_accusations_are_ignored() -> None:
     failed = Accusation("Bob", DECK.guess("white", "knife", "kitchen"))
     assert notes(failed, *hide("white", "knife")).answer is None
     assert notes(Accusation("Bob", failed.guess, correct=True)).answer == failed.guess
@@ -164,7 +164,7 @@ def noted(written: WenselNotes) -> frozenset[Fact]:
 
 
 @given(told_truly())
-def test_all_that_he_notes_is_certain(told: Told) -> None:
+def test_notes_are_certain(told: Told) -> None:
     assume(told.table.viewpoint is not None)
     written = notes(*told.events, table=told.table)
     assert noted(written) <= certain(deals(told.table, told.events), told.table)
@@ -182,7 +182,7 @@ def test_all_that_he_notes_is_certain(told: Told) -> None:
         [*(Lacks(name, DECK.card("white")) for name in ("Bob", "Eve", "envelope"))],
     ],
 )
-def test_what_cannot_be_is_a_contradiction(events: list[Event]) -> None:
+def test_impossible_notes_are_a_contradiction(events: list[Event]) -> None:
     with pytest.raises(ContradictionError):
         notes(*events)
 
@@ -199,7 +199,7 @@ def games() -> list[tuple[Game, WenselNotes]]:
     return found
 
 
-def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
+def test_scores_count_unsolved_shows_and_lacks() -> None:
     events = [
         asked("Bob", "white knife kitchen", Show("Eve")),
         asked("Eve", "white wrench library", Show("Bob")),
@@ -216,23 +216,23 @@ def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
     }
 
 
-def test_two_unknown_cards_are_named_and_one_of_ones_own() -> None:
+def test_two_unknown_cards_and_one_own_card_are_named() -> None:
     written = notes(asked("Bob", "white knife kitchen", Show("Eve")))
     assert suggested(written) == DECK.guess("white", "rope", "kitchen")
 
 
-def test_the_better_of_suspect_and_weapon_is_kept() -> None:
+def test_better_of_suspect_and_weapon_is_kept() -> None:
     guess = suggested(notes(Lacks("Bob", DECK.card("wrench"))))
     assert (guess.suspect, guess.weapon) == DECK.hand("mustard", "wrench")
 
 
-def test_without_an_option_three_unknown_cards_are_named() -> None:
+def test_three_unknown_cards_are_named_without_own_cards() -> None:
     table = ann(("Mustard", "Plum", "Hall", "Study", "Lounge", "Kitchen"))
     written = notes(table=table)
     assert set(suggested(written)) <= scores(written).keys()
 
 
-def test_the_hidden_card_is_an_option_after_ones_own() -> None:
+def test_hidden_card_is_named_after_own_cards() -> None:
     written = notes(
         *hide("white", "hall"), table=ann(("Rope", "Knife", *HAND[:2], "Study", "Lounge"))
     )
@@ -243,7 +243,7 @@ def test_the_hidden_card_is_an_option_after_ones_own() -> None:
     assert suggested(written).weapon == DECK.card("knife")
 
 
-def test_the_shape_of_suggestions() -> None:
+def test_shape_of_suggestions() -> None:
     for _, written in games():
         guess, scored = suggested(written), scores(written)
         named = [card for card in guess if card in scored]
@@ -279,7 +279,7 @@ def test_rooms_that_can_be_named() -> None:
         assert (guess.room if guess else None) == named
 
 
-def test_once_the_hidden_room_is_known_only_safe_rooms_are_worth_it() -> None:
+def test_safe_rooms_are_named_once_the_room_is_known() -> None:
     written = notes(*hide("library"))
     assert set(written.rooms) == set(DECK.hand("hall", "study", "lounge", "library"))
     assert written.suggestion(DECK.hand("kitchen")) is None
@@ -288,7 +288,7 @@ def test_once_the_hidden_room_is_known_only_safe_rooms_are_worth_it() -> None:
     assert len([card for card in guess if card in scores(written)]) == 2
 
 
-def test_an_onlooker_asks_nothing() -> None:
+def test_onlooker_asks_nothing() -> None:
     table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
     with pytest.raises(InvalidTableError, match="only a player suggests"):
         WenselNotes(table, []).suggestion()
@@ -316,13 +316,11 @@ START = BOARD.starts
         (Square(7, 5), hide("kitchen"), "Kitchen"),
     ],
 )
-def test_he_goes_to_the_closest_room_worth_a_suggestion(
-    place: Place, events: tuple[Event, ...], room: str
-) -> None:
+def test_closest_useful_room_is_entered(place: Place, events: tuple[Event, ...], room: str) -> None:
     assert str(WenselNotes(ann(), events).goal(BOARD, place)) == room
 
 
-def test_where_no_room_is_worth_it_not_back_at_once() -> None:
+def test_room_is_not_entered_again_at_once() -> None:
     table = ann(("Mustard", "Plum", "Green", "White", "Rope", "Knife"))
     events = hide("library")
     library, billiard = DECK.hand("library", "billiard")
@@ -331,12 +329,12 @@ def test_where_no_room_is_worth_it_not_back_at_once() -> None:
     assert str(WenselNotes(table, events).goal(BOARD, library, billiard)) == "Hall"
 
 
-def test_a_place_off_the_board() -> None:
+def test_place_off_the_board() -> None:
     with pytest.raises(UnknownPlaceError):
         WenselNotes(ann()).goal(BOARD, Square(-1, 0))
 
 
-def test_he_never_asks_for_cards_of_another() -> None:
+def test_suggestions_avoid_cards_of_others() -> None:
     for game, written in games():
         for room in DECK.of(Category.ROOM):
             guess = written.suggestion([room])

@@ -129,7 +129,7 @@ class Stubborn:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["tournament {} random --workers 0", "play {} random --watch"])
-def test_a_second_ctrl_c_ends_a_command_at_once(words: str, tmp_path: Path) -> None:
+def test_second_ctrl_c_ends_a_command_at_once(words: str, tmp_path: Path) -> None:
     """Even if an agent catches the first one."""
     (tmp_path / "stubborn.py").write_text(STUBBORN)
     names = words.format("stubborn.py:Stubborn").split()

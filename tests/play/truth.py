@@ -1,4 +1,4 @@
-"""Whether what a seat was told is true, and its beliefs leave room for the true deal."""
+"""Whether a seat's messages are true and its beliefs allow the true deal."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -28,7 +28,7 @@ def is_true(info: ClueInfo, deal: Mapping[ClueCard, str]) -> bool:
 
 
 def verify_told(result: Result) -> None:
-    """Check that all that the seats were told is true, and that each saw what it may see.
+    """Check that all messages to seats are true, and that each saw what it may see.
 
     So the true deal fits the evidence of every seat after every event.
     """

@@ -219,7 +219,7 @@ def test_no_deal_fits(case: Case) -> None:
 
 
 @each_case
-def test_a_strict_tree_raises_the_first_clash(case: Case) -> None:
+def test_strict_tree_raises_the_first_clash(case: Case) -> None:
     with pytest.raises(ContradictionError) as caught:
         SolverTree.at(case.table, case.events)
     assert caught.value.causes == case.causes
@@ -228,7 +228,7 @@ def test_a_strict_tree_raises_the_first_clash(case: Case) -> None:
 
 
 @each_case
-def test_a_tree_that_is_not_strict_lists_clashes(case: Case) -> None:
+def test_tree_that_is_not_strict_lists_clashes(case: Case) -> None:
     tree = SolverTree.at(case.table, case.events, strict=False)
     assert case.causes in [clash.causes for clash in tree.clashes]
     (first, *_) = tree.clashes
@@ -263,7 +263,7 @@ def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
 
 @each_case
 @pytest.mark.parametrize("strict", [True, False])
-def test_the_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
+def test_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
     tree = SolverTree.at(case.table, case.events[:-1], strict=strict)
     for info in case.events[-1].infos(case.table):
         tree.grow(info, number=len(case.events))
@@ -297,13 +297,13 @@ def test_the_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
 
 
 @each_case
-def test_a_clash_is_found_in_any_order(case: Case) -> None:
+def test_clash_is_found_in_any_order(case: Case) -> None:
     assert SolverTree.at(case.table, case.events[::-1], strict=False).clashes
     with pytest.raises(ContradictionError):
         SolverTree.at(case.table, case.events[::-1])
 
 
-def test_a_late_face_up_card_contradicts_its_holder() -> None:
+def test_late_face_up_card_contradicts_its_holder() -> None:
     tree = SolverTree.at(ONLOOKER, strict=False)
     tree.grow(ClueInfo(revealing_player=CluePlayer("Ann"), card=PLUM))
     tree.grow(ClueInfo(card=PLUM))
@@ -322,7 +322,7 @@ def test_a_late_face_up_card_contradicts_its_holder() -> None:
     )
 
 
-def test_a_late_face_up_card_prunes_alternatives() -> None:
+def test_late_face_up_card_prunes_alternatives() -> None:
     tree = SolverTree.at(ONLOOKER)
     (branch,) = tree.grow(ClueInfo(CluePlayer("Ann"), PRH, CluePlayer("Bob")))
     assert tree.prune() == ()
@@ -354,7 +354,7 @@ def test_grow_does_not_raise_on_a_contradiction() -> None:
         tree.prune()
 
 
-def test_build_grows_the_whole_log_before_it_raises() -> None:
+def test_build_raises_after_the_whole_log() -> None:
     ann, bob = ONLOOKER.players
     infos = [
         ClueInfo(revealing_player=ann, card=PLUM),
@@ -397,7 +397,7 @@ def test_unknown_players_and_cards_are_rejected_without_a_change() -> None:
     assert node.number == 1
 
 
-def test_a_tree_rejects_an_unknown_viewpoint_and_unknown_cards() -> None:
+def test_tree_rejects_an_unknown_viewpoint_and_unknown_cards() -> None:
     ann, bob = CluePlayer("Ann"), CluePlayer("Bob")
     with pytest.raises(UnknownPlayerError):
         SolverTree(CluePlayer("Eve"), (ann, bob), DECK)
@@ -409,13 +409,13 @@ def test_a_tree_rejects_an_unknown_viewpoint_and_unknown_cards() -> None:
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), ("Ann", "envelope")])
-def test_a_tree_rejects_equal_or_reserved_names(names: tuple[str, str]) -> None:
+def test_tree_rejects_equal_or_reserved_names(names: tuple[str, str]) -> None:
     """Facts go by name, so two of a name, or one called envelope, would share their cards."""
     with pytest.raises(ValueError, match=names[1]):
         SolverTree(None, [CluePlayer(name, 3) for name in names], DECK)
 
 
-def test_a_clash_with_a_counted_fact_names_all_its_events() -> None:
+def test_clash_with_a_counted_fact_names_all_its_events() -> None:
     """A counted fact depends on events too: without the first, the second is possible."""
     table = Table.set_up(ONE_ROOM, {"Ann": 1, "Bob": 0})
     rope = ONE_ROOM.card("rope")
@@ -430,7 +430,7 @@ def test_a_clash_with_a_counted_fact_names_all_its_events() -> None:
     assert not list(deals(table, blamed)), f"{clash.causes} can all be true"
 
 
-def test_a_known_alternative_is_not_pruned_by_a_contradiction() -> None:
+def test_known_alternative_is_not_pruned_by_a_contradiction() -> None:
     """Else its clash would lose the events that left it alone, and name too few."""
     deck = Edition(("plum", "green"), ("rope", "knife", "axe"), ("hall",))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})

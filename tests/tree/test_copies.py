@@ -32,7 +32,7 @@ each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 @each_way
 @pytest.mark.parametrize("events", [0, 12, 20, 27])
-def test_a_copy_has_the_same_nodes_facts_and_answer(
+def test_copy_has_the_same_nodes_facts_and_answer(
     way: Callable[[SolverTree], SolverTree], events: int
 ) -> None:
     book = Notebook.load(FRIDAY)
@@ -50,7 +50,7 @@ def test_a_copy_has_the_same_nodes_facts_and_answer(
 
 
 @each_way
-def test_a_what_if_on_a_copy_leaves_the_tree_unchanged(
+def test_changing_a_copy_leaves_the_tree_unchanged(
     way: Callable[[SolverTree], SolverTree],
 ) -> None:
     book = Notebook.load(FRIDAY)
@@ -65,6 +65,6 @@ def test_a_what_if_on_a_copy_leaves_the_tree_unchanged(
 
 
 @each_way
-def test_a_tree_of_any_length_can_be_copied(way: Callable[[SolverTree], SolverTree]) -> None:
+def test_tree_of_any_length_can_be_copied(way: Callable[[SolverTree], SolverTree]) -> None:
     tree = long_tree()
     assert len([*way(tree).nodes()]) == len([*tree.nodes()])

@@ -134,7 +134,7 @@ def test_mermaid() -> None:
     ]
 
 
-def test_an_empty_tree_is_a_root() -> None:
+def test_empty_tree_is_a_root() -> None:
     tree = SolverTree(None, TABLE.players, DECK)
     assert str(tree) == "known events"
     assert 'n0 [label="known events"];' in tree.to_dot()
@@ -142,7 +142,7 @@ def test_an_empty_tree_is_a_root() -> None:
     assert tree.to_mermaid().splitlines()[1] == '  n0["known events"]'
 
 
-def test_an_empty_hand_and_face_up_cards_are_drawn() -> None:
+def test_empty_hand_and_face_up_cards_are_drawn() -> None:
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 2}, face_up=("hall",))
     tree = SolverTree.at(table, strict=False)
     tree.grow(ClueInfo(revealing_player=table.player("Ann"), among=DECK.cards[2:5]))
@@ -202,7 +202,7 @@ def test_names_survive_mermaid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "tab\there", "carriage\rreturn"])
-def test_a_line_break_in_a_name_is_rejected_or_removed(name: str) -> None:
+def test_line_break_in_a_name_is_rejected_or_removed(name: str) -> None:
     try:
         tree = nasty_tree(name)
     except ClueError:

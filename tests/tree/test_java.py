@@ -65,7 +65,7 @@ def says(tree: SolverTree, player: CluePlayer, card: ClueCard) -> bool:
     return any(info.has_card for info in found)
 
 
-def test_the_value_of_a_node_has_its_card() -> None:
+def test_value_of_a_node_has_its_card() -> None:
     p = players(DECK, (), (), ())
     plum, hall, rope = DECK.hand("plum", "hall", "rope")
     guess = DECK.guess("plum", "hall", "rope")
@@ -310,7 +310,7 @@ def test_final_guess_failure_deduction() -> None:
 # Statements of the page "Java to Python"
 
 
-def test_which_final_guesses_a_build_forgets() -> None:
+def test_build_forgets_final_guesses() -> None:
     tree, infos, _, _ = complex_deduction()
     guess = asked("scarlett", "ballroom", "knife")
     tree.set_final_guesses({guess})
@@ -378,7 +378,7 @@ def test_answers_equal_those_of_the_fixed_java_program(game: dict[str, Any]) -> 
     assert answer in (None, count(tree.evidence()).answer)
 
 
-def test_the_page_names_the_answers_of_these_games() -> None:
+def test_page_has_the_answers_of_these_games() -> None:
     """In how many the Java program, as it is, answers otherwise."""
     other = [game for game in GAMES if game["java"] != game["java_mended"]]
     missed = [game for game in other if game["java"] is None]

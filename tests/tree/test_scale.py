@@ -155,7 +155,7 @@ def test_queries_do_not_depend_on_the_length() -> None:
     ],
     ids=str,
 )
-def test_a_repeated_event_is_linear(event: Event) -> None:
+def test_repeated_event_is_linear(event: Event) -> None:
     before = a_long_game(50)
     some = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 500], strict=False))
     twice = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 1000], strict=False))
@@ -199,13 +199,13 @@ def test_five_thousand_events_do_not_overflow() -> None:
     assert len(evidence.facts) == 7 * 21
 
 
-def test_the_tree_stays_flat() -> None:
+def test_tree_stays_flat() -> None:
     tree = SolverTree.at(TABLE, a_long_game(1000))
     assert {node.depth for node in tree.nodes()} == {0, 1, 2}
     assert {node.role for node in tree.root.children} == {Role.SINGLE, Role.BRANCH}
 
 
-def test_a_wide_deck_with_failed_guesses_lists_no_triples() -> None:
+def test_wide_deck_with_failed_guesses_lists_no_triples() -> None:
     """With some thousand triples left, one failed accusation is not worth a list of them."""
     deck = editions.MASTER_DETECTIVE
     table = Table.set_up(deck, {"Ann": 14, "Bob": 13})

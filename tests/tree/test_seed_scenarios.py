@@ -72,7 +72,7 @@ def standing(tree: SolverTree) -> list[list[str]]:
     ]
 
 
-def test_a_hand_with_free_places_prunes_nothing() -> None:
+def test_hand_with_free_places_prunes_nothing() -> None:
     asked = CLASSIC.guess("plum", "pistol", "hall")
     tree = classic()
     tree.build_no_initialization(
@@ -135,7 +135,7 @@ def failed_accusation() -> tuple[SolverTree, list[ClueInfo]]:
     ]
 
 
-def test_an_impossible_failed_accusation_adds_nothing() -> None:
+def test_impossible_failed_accusation_adds_nothing() -> None:
     tree, infos = failed_accusation()
     tree.build(infos, [SMALL.guess("plum", "knife", "ballroom")])
     assert tree.get_answer() is None
@@ -159,7 +159,7 @@ def test_failed_accusations_count_together() -> None:
     assert tree.get_answer() == triples[3]
 
 
-def test_a_finding_names_the_failed_accusations_it_uses() -> None:
+def test_finding_names_its_failed_accusations() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall",))
     tree = SolverTree(None, (ONE, TWO), deck)
     tree.grow(ClueInfo(revealing_player=ENVELOPE, card=deck.card("plum")))
@@ -195,7 +195,7 @@ def test_each_build_method_starts_from_an_empty_tree() -> None:
     assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 3 + 9 + 3 + 6}
 
 
-def test_the_set_up_is_the_own_hand_and_the_face_up_cards() -> None:
+def test_set_up_is_the_own_hand_and_the_face_up_cards() -> None:
     tree, (me, one, two) = small(*CENTER)
     tree.initialize_known()
     facts = tree.evidence().facts
@@ -224,7 +224,7 @@ def test_trunk_facts_are_known_and_open_alternatives_are_not() -> None:
     assert tree.root.children == (branch, *passed)
 
 
-def test_the_last_alternative_prunes_others_at_the_next_pass() -> None:
+def test_last_alternative_prunes_others_at_the_next_pass() -> None:
     tree = classic()
     tree.build_no_initialization(
         [

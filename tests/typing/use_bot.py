@@ -76,7 +76,7 @@ class Bot:
 
 
 def events(deck: Edition) -> list[Event]:
-    """What may be told, by the short ways that the types allow."""
+    """The accepted short forms of events."""
     guess, plum = deck.guess("plum", "rope", "hall"), deck.card("plum")
     return [
         Suggestion("Ann", guess, [Show("Bob")]),

@@ -195,7 +195,7 @@ def test_invalid_answers_are_illegal_choices(make: Make, diary: Path, how: str) 
     assert len(pids(diary)) == 1
 
 
-def test_the_next_game_starts_the_program_again(make: Make, diary: Path) -> None:
+def test_next_game_starts_the_program_again(make: Make, diary: Path) -> None:
     agent = Supervised(make("crash"))
     for seed in range(5):
         assert play(agent, seed).turns == 30

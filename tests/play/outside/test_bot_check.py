@@ -37,7 +37,7 @@ def findings(tmp_path: Path) -> Callable[..., dict[str, Finding]]:
     return check
 
 
-def test_a_good_bot_passes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_good_bot_passes(capsys: pytest.CaptureFixture[str]) -> None:
     path = ROOT / "examples" / "bots" / "small.py"
     assert main(["check-bot", f"{sys.executable} {path}"]) == OK
     *lines, last = capsys.readouterr().out.splitlines()
@@ -132,10 +132,10 @@ def test_sections_are_in_the_reference() -> None:
 
 def test_missing_program_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-bot", "no-such-program-at-all"]) == UNREADABLE
-    assert "there is no program" in capsys.readouterr().err
+    assert "missing program" in capsys.readouterr().err
 
 
-def test_a_program_that_ends_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_program_that_ends_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-bot", f"{sys.executable} -c 1"]) == IMPOSSIBLE
     out = capsys.readouterr().out
     assert "the program has ended with status 0" in out

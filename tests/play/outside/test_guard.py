@@ -72,7 +72,7 @@ def test_end_kills_a_child_and_its_descendants(
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
 
-def test_a_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None:
+def test_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None:
     path, program = stubborn
     child = Child(program)
     bot, left = numbers(path)
@@ -83,7 +83,7 @@ def test_a_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None
 
 
 @pytest.mark.parametrize(("end", "says"), [("exit 3", "status 3"), ("kill -9 $$", "signal 9")])
-def test_an_end_is_reported_with_its_status(
+def test_end_is_reported_with_its_status(
     end: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     let_end(monkeypatch)
