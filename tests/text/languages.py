@@ -95,11 +95,11 @@ def in_greek(text: Text) -> Text:
     )
 
 
-def all_greek() -> dict[str, Text]:
-    """What German says, in Greek letters, except the keywords that are typed."""
+def all_greek(language: str = "de") -> dict[str, Text]:
+    """The texts of a language in Greek letters, except the keywords that are typed."""
     return {
         key: text if key.startswith(("language.", "word.")) else in_greek(text)
-        for key, text in ALL["de"].items()
+        for key, text in ALL[language].items()
     }
 
 

@@ -21,10 +21,10 @@ OURS = Path(archives.__file__).parent / "page"
 RUN = """
 import sys
 sys.path[:0] = sys.argv[1:3]
-from cluetree.interfaces.web.worker import Games, answer_apart
+from cluetree.interfaces.web.worker import BrowserGames, answer_apart
 import cluetree
 assert cluetree.__file__.startswith(sys.argv[1])
-games = Games(sys.argv[3])
+games = BrowserGames(sys.argv[3])
 def ask(method, **params):
     import json
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})

@@ -12,7 +12,7 @@ from cluetree.editions import SHIPPED
 from cluetree.interfaces.web.app import STATIC
 from tests.text.languages import ALL, all_greek, without_comments
 from tests.web.browser import DESKTOP, LINES, PHONE, SEATS, TABS, Sheet, View, events, fresh, sheets
-from tests.web.test_serving import running
+from tests.web.test_serving import PROGRAM, running
 from tests.web.without_server import hosting
 
 # That nothing is written past the files
@@ -148,17 +148,38 @@ WORDS: Final = """() => {
 }"""
 
 
+IN_GREEK: Final = """
+from pathlib import Path
+import cluetree.text
+cluetree.text.TEXTS = Path({folder!r})
+"""
+"""What a server runs first, so that it and its page read other texts."""
+JOINTS: Final = frozenset({"and", "or", "und", "oder", "et", "ou"})
+"""The words between the last two of a list, which are not from the catalogue."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
-def test_nothing_on_the_page_is_said_in_another_language(german: Callable[[], Sheet]) -> None:
-    greek = {**all_greek(), "language.deck": "clue-us"}
-    sheet = german()
+@pytest.mark.parametrize("language", ALL)
+def test_page_has_no_text_outside_the_catalogue(
+    browser: View, path: Path, tmp_path: Path, device: Mapping[str, object], language: str
+) -> None:
+    texts = tmp_path / "languages"
+    texts.mkdir()
+    for name in ALL:
+        greek = {**all_greek(name), "language.deck": "clue-us", "web.sheet": ALL["en"]["web.sheet"]}
+        (texts / f"{name}.json").write_text(json.dumps(greek), encoding="utf-8")
+    program = IN_GREEK.format(folder=str(texts)) + PROGRAM
+    with (
+        running(path, program=program) as server,
+        sheets(browser, server, {**device, "locale": language}) as another,
+    ):
+        verify_all_is_greek(another(), language)
 
-    def answer(route: View) -> None:
-        route.fulfill(content_type="application/json", body=json.dumps(greek))
 
-    sheet.page.route("**/languages/de.json", answer)
-    said = {"json", "clue", "Sprache", "language", "und"}
+def verify_all_is_greek(sheet: Sheet, language: str) -> None:
+    """Look at every part of the page for a text that is not in Greek letters."""
+    said = {"json", "clue", *re.findall(r"\w+", str(ALL[language]["language.choose"])), *JOINTS}
     known = re.search(
         r"LANGUAGES = \{(.*?)\}", (STATIC / "language.js").read_text("utf-8"), re.DOTALL
     )
