@@ -1,7 +1,5 @@
 // Helpers that make the page's elements.
 
-import { language } from "./language.js";
-
 /** Drop missing children, and let no line end between a number and its percent sign. */
 function there(children) {
   const found = children.flat(Infinity).filter((child) => child !== null && child !== undefined);
@@ -135,9 +133,4 @@ export function keepFocus(part, draw) {
     (one) => key !== null && one.getAttribute("data-key") === key,
   );
   (again ?? part).focus({ preventScroll: true });
-}
-
-/** English words, marked as such in other languages. */
-export function inEnglish(words) {
-  return language === "en" ? words : h("span", { lang: "en" }, words);
 }

@@ -24,10 +24,10 @@ export class Entry {
   #text = null; // the typed text; null: the line shows the draft
   #whole = null; // the typed text, if it is a complete entry
   #waiting = null; // the new entry, while an old one is changed
-  #target = null; // the old entry: number, line, words, and whether it is replaced
   #parked = []; // newer drafts, while an undone entry is corrected
   #choosing = false; // on a phone: whether the cards are shown again after the third was chosen
   #drawn = ""; // the state that the keys show
+  target = null; // the old entry: number, line, words, and whether it is replaced
 
   constructor(page) {
     this.#page = page;
@@ -58,11 +58,6 @@ export class Entry {
     return this.#draft ?? blank(this.#page.game.turn);
   }
 
-  /** The old entry that is edited, or before which an entry is inserted; null if none. */
-  get target() {
-    return this.#target;
-  }
-
   // The draft
 
   #take(kept) {
@@ -83,7 +78,7 @@ export class Entry {
     this.#choosing = false;
     this.trouble.textContent = "";
     if (text === null) this.line.rest(); // only now, so that the keys do not move during a tap
-    if (this.#target === null) this.#keep({ draft, text });
+    if (this.target === null) this.#keep({ draft, text });
     this.draw();
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
     asked?.scrollIntoView({ block: "nearest" });
@@ -105,7 +100,7 @@ export class Entry {
     const draft = draftOf(event, this.#record);
     this.#whole = error === null && draft !== null ? text : null;
     this.#draft = draft ?? blank(event.by ?? this.#page.game.turn);
-    if (this.#target === null) this.#keep({ draft: this.#draft, text });
+    if (this.target === null) this.#keep({ draft: this.#draft, text });
     this.draw();
   }
 
@@ -119,15 +114,15 @@ export class Entry {
     this.leave();
     const { event, line, words } = this.#page.game.entries[number - 1];
     this.#waiting = { draft: this.#draft, text: this.#text };
-    this.#target = { number, replaces, line, words };
+    this.target = { number, replaces, line, words };
     const draft = replaces ? draftOf(event, this.#record) : null;
     this.#set(draft, replaces && draft === null ? line : null);
   }
 
   /** Return to the new entry if an old one is edited. */
   leave() {
-    if (this.#target === null) return;
-    this.#target = null;
+    if (this.target === null) return;
+    this.target = null;
     this.trouble.textContent = "";
     this.#take(this.#waiting);
     this.#waiting = null;
@@ -136,8 +131,8 @@ export class Entry {
 
   /** Stop editing an entry that no longer exists. */
   check() {
-    if (this.#target === null) return;
-    const { number, line } = this.#target;
+    if (this.target === null) return;
+    const { number, line } = this.target;
     if (this.#page.game.entries[number - 1]?.line === line) return;
     this.#page.close();
     say(t("entry.changed_elsewhere", { number }));
@@ -147,7 +142,7 @@ export class Entry {
   restore({ draft, text }, why) {
     const newer = this.#waiting ?? { draft: this.#draft, text: this.#text };
     if (newer.draft !== null || newer.text) this.#parked.push(newer);
-    if (this.#target === null) this.#set(draft, text);
+    if (this.target === null) this.#set(draft, text);
     else this.#waiting = { draft, text }; // until the old entry is edited
     fill(this.trouble, why);
   }
@@ -161,7 +156,7 @@ export class Entry {
     const isSaid = !typed || (this.#whole === this.#text && !left);
     const event = isSaid ? eventOf(this.#now, this.#record) : typed;
     const said = { draft: this.#draft, text: this.#text };
-    const target = this.#target;
+    const target = this.target;
     this.line.rest();
     if (target !== null) {
       return this.#page.replace(event, target, (why) => fill(this.trouble, why));
@@ -179,7 +174,7 @@ export class Entry {
     this.#set(draft);
     const simple = draft.passed === null && this.#record.answering !== "all";
     const all = simple || draft.kind !== "suggestion";
-    if (this.#target === null && all && !missing(draft, this.#record)) this.#enter();
+    if (this.target === null && all && !missing(draft, this.#record)) this.#enter();
   }
 
   // Drawing
@@ -190,7 +185,7 @@ export class Entry {
     const { events, ...setUp } = this.#record;
     const named = !isFact(this.#now) && !this.#now.cards.includes(null);
     this.element.setAttribute("data-step", named && !this.#choosing ? "answer" : "cards");
-    const shown = [this.#choosing, this.#now, this.#draft === null, this.#text, this.#target, setUp, game.out, game.supposing];
+    const shown = [this.#choosing, this.#now, this.#draft === null, this.#text, this.target, setUp, game.out, game.supposing];
     if (JSON.stringify(shown) === this.#drawn) return;
     this.#drawn = JSON.stringify(shown);
     keepFocus(this.element, () => {
@@ -201,11 +196,11 @@ export class Entry {
   }
 
   #drawMode() {
-    if (this.#target === null) {
+    if (this.target === null) {
       fill(this.mode);
       return;
     }
-    const { number, replaces, words } = this.#target;
+    const { number, replaces, words } = this.target;
     const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
     fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
   }
@@ -217,7 +212,7 @@ export class Entry {
     const said = this.#draft !== null || Boolean(this.#text);
     const left = this.#draft === null && !typed ? t("entry.enter") : missing(this.#now, this.#record);
     const free = typed && this.#text.trim() !== ""; // the core reports what is wrong with it
-    const old = this.#target;
+    const old = this.target;
     const word = t(old === null ? "entry.enter" : old.replaces ? "entry.change" : "entry.put");
     const clear = { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" };
     fill(

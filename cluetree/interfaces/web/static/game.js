@@ -40,10 +40,14 @@ export class Game {
 
   /** Ask questions about what is shown: the game, or a copy with the suppositions. */
   async ask(...calls) {
-    if (!this.elsewhere) return this.#batch(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
+    if (this.elsewhere) return this.#askCopy({ events: this.supposed }, calls);
+    return this.#batch(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
+  }
+
+  async #askCopy(supposed, calls) {
     const copy = freshId();
     const answers = await this.#batch([
-      ["suppose", { game: this.id, copy, events: this.supposed }],
+      ["suppose", { game: this.id, copy, ...supposed }],
       ...calls.map(([what, params]) => [what, { ...params, game: copy }]),
       ["close", { game: copy }],
     ]);
@@ -122,18 +126,13 @@ export class Game {
 
   /** The answers after each of some numbers of entries, in ascending order, without suppositions. */
   async past(numbers, method, params) {
-    const copy = freshId();
     const first = Math.max(0, numbers[0] - 1); // so that the last entry is a change of the copy
     const calls = numbers.flatMap((after, at) => [
       ...this.entries.slice(numbers[at - 1] ?? first, after).map(({ event }) => ["tell", { event }]),
       [method, params],
     ]);
-    const answers = await this.#batch([
-      ["suppose", { game: this.id, copy, after: first }],
-      ...calls.map(([what, given]) => [what, { ...given, game: copy }]),
-      ["close", { game: copy }],
-    ]);
-    return answers.slice(1, -1).filter((_, at) => calls[at][0] === method);
+    const answers = await this.#askCopy({ after: first }, calls);
+    return answers.filter((_, at) => calls[at][0] === method);
   }
 
   /**
@@ -165,15 +164,10 @@ export class Game {
     });
   }
 
-  /** Add an event, or its line, to the suppositions. */
+  /** Add an event, or its line, to the suppositions, if it fits them. */
   async supposeToo(event) {
+    await this.#askCopy({ events: [...this.supposed, event] }, [["answer", {}]]);
     this.supposed.push(event);
-    try {
-      await this.ask(["answer", {}]);
-    } catch (error) {
-      this.supposed.pop();
-      throw error;
-    }
   }
 
   /** Begin to suppose, or drop all suppositions. */

@@ -62,8 +62,9 @@ export class Grid {
     const { record, solution } = this.#shown;
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = markOf(solution, record, card, place);
+      const bar = mark.kind === "open" ? `share-${Math.min(9, Math.max(1, Math.round(mark.odds * 10)))}` : "";
       const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
-      cell.setAttribute("class", `cell ${mark.kind} ${shareOf(mark)}${asked}`);
+      cell.setAttribute("class", `cell ${mark.kind} ${bar}${asked}`);
       cell.setAttribute("aria-label", spokenMark(card, place, mark));
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       fill(cell, sign, h("span", { class: "word" }, mark.word));
@@ -148,9 +149,4 @@ export class Grid {
     this.#cells[row][column].cell.setAttribute("tabindex", 0);
     this.#at = [row, column];
   }
-}
-
-/** The class that draws a bar for a chance. */
-function shareOf({ kind, odds }) {
-  return kind === "open" ? `share-${Math.min(9, Math.max(1, Math.round(odds * 10)))}` : "";
 }

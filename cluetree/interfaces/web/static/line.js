@@ -160,18 +160,14 @@ export class Line {
   #key(event) {
     const there = this.#offers.length > 0;
     const last = this.#offers.length - 1;
+    const isOffered = this.input.value.trim() && (there || this.#isLookingUp);
     if (event.key === "ArrowDown" && there) this.#choose(this.#chosen < last ? this.#chosen + 1 : 0);
     else if (event.key === "ArrowUp" && there) this.#choose(this.#chosen > 0 ? this.#chosen - 1 : last);
     else if (event.key === "Escape" && there) this.#show([], "");
     else if (event.key === "Enter" && this.#chosen >= 0) this.#take(this.#chosen);
-    else if (event.key === "Tab" && !event.shiftKey && this.#isOffered()) this.#complement();
+    else if (event.key === "Tab" && !event.shiftKey && isOffered) this.#complement();
     else return;
     event.preventDefault();
-  }
-
-  /** Whether there are candidates for the line, or they are still requested. */
-  #isOffered() {
-    return this.input.value.trim() && (this.#offers.length > 0 || this.#isLookingUp);
   }
 
   /** Take the chosen candidate for this line, or else the first one. */

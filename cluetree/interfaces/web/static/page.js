@@ -2,7 +2,7 @@
 
 import { Address } from "./address.js";
 import { BEHIND, Broken, Client, Lost, Refusal, reasonOf, refusalOf } from "./client.js";
-import { button, byTouch, fill, h, hush, inEnglish, keepFocus, say } from "./dom.js";
+import { button, byTouch, fill, h, hush, keepFocus, say } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
@@ -430,7 +430,7 @@ export async function open({ send, versions }) {
     await page.start();
     listen(page, versions);
   } catch (error) {
-    const trouble = parts("page.cannot_open", { why: inEnglish(error.message) });
+    const trouble = parts("page.cannot_open", { why: h("span", { lang: "en" }, error.message) });
     const again = button(t("page.reload"), () => location.reload());
     fill(document.getElementById("main"), h("p", { class: "trouble", role: "alert" }, trouble), again);
   }

@@ -4,20 +4,14 @@ import { Lost, Refusal } from "./client.js";
 
 /** Send a line of JSON-RPC, and return the line that answers it. */
 export async function send(line) {
-  let answer;
-  try {
-    answer = await fetch("rpc", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: line,
-    });
-    const text = await answer.text();
-    if (answer.ok) return text;
-    throw new Refusal({ code: answer.status, message: text.trim() });
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Lost(error.message);
-  }
+  const lose = ({ message }) => {
+    throw new Lost(message);
+  };
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("rpc", { method: "POST", headers, body: line }).catch(lose);
+  const text = await answer.text().catch(lose);
+  if (answer.ok) return text;
+  throw new Refusal({ code: answer.status, message: text.trim() });
 }
 
 /**

@@ -115,12 +115,6 @@ class Story {
 
   // The knowledge of the players
 
-  async #rivalsAt(at) {
-    if (at === this.#game.kept) return this.#game.rivals(); // the same numbers as in the panel of the rivals
-    const [found] = await this.#game.past([at], "rivals", EFFORT);
-    return found;
-  }
-
   async #ask() {
     const { record } = this.#game;
     const last = this.#states.length - 1;
@@ -132,7 +126,8 @@ class Story {
     for (const at of times) {
       fill(this.rivals, h("p", { role: "status" }, t("page.working_of", { done: found.length, all: times.length })));
       try {
-        found.push(await this.#rivalsAt(at));
+        const now = at === this.#game.kept; // the same numbers as in the panel of the rivals
+        found.push(now ? await this.#game.rivals() : (await this.#game.past([at], "rivals", EFFORT))[0]);
       } catch {
         break; // the game is over or deleted
       }

@@ -8,8 +8,6 @@ const SOMETIMES = ["Why", "Repair", "Set-up", "Help"];
 const ALL = [...ALWAYS, ...SOMETIMES];
 
 export class Tabs {
-  #offered = {};
-
   /** `choose` is called with the tab that was tapped. */
   constructor(choose) {
     this.chosen = "Enter";
@@ -42,11 +40,10 @@ export class Tabs {
 
   /** Set which of the optional tabs have content. */
   offer(offered) {
-    this.#offered = offered;
     for (const tab of SOMETIMES) this.tabs[tab].hidden = !(offered[tab] || tab === this.chosen);
   }
 
-  choose(chosen, offered = this.#offered) {
+  choose(chosen, offered) {
     this.chosen = ALL.includes(chosen) ? chosen : "Enter";
     for (const tab of ALL) {
       const isChosen = tab === this.chosen;
