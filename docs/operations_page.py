@@ -6,6 +6,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Final, Union, get_args, get_origin
@@ -13,12 +14,12 @@ from typing import Annotated, Final, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Raw
 
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.log import Schema, record_definitions
-from cluetree.operations.registry import schema_of
 from cluetree.play.outside import messages as bot
 from cluetree.text.words import Words
 
@@ -118,6 +119,27 @@ def schema_of_request(name: str) -> Schema:
         },
         "required": ["jsonrpc", "method", *(["params"] if needed else [])],
     }
+
+
+SCHEMAS: Final[Mapping[type, dict[str, object]]] = {
+    ClueCard: {"type": "string"},
+    ClueGuess: {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": 3,
+        "maxItems": 3,
+        "description": "Suspect, weapon, room.",
+    },
+    Fraction: {"type": "number"},
+}
+
+
+def schema_of(kind: type) -> dict[str, object]:
+    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
+    try:
+        return dict(SCHEMAS[kind])
+    except KeyError:
+        raise NotImplementedError(f"no schema for {kind.__name__}") from None
 
 
 def definitions() -> dict[str, Schema]:

@@ -166,32 +166,23 @@ class OpenGames:
         """
         language = asked.language if isinstance(asked, Params) else None
         with speaking(language or ENGLISH):
-            return self._run(operation, asked, bound)
-
-    def _run(
-        self,
-        operation: Operation,
-        asked: msgspec.Struct,
-        bound: Callable[[Limit | None], Limit | None],
-    ) -> Mapping[str, object]:
-        params = operation.arguments(asked)
-        if not isinstance(asked, GameParams):
-            return operation.document(operation.call(self, params=params))
-        game = self.get(asked.game, asked.expect_version)
-        if operation.subject == "game":
-            return operation.document(operation.call(self, game, params=params))
-        limit = asked.limit if isinstance(asked, QuestionParams) else None
-        game.book.limit = bound(None if limit is None else Limit(limit.seconds, limit.states))
-        before = game.version
-        try:
-            result = operation.call(game.book, params=params)
-        finally:
-            if game.version != before:
-                self._announce(game)
-        found = operation.document(result, game=game.id, version=game.version)
-        if asked.language is None or operation.words is None:
-            return found
-        return {**found, "words": operation.words(game.book, result)}
+            if not isinstance(asked, GameParams):
+                return operation.document(operation.call(self, asked=asked))
+            game = self.get(asked.game, asked.expect_version)
+            if operation.subject == "game":
+                return operation.document(operation.call(self, game, asked=asked))
+            limit = asked.limit if isinstance(asked, QuestionParams) else None
+            game.book.limit = bound(None if limit is None else Limit(limit.seconds, limit.states))
+            before = game.version
+            try:
+                result = operation.call(game.book, asked=asked)
+            finally:
+                if game.version != before:
+                    self._announce(game)
+            found = operation.document(result, game=game.id, version=game.version)
+            if language is None or operation.words is None:
+                return found
+            return {**found, "words": operation.words(game.book, result)}
 
     def _announce(self, game: Game) -> None:
         if self.on_change is not None:

@@ -233,7 +233,7 @@ def tell(book: Notebook, *, event: EventText) -> Entered:
     """Add an event at the end of the log."""
     turn = next_turn(book.table, book.events)
     book.tell(event_of(event, book.table, turn=turn))
-    return _entered(book, len(book))
+    return Entered(_entry(book, len(book)))
 
 
 @operation(changes=True)
@@ -241,7 +241,7 @@ def insert(book: Notebook, *, number: Number, event: EventText) -> Entered:
     """Add an event before the one with this number, or at the end."""
     _verify_number(number, len(book) + 1)
     book.insert(number, event_of(event, book.table))
-    return _entered(book, number)
+    return Entered(_entry(book, number))
 
 
 @operation(changes=True)
@@ -249,7 +249,7 @@ def edit(book: Notebook, *, number: Number, event: EventText) -> Entered:
     """Replace the event with this number."""
     _verify_number(number, len(book))
     book.edit(number, event_of(event, book.table))
-    return _entered(book, number)
+    return Entered(_entry(book, number))
 
 
 @operation(changes=True)
@@ -291,10 +291,6 @@ def undo(book: Notebook) -> Undone:
 def redo(book: Notebook) -> Undone:
     """Redo the last undone change, if there is one."""
     return Undone(changed=book.redo(), title=book.title, events=len(book))
-
-
-def _entered(book: Notebook, number: int) -> Entered:
-    return Entered(_entry(book, number))
 
 
 def _entry(book: Notebook, number: int) -> Entry:

@@ -5,7 +5,7 @@ The interfaces derive their commands, methods, tools and schemas from it.
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -246,25 +246,26 @@ class Operation:
             forbid_unknown_fields=strict,
         )
 
-    def arguments(self, asked: msgspec.Struct) -> dict[str, object]:
-        """Return its own parameters from a struct of the type that `struct` makes."""
-        return {each.name: getattr(asked, each.name) for each in self.parameters}
-
     def document(self, result: object, **head: object) -> Mapping[str, object]:
-        """Return the fields of its result by name, with `head` and the format first."""
-        return document(result, **head, **({"format": self.form} if self.form else {}))
+        """Return the set fields of its result by name, with `head` and the format first."""
+        is_struct = isinstance(result, msgspec.Struct)
+        names = getattr(result, "__struct_fields__" if is_struct else "__dataclass_fields__")
+        fields = {name: getattr(result, name) for name in names}
+        form = {"format": self.form} if self.form else {}
+        return {**head, **form, **{k: v for k, v in fields.items() if v is not UNSET}}
 
     def json(self, result: object) -> str:
         """Return its result in JSON, for people and programs alike."""
         return msgspec.json.format(encode(self.document(result)), indent=1).decode()
 
-    def call(self, *subject: object, params: Mapping[str, object]) -> object:
-        """Run it on parameters by name.
+    def call(self, *subject: object, asked: msgspec.Struct) -> object:
+        """Run it on the parameters in a struct of the type that `struct` makes.
 
         Raises:
             OperationError: If it fails, or a name is unknown.
             ClueError: If the library raises it.
         """
+        params = {each.name: getattr(asked, each.name) for each in self.parameters}
         try:
             return self.run(*subject, **params)
         except UnknownNameError as error:
@@ -311,16 +312,6 @@ def worded(
     return register
 
 
-_FIELDS: Final = ("__dataclass_fields__", "__struct_fields__")
-
-
-def document(result: object, **head: object) -> Mapping[str, object]:
-    """Return the fields of a result by name, with `head` first; unset fields are omitted."""
-    names: Iterable[str] = getattr(result, _FIELDS[isinstance(result, msgspec.Struct)])
-    named = {name: getattr(result, name) for name in names}
-    return {**head, **{name: value for name, value in named.items() if value is not UNSET}}
-
-
 def _plain(value: object) -> object:
     # A result has hundreds of values; `isinstance` and loops over cards would take twice as long.
     if type(value) is ClueGuess:
@@ -334,23 +325,3 @@ def _plain(value: object) -> object:
 
 encode: Final = msgspec.json.Encoder(enc_hook=_plain).encode
 """Encode a result as JSON: cards as names, fractions as numbers, infinity as null."""
-
-_SCHEMAS: Final[Mapping[type, dict[str, object]]] = {
-    ClueCard: {"type": "string"},
-    ClueGuess: {
-        "type": "array",
-        "items": {"type": "string"},
-        "minItems": 3,
-        "maxItems": 3,
-        "description": "Suspect, weapon, room.",
-    },
-    Fraction: {"type": "number"},
-}
-
-
-def schema_of(kind: type) -> dict[str, object]:
-    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
-    try:
-        return dict(_SCHEMAS[kind])
-    except KeyError:
-        raise NotImplementedError(f"no schema for {kind.__name__}") from None

@@ -36,10 +36,6 @@ def place_name(place: str) -> str:
     return t("place.envelope") if place == ENVELOPE.name else place
 
 
-def _holder(place: str) -> str:
-    return t("fact.envelope") if place == ENVELOPE.name else place
-
-
 def holds(place: str, what: str, *, has_card: bool = True) -> str:
     """Say that a place holds something, or lacks it."""
     if place == ENVELOPE.name:
@@ -131,7 +127,8 @@ def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:
             cards = ", ".join(map(named, guess))
             return t("told.right" if correct else "told.wrong", name=by, cards=cards)
         case HoldsOneOf(player, cards_):
-            return t("told.one_of", name=_holder(player), cards=", ".join(map(named, cards_)))
+            name = t("fact.envelope") if player == ENVELOPE.name else player
+            return t("told.one_of", name=name, cards=", ".join(map(named, cards_)))
         case Holds(player, card) | Lacks(player, card):
             return holds(player, named(card), has_card=event.has_card)
         case _:

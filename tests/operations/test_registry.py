@@ -6,15 +6,16 @@ from msgspec import Meta
 
 from cluetree import Notebook, UnknownCardError, editions
 from cluetree.operations import OPERATIONS, OperationError
-from cluetree.operations.registry import Operation, document, encode, operation, path_of
+from cluetree.operations.registry import Operation, encode, operation, path_of
 from cluetree.table import Table
 
 TABLE = Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})
 
 
 def call(name: str, book: Notebook, **params: object) -> dict[str, object]:
-    result = OPERATIONS[name].call(book, params=params)
-    return msgspec.json.decode(encode(document(result)), type=dict[str, object])
+    asked = OPERATIONS[name]
+    result = asked.call(book, asked=asked.struct()(**params))
+    return msgspec.json.decode(encode(asked.document(result)), type=dict[str, object])
 
 
 def test_a_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:

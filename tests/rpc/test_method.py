@@ -47,7 +47,7 @@ def test_an_answer_is_the_result_of_the_operation(name: str) -> None:
     answer = client.ask(name, **params)
     head = {"game": params.pop("game"), "version": game.version}
     asked = msgspec.convert(params, OPERATIONS[name].struct())
-    result = METHODS[name].call(game.book, params=METHODS[name].arguments(asked))
+    result = METHODS[name].call(game.book, asked=asked)
     assert answer == json.loads(encode(METHODS[name].document(result, **head)))
 
 

@@ -325,7 +325,7 @@ def command(operation: Operation) -> Command:
             asked = decoder.decode(msgspec.json.encode(given))
         except msgspec.ValidationError as error:
             raise OperationError("invalid_params", *reason_and_path(error)) from None
-        result = operation.call(book, params=operation.arguments(asked))
+        result = operation.call(book, asked=asked)
         return report(operation.name, result, book, json=json or not is_drawn(result))
 
     signature = [

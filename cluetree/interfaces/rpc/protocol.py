@@ -29,7 +29,7 @@ from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations import OperationError
 from cluetree.operations.registry import reason_and_path
 from cluetree.text.errors import reason_of
-from cluetree.text.language import LANGUAGES, speaking
+from cluetree.text.language import speaking
 
 _T = TypeVar("_T")
 
@@ -251,12 +251,7 @@ class Request(_Id, frozen=True, kw_only=True):
     """A JSON object, or an array of positional params."""
 
 
-class _Params(msgspec.Struct, frozen=True):
-    language: str | None = None
-
-
 # Made at import: msgspec crashes when two threads at once are the first to inspect a class.
-_PARAMS: Final = msgspec.json.Decoder(_Params)
 _REQUEST: Final = msgspec.json.Decoder(Request)
 _ID: Final = msgspec.json.Decoder(_Id)
 _BATCH: Final = msgspec.json.Decoder(list[Raw])
@@ -340,15 +335,6 @@ def id_of(part: bytes) -> Raw:
 def _is_id(value: Raw) -> bool:
     """Whether this JSON is a valid id; the empty one of a notification is."""
     return bytes(value)[:1] in b'"-0123456789n'
-
-
-def language_of(request: Request) -> str | None:
-    """Return the language of a request, whose params may be invalid; `None` if it has none."""
-    try:
-        language = _PARAMS.decode(request.params).language
-    except (msgspec.DecodeError, RecursionError):
-        return None
-    return language if language in LANGUAGES else None
 
 
 def success(request_id: Raw, result: bytes) -> str:

@@ -27,7 +27,6 @@ from cluetree.interfaces.rpc.protocol import (
     failure,
     fault,
     id_of,
-    language_of,
     request_of,
     requests_of,
     success,
@@ -35,7 +34,7 @@ from cluetree.interfaces.rpc.protocol import (
 from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.games import MOST_GAMES, Game, OpenGames, params_of
+from cluetree.operations.games import MOST_GAMES, Game, OpenGames, Params, params_of
 from cluetree.operations.registry import encode, reason_and_path
 from cluetree.text.printable import printable
 
@@ -165,8 +164,6 @@ class Session:
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
-        except ClueError as error:
-            trouble = fault(error, language_of(request))
         except Exception as error:  # noqa: BLE001 -- the session must continue
             _log.error("%s failed", request.method, exc_info=error)
             what = "an internal error of the server; see its log"
@@ -179,12 +176,6 @@ class Session:
         if method is None:
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data)
-        if monotonic() >= self._until:
-            raise LimitReached(
-                "the line reached its limit of {seconds} seconds", seconds=self.seconds
-            )
-        if full:
-            raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
         if self.token is not None and method is not METHODS["initialize"]:
             raise RpcError.of(Code.TOKEN, "initialize must send the server's token first")
         try:
@@ -193,9 +184,23 @@ class Session:
             reason, at = reason_and_path(error)
             path = f"$.params.{at}" if at else "$.params"
             raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
+        try:
+            return encode(self._result(method, asked, full=full))
+        except ClueError as error:
+            raise fault(error, asked.language if isinstance(asked, Params) else None) from error
+
+    def _result(
+        self, method: Operation, asked: msgspec.Struct, *, full: bool
+    ) -> Mapping[str, object]:
+        if monotonic() >= self._until:
+            raise LimitReached(
+                "the line reached its limit of {seconds} seconds", seconds=self.seconds
+            )
+        if full:
+            raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
         if method.name in _OWN:
-            return encode(method.document(method.call(self, params=method.arguments(asked))))
-        return encode(self.games.run(method, asked, self.limit_of))
+            return method.document(method.call(self, asked=asked))
+        return self.games.run(method, asked, self.limit_of)
 
     def limit_of(self, asked: Limit | None) -> Limit | None:
         """Return the limit of a question: the requested one, within the time left for the line."""

@@ -88,7 +88,7 @@ class NotesScreen(GameScreen):
             self._enter(text)
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """PanelContent the question of F6 as soon as it is typed."""
+        """Answer the question of F6 as soon as it is typed."""
         message.stop()
         if self.panel is not Panel.SHOW:
             return
