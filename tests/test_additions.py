@@ -127,7 +127,7 @@ def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     assert review(TABLE, log).complete
     assert rivals(TABLE, log, rng=seeded(1))
     Knowledge(TABLE).tell(event)
-    WenselNotes(TABLE, log)
+    WenselNotes(TABLE).tell(event)
 
 
 # Readers that the type checker names

@@ -8,7 +8,9 @@ from cluetree.play.agents.wensel import WenselNotes
 
 for line in sys.stdin:
     game = record.loads_json(line)
-    notes = WenselNotes(game.table, game.events)
+    notes = WenselNotes(game.table)
+    for event in game.events:
+        notes.tell(event)
     frame = notes.frame
     places = [*zip(frame.names, notes.held, notes.may, strict=True)]
     solution = {

@@ -1,13 +1,12 @@
 """The base of the built-in agents: knowledge, moves on a board, and showing cards."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from enum import Enum
 from inspect import signature
 from random import Random
 
 from cluetree.board import Board, Place
-from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import BaseAgent, FromBegin
@@ -17,7 +16,7 @@ from cluetree.play.policies import FixedOrder, Policy, ShowPolicy
 from cluetree.table import Table
 
 
-class Walk:
+class Route:
     """One seat's way over the board so far; the places of other pawns are ignored.
 
     Attributes:
@@ -56,53 +55,7 @@ class Walk:
         return [option for option, steps in far.items() if steps == least]
 
 
-class BuiltinAgent(BaseAgent, ABC):
-    """An agent that shows by a policy and, on a board, chooses its way by what it knows.
-
-    Args:
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
-    """
-
-    _walk: Walk | None = None
-
-    def __init__(self, *, show: ShowPolicy | None = None):
-        self.show_policy: ShowPolicy = FixedOrder() if show is None else show
-
-    def __repr__(self) -> str:
-        """Return the call that makes an equal agent."""
-        options = (f"{name}={self._option(name)!r}" for name in signature(type(self)).parameters)
-        return f"{type(self).__name__}({', '.join(options)})"
-
-    def _option(self, name: str) -> object:
-        value: object = getattr(self, "show_policy" if name == "show" else name)
-        return value.value if isinstance(value, Enum) else value
-
-    def begin(self, table: Table, rng: Random) -> None:
-        """Take the set-up and forget all other games."""
-        super().begin(table, rng)
-        self._walk = None
-
-    def watch(self, pawns: Pawns) -> None:
-        """Note where the own pawn stands."""
-        if self._walk is None:
-            self._walk = Walk(self.me.name, pawns)
-        else:
-            self._walk.go_on(pawns)
-
-    def move(self, options: Sequence[Place]) -> Place:
-        """Go where this agent wants to go; anywhere, if it has not seen the pawns."""
-        return super().move(options) if self._walk is None else self._choose(self._walk, options)
-
-    @abstractmethod
-    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
-        """Choose where to go."""
-
-    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        """Show a card by the policy."""
-        return self.show_policy.choose(asker, guess, cards, self.rng)
-
-
-class DeducingAgent(BuiltinAgent):
+class DeducingAgent(BaseAgent):
     """Keeps what its seat knows, and accuses once that gives the envelope.
 
     On a board it goes to the nearest room worth a suggestion: one that no player is known to
@@ -120,26 +73,51 @@ class DeducingAgent(BuiltinAgent):
     """The knowledge of this seat."""
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
-        super().__init__(show=show)
         UnknownNameError.verify(deduction, DEDUCTIONS)
         self.deduction: Deduction = deduction
+        self.show_policy: ShowPolicy = FixedOrder() if show is None else show
+
+    def __repr__(self) -> str:
+        """Return the call that makes an equal agent."""
+        options = (f"{name}={self._option(name)!r}" for name in signature(type(self)).parameters)
+        return f"{type(self).__name__}({', '.join(options)})"
+
+    def _option(self, name: str) -> object:
+        value: object = getattr(self, "show_policy" if name == "show" else name)
+        return value.value if isinstance(value, Enum) else value
 
     def begin(self, table: Table, rng: Random) -> None:
         """Take the set-up and forget all other games."""
         super().begin(table, rng)
         self.known = Knowledge(table, self.deduction)
+        self._route: Route | None = None
 
     def observe(self, event: Event) -> None:
         """Deduce what follows from the event."""
         self.known.tell(event)
 
-    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
+    def watch(self, pawns: Pawns) -> None:
+        """Note where the own pawn stands."""
+        if self._route is None:
+            self._route = Route(self.me.name, pawns)
+        else:
+            self._route.go_on(pawns)
+
+    def move(self, options: Sequence[Place]) -> Place:
+        """Go where this agent wants to go; anywhere, if it has not seen the pawns."""
+        return super().move(options) if self._route is None else self._choose(self._route, options)
+
+    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
+        """Choose where to go."""
         known, frame = self.known, self.known.frame
         *_, rooms = frame.categories
         hidden = known.held[-1] & rooms
         worth = hidden | known.hand & rooms if hidden else rooms & ~known.located
-        goals = [r for r in self.table.edition.of(Category.ROOM) if worth & frame.set_of((r,))]
-        return self.rng.choice(walk.nearest(options, goals))
+        return self.rng.choice(route.nearest(options, frame.cards(worth)))
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Show a card by the policy."""
+        return self.show_policy.choose(asker, guess, cards, self.rng)
 
     def accuse(self) -> ClueGuess | None:
         """Name the envelope once it is known."""

@@ -10,6 +10,7 @@ from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 
+from cluetree import turns
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
@@ -26,7 +27,6 @@ from cluetree.play.engine.simulation import (
     Outcomes,
     Positions,
     Simulator,
-    Start,
     replay,
 )
 from cluetree.play.knowledge import Knowledge
@@ -258,8 +258,8 @@ class Rollout:
                 chance = self.models.trust.corrected(chance, answers)
             is_mine = self._rules.claims is AccusationRule.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
-            worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
-            worlds = replace(worlds, seat=worlds.next_seat())
+            seat = turns.next_seat(turn, self.layout.players, self.eliminated)
+            worlds = replace(worlds, seat=turn if seat is None else seat)
             deals = self._shuffled(len(worlds.views), max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
         is_better = self._is_better(chance, float((outcomes.winners == self.seat).mean()))
@@ -391,20 +391,18 @@ class Rollout:
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
     def _played(self, worlds: Positions, deals: Numbers, opening: Opening | None) -> Outcomes:
-        simulator = Simulator(self.layout, self._policies(), self._rules, self._start())
-        return simulator.play_from(
-            replace(worlds, eliminated=self.eliminated),
-            deals,
-            seed=seed_from(self._generator),
-            opening=opening,
-        )
-
-    def _start(self) -> Start:
         last = {asked.asker: asked.guess for asked in self.history}
-        by_seat = tuple(last.get(seat, 0) for seat in range(self.layout.players))
         distances, pawns = self._rules.distances, self._pawns
-        steps = () if distances is None or pawns is None else distances.of_pawns(pawns)
-        return Start(by_seat, self.history[-1].asker if self.history else None, steps)
+        worlds = replace(
+            worlds,
+            eliminated=self.eliminated,
+            last=tuple(last.get(seat, 0) for seat in range(self.layout.players)),
+            asker=self.history[-1].asker if self.history else None,
+            pawns=() if distances is None or pawns is None else distances.of_pawns(pawns),
+        )
+        simulator = Simulator(self.layout, self._policies(), self._rules)
+        seed = seed_from(self._generator)
+        return simulator.play_from(worlds, deals, seed=seed, opening=opening)
 
     def _worth(self, outcomes: Outcomes) -> Reals:
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)

@@ -4,7 +4,6 @@ Each thinks as the heuristic does and replaces some of the cards that it names. 
 and their accusations are sound.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -21,12 +20,8 @@ _PATIENCE: Final = 3
 """After this many of its turns without news it asks honestly, so that two alike finish a game."""
 
 
-class Adversary(Heuristic, ABC):
+class Adversary(Heuristic):
     """Asks as the heuristic does, with some cards replaced; rooms by rooms that may be named."""
-
-    _asked = 0
-    _without_news = 0
-    _last_known: Sequence[int] = ()
 
     def __init__(self) -> None:
         super().__init__(tie="random")
@@ -35,7 +30,7 @@ class Adversary(Heuristic, ABC):
         """Take the set-up and forget all other games."""
         super().begin(table, rng)
         self._asked = self._without_news = 0
-        self._last_known = ()
+        self._last_known: list[int] = []
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Ask for what the heuristic would, with some cards replaced; nothing without a room."""
@@ -52,27 +47,29 @@ class Adversary(Heuristic, ABC):
         allowed = suspects | weapons | frame.set_of(rooms) & every
         return frame.guess(self._spoiled(frame.set_of(honest), allowed))
 
-    @abstractmethod
     def _spoiled(self, guess: int, allowed: int) -> int:
-        """Return the three cards to ask for, in place of an honest guess, of those allowed."""
-
-    def _replaced(self, guess: int, among: int, most: int) -> int:
-        """Replace up to `most` cards of a guess, in random order, by some of these."""
+        """Replace cards of an honest guess, of categories in random order."""
+        among, most = self._false_cards()
+        if not most:
+            return guess
         categories = [*self.known.frame.categories]
         self.rng.shuffle(categories)
         for cards in categories:
-            if most and cards & among:
-                guess = guess & ~cards | one_of(cards & among, self.rng)
+            if most and cards & among & allowed:
+                guess = guess & ~cards | one_of(cards & among & allowed, self.rng)
                 most -= 1
         return guess
+
+    def _false_cards(self) -> tuple[int, int]:
+        """Return the cards to name in place of others, and the number to replace."""
+        return 0, 0
 
 
 class Bluffer(Adversary):
     """Names one or two own cards in each suggestion; two in every third, on average."""
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        own = self.known.hand & allowed
-        return self._replaced(guess, own, 1 if self.rng.randrange(3) else 2)
+    def _false_cards(self) -> tuple[int, int]:
+        return self.known.hand, 1 if self.rng.randrange(3) else 2
 
 
 class Turncoat(Adversary):
@@ -86,9 +83,8 @@ class Turncoat(Adversary):
         super().__init__()
         self.honest = honest
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        own = self.known.hand & allowed
-        return guess if self._asked <= self.honest else self._replaced(guess, own, 2)
+    def _false_cards(self) -> tuple[int, int]:
+        return self.known.hand, 0 if self._asked <= self.honest else 2
 
 
 class Penitent(Adversary):
@@ -102,33 +98,26 @@ class Penitent(Adversary):
         super().__init__()
         self.false = false
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        own = self.known.hand & allowed
-        return guess if self._asked > self.false else self._replaced(guess, own, _ALL)
+    def _false_cards(self) -> tuple[int, int]:
+        return self.known.hand, 0 if self._asked > self.false else _ALL
 
 
 class Decoy(Adversary):
     """Names the same own card in each suggestion, until nothing but its category is open."""
-
-    _card = 0
 
     def begin(self, table: Table, rng: Random) -> None:
         """Choose the card."""
         super().begin(table, rng)
         self._card = one_of(self.known.hand, rng) if self.known.hand else 0
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
+    def _false_cards(self) -> tuple[int, int]:
         hidden = self.known.held[-1]
-        others = [cards for cards in self.known.frame.categories if not cards & self._card]
-        if all(cards & hidden for cards in others):
-            return guess
-        return self._replaced(guess, self._card & allowed, 1)
+        others = (cards for cards in self.known.frame.categories if not cards & self._card)
+        return self._card, 0 if all(cards & hidden for cards in others) else 1
 
 
 class Parrot(Adversary):
     """Names two of the cards that another player asked for last."""
-
-    _heard = 0
 
     def begin(self, table: Table, rng: Random) -> None:
         """Forget what was asked for."""
@@ -141,16 +130,15 @@ class Parrot(Adversary):
         if isinstance(event, Suggestion) and event.by != self.me.name:
             self._heard = self.known.frame.set_of(event.guess)
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        return self._replaced(guess, self._heard & allowed, 2)
+    def _false_cards(self) -> tuple[int, int]:
+        return self._heard, 2
 
 
 class Veteran(Adversary):
     """Asks honestly, and by turns names two cards that it has located with others."""
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        located = self.known.located & ~self.known.hand & allowed
-        return guess if self._asked % 2 else self._replaced(guess, located, 2)
+    def _false_cards(self) -> tuple[int, int]:
+        return self.known.located & ~self.known.hand, 0 if self._asked % 2 else 2
 
 
 class Mule(Adversary):
@@ -167,6 +155,5 @@ class Mule(Adversary):
 class Seesaw(Adversary):
     """Asks honestly, and for nothing but own cards, by turns."""
 
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        own = self.known.hand & allowed
-        return guess if self._asked % 2 else self._replaced(guess, own, _ALL)
+    def _false_cards(self) -> tuple[int, int]:
+        return self.known.hand, 0 if self._asked % 2 else _ALL

@@ -10,7 +10,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import FromBegin
-from cluetree.play.agents._base import BuiltinAgent, DeducingAgent, PolicyPlayer, Walk
+from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, Route
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Deduction
 from cluetree.play.policies import (
@@ -101,38 +101,33 @@ class Heuristic(PolicyPlayer):
         self.tie: Tie = tie
 
 
-class Wensel(BuiltinAgent):
+class Wensel(DeducingAgent):
     """Plays by `cluetree.play.agents.wensel`, deduction included.
 
     Args:
         show: How it chooses which card to show; suspect, weapon, room, if not given.
     """
 
-    notes = FromBegin[WenselNotes]()
+    known = FromBegin[WenselNotes]()
     """His notes."""
+
+    def __init__(self, *, show: ShowPolicy | None = None):
+        super().__init__(show=show)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Write down the hand."""
         super().begin(table, rng)
-        self.notes = WenselNotes(table)
+        self.known = WenselNotes(table)
 
-    def observe(self, event: Event) -> None:
-        """Write down the event and what follows from it."""
-        self.notes.tell(event)
-
-    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
-        here = walk.place
-        if here in options and here in self.notes.rooms:
+    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
+        here = route.place
+        if here in options and here in self.known.rooms:
             return here
-        return walk.nearest(options, [self.notes.goal(walk.board, here, walk.last)])[0]
+        return route.nearest(options, [self.known.goal(route.board, here, route.last)])[0]
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Suggest by the policy; nothing where no room is worth it."""
-        return self.notes.suggestion(rooms)
-
-    def accuse(self) -> ClueGuess | None:
-        """Name the envelope once all its cards are noted."""
-        return self.notes.answer
+        return self.known.suggestion(rooms)
 
 
 Aim: TypeAlias = Literal["solve", "gain"]
@@ -174,9 +169,9 @@ class InformationGreedy(DeducingAgent):
         """Make the best suggestion; none if there is no room."""
         return self._best(rooms) if rooms else None
 
-    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
+    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
-        return self._best(rooms).room if rooms else super()._choose(walk, options)
+        return self._best(rooms).room if rooms else super()._choose(route, options)
 
     def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         advice = advise(self.table, self.known.evidence(), rooms=rooms)

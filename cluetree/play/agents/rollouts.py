@@ -19,7 +19,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import FromBegin, Gamble
-from cluetree.play.agents._base import DeducingAgent, Walk
+from cluetree.play.agents._base import DeducingAgent, Route
 from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.pawns import Pawns
 from cluetree.play.policies import ShowPolicy
@@ -185,10 +185,10 @@ class DealRollout(DeducingAgent):
         super().watch(pawns)
         self.rollout.watch(pawns)
 
-    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
+    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
         self._planned = self.rollout.suggestion(self.known, self.known.frame.set_of(rooms))
-        return super()._choose(walk, options) if self._planned is None else self._planned.room
+        return super()._choose(route, options) if self._planned is None else self._planned.room
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Make the suggestion that wins most; nothing without a room."""

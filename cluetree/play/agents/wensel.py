@@ -30,59 +30,29 @@ The choice is `cluetree.play.policies.wensel`; here are the notes on which it is
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import assert_never
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.deduction import Frame, Marks
-from cluetree.errors import InvalidTableError
-from cluetree.events import Event
 from cluetree.play.engine.views import view_of
+from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import rooms_worth_naming, wensel
 from cluetree.table import CluePlayer, Table
 
 
-class WenselNotes(Marks):
+class WenselNotes(Knowledge):
     """The notes of Wensel's agent on the events so far, and its choices.
 
     Everything marked is true in each deal that fits the events; not all that could be known is
     marked.
-
-    Attributes:
-        table: The set-up, from the seat that the notes are for.
-        seat: The index of that seat.
-
-    Raises:
-        InvalidTableError: If the table is an onlooker's.
-        ClueError: As `tell` raises it for an event.
     """
 
-    def __init__(self, table: Table, events: Iterable[Event] = ()):
-        if table.me is None:
-            raise InvalidTableError("only a player suggests; say whose hand it is with viewpoint")
+    def __init__(self, table: Table):
         # Without hand sizes no rule counts cards.
-        frame = Frame(table.edition, tuple(map(CluePlayer, table.names)))
-        super().__init__(frame, frame.set_of(table.face_up))
-        self.table = table
-        self.seat = table.names.index(table.me.name)
-        self.see_hand(table)
-        self.settle()
-        for event in events:
-            self.tell(event)
-
-    def tell(self, event: Event) -> None:
-        """Add an event and its consequences.
-
-        Raises:
-            ClueError: If the event alone is invalid.
-            ContradictionError: If his rules leave a card no place, a show no card or the envelope
-                none of a category. The notes are then invalid.
-        """
-        for info in event.infos(self.table):
-            for claim in info.claims:
-                self.take(claim)
-        self.settle()
+        players = (CluePlayer(player.name, hand=player.hand) for player in table.players)
+        super().__init__(replace(table, players=tuple(players)))
 
     def take(self, claim: Claim) -> bool:
         """Add a claim that he uses; return whether it is new."""

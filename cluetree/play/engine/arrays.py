@@ -47,11 +47,6 @@ def float_rows(values: ArrayLike) -> FloatRows:
     return cast("FloatRows", np.array(values, np.float64))
 
 
-def float_layers(values: ArrayLike) -> MutableSequence[FloatRows]:
-    """Return real numbers as a new array of three axes."""
-    return cast("MutableSequence[FloatRows]", np.array(values, np.float64))
-
-
 def numbers(values: object) -> Numbers:
     """Return the array behind a row or rows of ints."""
     return cast("Numbers", values)

@@ -18,7 +18,6 @@ try:
 except ImportError as error:
     raise MissingExtraError("simulated games", "numpy", "fast") from error
 
-from cluetree import turns
 from cluetree.deduction import Branch
 from cluetree.play.engine import deals as deals_, games as games_, replays
 from cluetree.play.engine.arrays import (
@@ -97,18 +96,6 @@ PAPER = GameRules()
 
 
 @dataclass(frozen=True)
-class Start:
-    """The state of all games when they begin, beside the cards and the knowledge."""
-
-    last: tuple[int, ...] = ()
-    """The last suggestion of each seat, 0 for none; for none at all if empty."""
-    asker: int | None = None
-    """The seat that suggested last."""
-    pawns: tuple[Steps, ...] = ()
-    """The steps from each seat's pawn to each room, on a board."""
-
-
-@dataclass(frozen=True)
 class Outcomes:
     """The outcomes of games."""
 
@@ -127,7 +114,7 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Positions:
-    """Deals, with what every seat knows in each, and whose turn it is in all of them."""
+    """Deals with what every seat knows in each, and all else that is the same in all of them."""
 
     layout: Layout
     views: Sets
@@ -136,6 +123,12 @@ class Positions:
     """The current player."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
+    last: tuple[int, ...] = ()
+    """The last suggestion of each seat, 0 for none; for none at all if empty."""
+    asker: int | None = None
+    """The seat that suggested last."""
+    pawns: tuple[Steps, ...] = ()
+    """The steps from each seat's pawn to each room, on a board."""
 
     @property
     def can(self) -> Sets:
@@ -146,11 +139,6 @@ class Positions:
     def hands(self) -> Sets:
         """The cards of each seat. Axes: seat, deal."""
         return self.can.diagonal(axis1=1, axis2=2).T
-
-    def next_seat(self) -> int:
-        """Return the seat whose turn comes next; the same seat, if all others are out."""
-        seat = turns.next_seat(self.seat, self.layout.players, self.eliminated)
-        return self.seat if seat is None else seat
 
     def take(self, which: Numbers) -> "Positions":
         """Return some of the deals, by number, in the order given."""
@@ -175,7 +163,6 @@ class Simulator:
         layout: Deck and seats.
         policies: A policy or a mixture for each seat.
         rules: The rules of the games.
-        start: The state in which games begin.
 
     Raises:
         InvalidTableError: If there is not one policy for each seat.
@@ -186,14 +173,12 @@ class Simulator:
         layout: Layout,
         policies: Sequence[Policy | Mixture],
         rules: GameRules = PAPER,
-        start: Start = Start(),
     ):
         if len(policies) != layout.players:
             raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
         self.layout = layout
         self.rules = _rules_in_rows(layout, policies, rules)
         self._propagates = rules.deduction == "propagation"
-        self._start = start
 
     def play(self, games: int, *, seed: int, first: int = 0) -> Outcomes:
         """Deal and play games; the first seat begins. The same arguments give the same games.
@@ -204,8 +189,8 @@ class Simulator:
             first: The number of the first game. Each game depends on the seed and its number only,
                 so parts can be played in any order.
         """
-        start, game, results = self.new_game(), self.new_game(), _results(games)
-        run(games_.play_new, self.rules, first, start, seed_of(seed), game, results)
+        start, memory, results = self.new_game(), self.new_game(), _results(games)
+        run(games_.play_new, self.rules, first, start, seed_of(seed), memory, results)
         return self._outcomes(results)
 
     def play_from(
@@ -224,25 +209,26 @@ class Simulator:
             self.rules,
             layers(positions.views),
             row(deals),
-            self.new_game(positions.seat, positions.eliminated),
+            self.new_game(positions),
             openings,
             seed_of(seed),
-            self.new_game(),
+            self.new_game(positions),
             results,
         )
         return self._outcomes(results)
 
-    def new_game(self, seat: int = 0, out: frozenset[int] = frozenset()) -> games_.Game:
+    def new_game(self, start: Positions | None = None) -> games_.Game:
         """Return memory for a game, with the state in which it begins."""
-        players, start = self.layout.players, self._start
+        views, players = blank_views(self.layout, propagates=self._propagates), self.layout.players
+        start = start or Positions(self.layout, views)
         state = np.zeros(games_.STATE, np.int64)
-        state[games_.CURRENT] = seat
+        state[games_.CURRENT] = start.seat
         state[games_.ASKER] = players if start.asker is None else start.asker
-        state[games_.OUT] = sum(1 << each for each in out)
+        state[games_.OUT] = sum(1 << seat for seat in start.eliminated)
         last = np.zeros(2 * players, np.uint64)
         last[: len(start.last)] = start.last
         return games_.Game(
-            rows(blank_views(self.layout, propagates=self._propagates)),
+            rows(views),
             row(state),
             row(last),
             rows(start.pawns or np.zeros((0, 0), np.int64)),
