@@ -33,26 +33,22 @@ def cards_to_show(state: GameState) -> tuple[ClueCard, ...]:
 def legal(state: GameState) -> tuple[Act, ...]:
     """Return every act that is legal now; none once the game is over."""
     by = state.actor
-    if by is None:
+    if by is None or state.phase is Phase.OVER:
         return ()
-    acts: tuple[Act, ...] = ()
     match state.phase:
         case Phase.ROLL:
-            acts = tuple(Roll(by, total) for total in ROLLS)
+            return tuple(Roll(by, total) for total in ROLLS)
         case Phase.MOVE:
-            acts = tuple(Move(by, place) for place in state.options)
+            return tuple(Move(by, place) for place in state.options)
         case Phase.SUGGEST:
-            acts = tuple(Suggest(by, guess) for guess in _guesses(state, rooms_to_name(state)))
+            return tuple(Suggest(by, guess) for guess in _guesses(state, rooms_to_name(state)))
         case Phase.SHOW:
-            acts = tuple(ShowCard(by, card) for card in cards_to_show(state))
+            return tuple(ShowCard(by, card) for card in cards_to_show(state))
         case Phase.ACCUSE:
             rooms = state.rules.edition.of(Category.ROOM)
-            acts = tuple(Accuse(by, guess) for guess in _guesses(state, rooms))
-        case Phase.OVER:
-            pass
+            return tuple(Accuse(by, guess) for guess in _guesses(state, rooms))
         case _:
             assert_never(state.phase)
-    return acts
 
 
 def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess | None, ...]:

@@ -284,10 +284,8 @@ def last_asked(history: Sequence[Asked], seat: int) -> list[LastAsked]:
 def _with_probes(history: Sequence[Asked], seat: int) -> tuple[list[Asked], list[int]]:
     """Precede each suggestion of the others by those that it may repeat, without answers.
 
-    The shares of the first policy tell which of their cards are not located by then.
-
-    Returns:
-        The suggestions, and how many policies are weighed for each.
+    Return the suggestions, and how many policies are weighed for each. The shares of the first
+    policy tell which of their cards are not located by then.
     """
     before = {other: iter(last_asked(history, other)) for other in {one.asker for one in history}}
     found: list[Asked] = []
@@ -308,15 +306,9 @@ def repeating_shares(
 ) -> Weights:
     """Return the shares of players who repeat cards, now and then, until these are located.
 
-    Args:
-        shares: The shares without repetition. Axes: suggestion, aim, category, deal.
-        was_open: Whether the player had not located its last card and the last that it heard.
-            Axes: suggestion, which of the two, category, deal.
-        asked: The player's suggestions, in order.
-        categories: The cards of each category.
-
-    Returns:
-        Axes: suggestion, habit, aim, category, deal.
+    The axes are suggestion, habit, aim, category, deal. `shares` are those without repetition and
+    habit; `was_open` says whether the player had not located its last card and the last that it
+    heard, with the axes suggestion, which of the two, category, deal.
     """
     axes = len(asked), 3, 1, len(categories), 1
     cards = np.array([[last & c for last in one for c in categories] for one in asked])
@@ -359,16 +351,9 @@ def own_chances(
 ) -> tuple[Flags, Weights]:
     """Return which cards are own ones, and the chance that just these are named.
 
-    The model is a player who names own cards now and then. How many, of which categories, and
-    which, is learnt from earlier suggestions.
-
-    Args:
-        hand: The player's cards, by deal.
-        guesses: The player's suggestions, in order.
-        categories: The cards of each category.
-
-    Returns:
-        The axes are suggestion, category, deal; and suggestion, deal.
+    The axes are suggestion, category, deal; and suggestion, deal. The model is a player who names
+    own cards now and then. How many, of which categories, and which, is learnt from earlier
+    suggestions.
     """
     named = Counter[int]()
     owned = np.array(

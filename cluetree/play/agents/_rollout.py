@@ -57,14 +57,7 @@ def promising(
     The worth of a suggestion is mostly the sum of the worths of its cards and of the kinds of
     cards that it combines (an own one and two unknown, say). So suggestions that share a card
     inform each other: a least-squares fit, shrunk by the variances above, plus the shrunk rest of
-    each suggestion.
-
-    Args:
-        actions: The suggestions, as sets of three cards.
-        kinds: The kinds of cards that each names.
-        means: The mean outcome of each, from 0 to 1.
-        tries: The number of tries of each.
-        number: The maximum to return.
+    each suggestion. `means` are outcomes of so many `tries` each, from 0 to 1.
     """
     features, variances = _features(actions, kinds)
     weight = tries / _NOISE

@@ -50,18 +50,10 @@ class Trust:
         times = (self.failures + _FAILURES) / (self.due + _FAILURES)
         return max(1 / answers, 1 - max(1.0, times) * (1 - chance))
 
-    def weights(
-        self,
-        hands: Sets,
-        base: Reals,
-        read: Mapping[int, Reals],
-    ) -> Reals:
+    def weights(self, hands: Sets, base: Reals, read: Mapping[int, Reals]) -> Reals:
         """Return the tempered weights of deals; the next answers will test them.
 
-        Args:
-            hands: The deals. Axes: seat, deal.
-            base: Their weights without the models.
-            read: For each other seat how well they explain its suggestions.
+        `base` are weights without the models, `read` says how well each deal explains a seat.
         """
         base = base / base.sum()
         self._hands, self._base = hands, base

@@ -24,19 +24,10 @@ class Constraints(NamedTuple):
 def mix(  # noqa: PLR0917 -- called by `run`, by position
     categories: Row, constraints: Constraints, deals: Rows, rounds: int, seed: Row, order: Row
 ) -> None:
-    """Change deals by chance, each within the constraints.
+    """Change deals by chance, each within the constraints; see `simulation.mix`.
 
-    In each round every two places swap a card, in random order, where that fits. A swap and its
-    reverse are equally likely (a Metropolis walk), so uniform deals stay uniform.
-
-    Args:
-        categories: The cards of each category.
-        constraints: What the deals fit.
-        deals: For each deal the cards of each place, the envelope last.
-        rounds: The number of rounds.
-        seed: The seed; each deal has a stream of its own.
-        order: Memory for the state of the generator, and a number for each two places: those of
-            places `a < b` are `b * places + a`.
+    `order` is memory for the state of the generator, and has a number for each two places: those
+    of places `a < b` are `b * places + a`.
     """
     can, places = constraints.can, len(constraints.can)
     for number in range(len(deals)):

@@ -44,17 +44,10 @@ def replay(  # noqa: PLR0917 -- called by `run`, by position
     seed: Row,
     game: Game,
 ) -> None:
-    """Find what every seat knows after the suggestions, in each deal.
+    """Find what every seat knows after the suggestions, in each deal; see `simulation.replay`.
 
-    Args:
-        rules: How cards are shown that were not seen.
-        worlds: For each deal the views of all seats, which are written.
-        hands: For each deal the cards of all seats.
-        dealt: The cards that do not lie face-up, one set.
-        history: The suggestions.
-        weighed: The shares are written: from what the asker would have known before.
-        seed: The seed; each deal has a stream of its own.
-        game: Memory, with the views of seats that know nothing.
+    The views of `worlds` and the shares of `weighed` are written; `game` is memory, with the views
+    of seats that know nothing.
     """
     for number in range(len(worlds)):
         chances.begin(game.state, seed, number)
