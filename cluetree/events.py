@@ -53,14 +53,6 @@ class _Entry(ABC):
         """
         return tuple(self.at(table)._infos(table))  # noqa: SLF001 -- this event, normalized
 
-    def verify(self, table: Table) -> None:
-        """Check the event against the rules.
-
-        Raises:
-            ClueError: As `at` does.
-        """
-        self.at(table)
-
     @abstractmethod
     def _spelled(self, table: Table) -> Self: ...
 
@@ -329,7 +321,7 @@ BareFact: TypeAlias = Holds | Lacks | HoldsOneOf
 """An event outside the turns."""
 
 Event: TypeAlias = TurnEvent | BareFact
-"""An entry of a log; each has `at(table)`, `verify(table)` and `infos(table)`."""
+"""An entry of a log; each has `at(table)` and `infos(table)`."""
 
 
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:

@@ -271,7 +271,7 @@ def test_event_that_breaks_the_rules_is_rejected(
     table: Table, event: Event, error: type[ClueError]
 ) -> None:
     with pytest.raises(error):
-        event.verify(table)
+        event.at(table)
     with pytest.raises(error):
         event.infos(table)
 

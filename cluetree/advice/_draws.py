@@ -99,9 +99,6 @@ class Draws:
         """Apply a function to the deals until it reaches its limit, with progress reports.
 
         Return the results, and whether they cover all the deals that fit.
-
-        Raises:
-            LimitReached: If fewer than two deals were done.
         """
         seen: list[T] = []
         try:

@@ -294,11 +294,7 @@ class Case(NamedTuple):
 
 
 class Opponents:
-    """Some players to examine in each deal.
-
-    Raises:
-        InvalidEventError: If `overlooked` is not from 0 to 1.
-    """
+    """Some players to examine in each deal."""
 
     def __init__(
         self,
@@ -359,11 +355,7 @@ class Opponents:
 
 
 def nonempty(cases: list[T]) -> list[T]:
-    """Return the cases unchanged.
-
-    Raises:
-        ContradictionError: If there are none.
-    """
+    """Return the cases; raise an error if there are none."""
     if not cases:
         raise ContradictionError(
             "a player must have known the answer without accusing, but overlooked is 0"

@@ -43,11 +43,7 @@ class ReplyModel(Protocol):
 
 
 def verify_model(model: object) -> None:
-    """Check the type of a model; an untyped caller may pass anything.
-
-    Raises:
-        InvalidEventError: If it is not callable.
-    """
+    """Check the type of a model; an untyped caller may pass anything."""
     if not callable(model):
         raise InvalidEventError(
             f"model must be a function of player, guess and held cards, got {brief(model)}"
@@ -135,9 +131,6 @@ def habits(
     """Query a model; return the scale and the habits for each guess.
 
     Guesses with equal habits share an object.
-
-    Raises:
-        InvalidEventError: If the model's weights are invalid.
     """
     if model is uniform:  # the same for every guess and player
         alike = tuple(tuple(Fraction(1, len(cards)) for _ in cards) for cards in _SETS)
@@ -164,11 +157,7 @@ def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
 def chances_to_show(
     model: ReplyModel, player: str, guess: ClueGuess, held: tuple[ClueCard, ...]
 ) -> tuple[Fraction, ...]:
-    """Return the probability by a model that a player shows each of their asked cards.
-
-    Raises:
-        InvalidEventError: If the model's weights are invalid.
-    """
+    """Return the probability by a model that a player shows each of their asked cards."""
     given = tuple(model(player, guess, held))
     try:
         weights = [Fraction(weight) for weight in given]
@@ -204,19 +193,13 @@ class GuessScore:
     """The probability of each reply."""
 
 
-class GuessScores(NamedTuple):
-    """The scores of several guesses."""
-
-    entropy: float
-    """The uncertainty about the envelope, in bits."""
-    scores: Sequence[GuessScore]
-    """One for each guess; equivalent guesses share an object."""
-
-
 def score(
     problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]], scale: int
-) -> GuessScores:
-    """Score guesses, each given by its class and its habits on this scale."""
+) -> tuple[float, Sequence[GuessScore]]:
+    """Return the uncertainty about the envelope, in bits, and the score of each guess.
+
+    A guess is given by its class and its habits on this scale; equivalent guesses share a score.
+    """
     found = _by_core(problem, guesses)
     if found is not None:
         return found
@@ -225,12 +208,12 @@ def score(
         problem.meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
-    return GuessScores(scorer.entropy, [known[guess] for guess in guesses])
+    return scorer.entropy, [known[guess] for guess in guesses]
 
 
 def _by_core(
     problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]]
-) -> GuessScores | None:
+) -> tuple[float, list[GuessScore]] | None:
     """Score the guesses in the compiled core; return `None` if it cannot."""
     habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
     alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
@@ -246,7 +229,7 @@ def _by_core(
     for gain, leak, solves, settles, chances in figures:
         most = min(in_bits(gain), entropy)
         scores.append(GuessScore(most, min(in_bits(leak), most), solves, tuple(settles), chances))
-    return GuessScores(entropy, [scores[alike[guess]] for guess in guesses])
+    return entropy, [scores[alike[guess]] for guess in guesses]
 
 
 class _Scorer:

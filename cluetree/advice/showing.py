@@ -141,7 +141,9 @@ def card_to_show(
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter, frame = perspectives.meter, perspectives.frame
     if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
-        raise _not_asked(me, guess)
+        raise InvalidEventError(
+            "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
+        )
     seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
@@ -168,19 +170,8 @@ def card_to_show(
     )
 
 
-def _not_asked(me: CluePlayer, guess: ClueGuess) -> InvalidEventError:
-    return InvalidEventError(
-        "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
-    )
-
-
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
-    """Return the cards that the viewpoint has certainly shown to a player.
-
-    Raises:
-        UnknownPlayerError: If the player is not at the table.
-        ClueError: If an event alone breaks the rules.
-    """
+    """Return the cards that the viewpoint has certainly shown to a player."""
     name = table.player(asker).name
     return frozenset(
         show.card

@@ -1,4 +1,4 @@
-"""The board as a graph: neighbours, distances, and the places that a roll can reach."""
+"""The board as a graph: distances, and the places that a roll can reach."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -44,15 +44,6 @@ class Board(FloorPlan):
             room: self._grid.set_of(door.square for door in self.doors if door.room == room)
             for room in self.rooms
         }
-
-    def neighbours(self, place: Place, *, blocked: Collection[Place] = ()) -> frozenset[Place]:
-        """Return the places one step away, on a square beside this one or through a door.
-
-        A secret passage is not a step: see `passages`.
-        """
-        self._verify(place)
-        near = self._on_foot(place, self._free(blocked), most=1)
-        return frozenset(other for other, steps in near.items() if steps == 1)
 
     def distances(
         self, start: Place, *, blocked: Collection[Place] = (), passages: bool = False
@@ -182,11 +173,10 @@ class Board(FloorPlan):
             return chain((0,), self._grid.fronts(self._thresholds[start] & free, free))
         return self._grid.fronts(self._grid.bit_of[start], free)
 
-    def _on_foot(self, start: Place, free: int, most: int | None = None) -> dict[Place, int]:
-        """Return the steps to each place on foot, for squares at most `most` steps away."""
+    def _on_foot(self, start: Place, free: int) -> dict[Place, int]:
+        """Return the steps to each place on foot."""
         steps: dict[Place, int] = {start: 0}
-        stop = None if most is None else most + 1
-        for step, front in enumerate(islice(self._fronts(start, free), stop)):
+        for step, front in enumerate(self._fronts(start, free)):
             steps.update((square, step) for square in self._grid.squares(front))
             for room, threshold in self._thresholds.items():
                 if threshold & front:

@@ -101,7 +101,7 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
     # Hard to count, but a deal is mostly easy to find.
     tries = max(_TRIES, 2 * ATTEMPT * len(evidence.edition.cards))
     with suppress(LimitReached):
-        return find_deal(evidence, meter.part(most=Limit(states=tries))) is not None
+        return find_deal(evidence.marks(), meter.part(most=Limit(states=tries))) is not None
     return tally(reduction.problem, meter).deals > 0
 
 
@@ -112,7 +112,7 @@ def some_deal(evidence: Evidence, *, limit: Bound = None) -> Deal:
         ContradictionError: If none fits.
         LimitReached: If `limit` is given and reached first.
     """
-    hands = find_deal(evidence, limit)
+    hands = find_deal(evidence.marks(), Meter.of(limit))
     if hands is None:
         raise ContradictionError("no deal fits")
     names, cards = evidence.places, evidence.edition.cards
@@ -290,11 +290,7 @@ class _Counted:
                 if (
                     all(trial & chosen for trial in trials)
                     and not any(less & chosen == less for less in least)
-                    and self._must(place, chosen, meter)
+                    and not is_possible(self._evidence.adding(place, lacked=chosen), limit=meter)
                 ):
                     least.append(chosen)
                     yield chosen
-
-    def _must(self, place: int, cards: int, meter: Meter) -> bool:
-        """Return whether a card of these is there in every deal."""
-        return not is_possible(self._evidence.adding(place, lacked=cards), limit=meter)

@@ -126,9 +126,6 @@ def by_core(
     """Let a part of the core work within the limit of a meter.
 
     Return `None` if the core is missing or declines.
-
-    Raises:
-        LimitReached: If the meter's limit is reached first.
     """
     if _core is None:
         return None
@@ -194,11 +191,7 @@ MEMORY: Final = Memory()
 
 
 def tally(problem: Problem, limit: Bound = None) -> Tally:
-    """Count a problem; the last few are cached.
-
-    Raises:
-        LimitReached: If the limit is reached first.
-    """
+    """Count a problem; the last few are cached."""
     meter = Meter.of(limit)
     known = MEMORY.get(problem)
     if known is not None:
@@ -278,9 +271,5 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
 
 
 def sampler(problem: Problem, meter: Meter) -> Sampler:
-    """Prepare to draw deals of one problem, by the compiled core where that is possible.
-
-    Raises:
-        LimitReached: If the meter's limit is reached first.
-    """
+    """Prepare to draw deals of one problem, by the compiled core where that is possible."""
     return by_core(lambda core: core.sampler, problem, meter) or Counter(problem, meter)

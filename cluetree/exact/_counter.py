@@ -71,11 +71,7 @@ class Counter:
     """
 
     def __init__(self, problem: Problem, meter: Meter):
-        """Find all states.
-
-        Raises:
-            LimitReached: If the meter's limit is reached.
-        """
+        """Find all states."""
         self._problem = problem
         self._meter = meter
         self._special = _special_cards(problem)

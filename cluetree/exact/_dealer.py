@@ -148,12 +148,7 @@ class Dealer:
         return (self._pool if player == POOL else self._fields[player]).read(state)
 
     def takers(self, card: int, pooled: int = 0) -> Iterator[Taker]:
-        """Yield the places that may get a card.
-
-        Args:
-            card: The card.
-            pooled: The set of the players in the pool. Each of them may get the card.
-        """
+        """Yield the places that may get a card, the pool first if any player is in it."""
         if pooled:
             yield Taker(POOL, self._pool.mask << self._pool.shift, 1 << self._pool.shift, ~0, 0)
         category, places = self.problem.cards[card]
@@ -173,15 +168,8 @@ class Dealer:
     ) -> Weights:
         """Give a card to each place that may get it.
 
-        Args:
-            weights: The states before.
-            card: The card.
-            ahead: The cards still to come. States that these cannot complete are dropped.
-            pooled: The set of the players in the pool.
-            record: The bit from which on the state records the card's place, if it does.
-
-        Raises:
-            LimitReached: If the meter's limit is reached.
+        States that the cards ahead cannot complete are dropped. With `record`, the states record
+        the card's place from this bit on.
         """
         then, labels = dict[State, int](), self.labels
         dead = self._dead(ahead)

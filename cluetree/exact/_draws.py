@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from cluetree.deduction import Marks, union
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.limit import ATTEMPT, Bound, Meter
+from cluetree.limit import ATTEMPT, Meter
 
 _MOST: Final = 4000
 """The maximum number of draws."""
@@ -70,16 +70,8 @@ def _relative(logs: Sequence[float]) -> tuple[float, ...]:
     return tuple(exp(each - largest) for each in logs)
 
 
-def find_deal(evidence: Evidence, limit: Bound = None) -> Hands | None:
-    """Return a deal that fits; `None` if none does.
-
-    Raises:
-        LimitReached: If the limit is reached first.
-    """
-    return _find(evidence.marks(), Meter.of(limit))
-
-
-def _find(marks: Marks, meter: Meter) -> Hands | None:
+def find_deal(marks: Marks, meter: Meter) -> Hands | None:
+    """Return a deal that fits; `None` if none does. The marks are used up."""
     while True:
         meter.spend(ATTEMPT)
         try:
@@ -93,7 +85,7 @@ def _find(marks: Marks, meter: Meter) -> Hands | None:
         likeliest = places[odds.index(max(odds))]
         tried = marks.copy()
         tried.hold(likeliest, card)
-        found = _find(tried, meter)
+        found = find_deal(tried, meter)
         if found is not None:
             return found
         marks.lack(likeliest, card)
@@ -102,14 +94,7 @@ def _find(marks: Marks, meter: Meter) -> Hands | None:
 def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:
     """Draw as many deals as the meter allows, up to a few thousand.
 
-    Args:
-        evidence: The evidence that the deals must fit.
-        meter: The work done on the question.
-        roughly: Whether to stop once there are enough for an estimate, and to accept fewer at
-            the limit.
-
-    Raises:
-        LimitReached: If that gives too few for an estimate.
+    Drawing `roughly` stops once there are enough for an estimate, and accepts fewer at the limit.
     """
     enough, least = (LEAST, 1) if roughly else (_MOST, LEAST)
     rng = Random(0)

@@ -34,13 +34,7 @@ class Labels:
     """
 
     def __init__(self, classes: Sequence[Classes], most: int, *, others: int = 0):
-        """Number the labels, the first category's classes first.
-
-        Args:
-            classes: For each category the classes.
-            most: The largest number of a digit.
-            others: The number of digits before the labels.
-        """
+        """Number the labels, the first category's classes first; `most` is the largest number."""
         self.classes = classes
         self.width = -(-most.bit_length() // _BYTE)
         self.start = others * self.width * _BYTE

@@ -30,22 +30,9 @@ _STATES: Final = 5
 """How many states are charged as one unit."""
 
 
-def leave_out(
-    problem: Problem,
-    labels: Labels,
-    groups: Sequence[Group],
-    asked: Sequence[Sequence[int]],
-    meter: Meter,
-) -> Iterator[tuple[Asked, Patterns]]:
-    """Count the deals for every choice of one of the asked candidates in each category.
+class PatternCounter:
+    """Counts the deals of a problem by the places of asked cards."""
 
-    Raises:
-        LimitReached: If the meter's limit is reached.
-    """
-    return _LeavingOut(problem, labels, meter).run(groups, asked)
-
-
-class _LeavingOut:
     def __init__(self, problem: Problem, labels: Labels, meter: Meter):
         players = (1 << problem.envelope) - 1
         # Of the cards of a label, only the first is hidden.
@@ -56,9 +43,10 @@ class _LeavingOut:
         problem = replace(problem, cards=tuple(cards))
         self._dealer = Dealer(problem, labels, meter, state_bytes=labels.size * _LAYERS)
 
-    def run(
+    def patterns(
         self, groups: Sequence[Group], asked: Sequence[Sequence[int]]
     ) -> Iterator[tuple[Asked, Patterns]]:
+        """Count the deals for every choice of one of the asked candidates in each category."""
         plain = [card for each in groups if each.is_plain for card in each.others]
         special = [card for each in groups if not each.is_plain for card in each.others]
         ahead = sum(1 << card for cards in (special, *asked) for card in cards)

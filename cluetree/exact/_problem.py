@@ -158,11 +158,7 @@ class Reduction:
 
 
 def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
-    """Settle what rules can; return what is left to count, or `None` if no deal fits.
-
-    Raises:
-        LimitReached: If there is a meter, and its limit is reached.
-    """
+    """Settle what rules can; return what is left to count, or `None` if no deal fits."""
     verify_is("evidence", evidence, Evidence, InvalidInfoError)
     if meter is not None:
         meter.spend(_RULES + (len(evidence.branches) + len(evidence.failed_sets)) // 2)
@@ -177,7 +173,10 @@ def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
 def _left(marks: Marks) -> Reduction:
     """Renumber the open cards and places of settled marks."""
     opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
-    capacities = [_capacity(marks, place) for place in range(marks.frame.envelope)]
+    capacities = [
+        None if size is None else size - held.bit_count()
+        for size, held in zip(marks.frame.sizes, marks.held, strict=False)
+    ]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
     branches = _least(marks.branches)
@@ -214,11 +213,6 @@ def _left(marks: Marks) -> Reduction:
         places=tuple(places),
         held=tuple(marks.held),
     )
-
-
-def _capacity(marks: Marks, place: int) -> int | None:
-    size = marks.frame.sizes[place]
-    return None if size is None else size - marks.held[place].bit_count()
 
 
 def _least(branches: list[Branch]) -> list[Branch]:

@@ -21,10 +21,11 @@ from cluetree.exact._count import (
     tally,
 )
 from cluetree.exact._labels import Labels
-from cluetree.exact._patterns import SHIFT, Asked, Patterns, leave_out
+from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
+from cluetree.turns import clockwise
 
 __all__ = (
     "GuessClass",
@@ -131,8 +132,7 @@ class SuggestionProblem:
         """Reduce the evidence; the arguments are those of `count_replies`."""
         names = [player.name for player in evidence.players]
         UnknownPlayerError.verify(asker, names)
-        seat = names.index(asker)
-        self.order = (*range(seat + 1, len(names)), *range(seat))
+        self.order = clockwise(names.index(asker), len(names))
         self.meter = Meter.of(limit)
         reduction = reduce(evidence, self.meter)
         self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
@@ -193,7 +193,8 @@ class SuggestionProblem:
             asked, settled = self._read(guess_class)
             guess_classes.setdefault(asked, []).append((guess_class, settled))
         envelopes, holders = 0, dict[GuessClass, Mapping[Holders, int]]()
-        for chosen, patterns in leave_out(problem, labels, self._groups, self._asked, self.meter):
+        counter = PatternCounter(problem, labels, self.meter)
+        for chosen, patterns in counter.patterns(self._groups, self._asked):
             envelopes = envelopes or sum(patterns.values()) & fit
             holders.update(self._answers(guess_classes.get(chosen, ()), patterns, fit))
         return Replies(

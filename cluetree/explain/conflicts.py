@@ -55,12 +55,7 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
 
 
 def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = None) -> int:
-    """Return the number of events before the first that makes the log impossible.
-
-    Raises:
-        LimitReached: If the limit was reached first.
-        ClueError: If an event alone breaks the rules.
-    """
+    """Return the number of events before the first that makes the log impossible."""
     log, meter = LogEvidence(table, entries(table, events)), Meter.of(limit)
 
     def fails(number: int) -> bool:

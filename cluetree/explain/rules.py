@@ -10,6 +10,8 @@ from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
+from more_itertools import all_unique
+
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.explain.steps import ProofRule
@@ -274,24 +276,14 @@ def _reduced(chain: Chain, group: tuple[Given, ...]) -> tuple[Atom, ...]:
     return tuple(dict.fromkeys(atoms))
 
 
-def _disjoint(group: tuple[Given, ...]) -> bool:
-    """Whether no two branches share an option."""
-    options = [option for given in group for option in _atoms(given.left)]
-    return len(set(options)) == len(options)
-
-
 def _disjoint_groups(
     chain: Chain, branches: list[Given], count: int
 ) -> Iterator[tuple[Given, ...]]:
-    """Yield every combination of `count` branches that share no option.
-
-    Raises:
-        LimitReached: If the search reaches its limit.
-    """
+    """Yield every combination of `count` branches that share no option."""
     for number, group in enumerate(combinations(branches, count)):
         if number % _CHECKED == 0:
             chain.premises.meter.check()
-        if _disjoint(group):
+        if all_unique(option for given in group for option in _atoms(given.left)):
             yield group
 
 

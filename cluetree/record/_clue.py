@@ -322,12 +322,7 @@ def written_out(
     >>> written_out("plum rope hall > me", table, turn="Bob")
     'Bob: plum, rope, hall -> Ann shows'
 
-    Args:
-        text: The line.
-        table: The table with its names and cards.
-        turn: The player who suggests if the line names no player.
-        keywords: The keywords of another language.
-        unfinished: Whether the line ends at the cursor; its last piece then stays as it is.
+    The last piece of an `unfinished` line, which ends at the cursor, stays as it is.
     """
     if '"' in text:
         return text

@@ -47,11 +47,7 @@ _ONE_OF: Final = ("one", "of")
 
 
 def read_event(line: Line) -> dict[str, Json]:
-    """Read a whole line as an event.
-
-    Raises:
-        RecordError: If it is not one.
-    """
+    """Read a whole line as an event."""
     line.begin("")
     by = _name(line, "by", _PLAYER, "player", ends=VERBS)
     kind = VERBS[_verb(line, "by", VERBS, _VERB)]

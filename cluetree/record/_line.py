@@ -225,11 +225,7 @@ class Line:
         return self.location().error(message.template, got=got)
 
     def expect(self, message: Message, *words: str) -> str:
-        """Take the next token, which must be one of some keywords or signs.
-
-        Raises:
-            RecordError: If it is not; with the message, as for `unexpected`.
-        """
+        """Take the next token, which must be one of some keywords or signs."""
         key = self.peek().key
         if key not in words:
             raise self.unexpected(message)

@@ -136,11 +136,7 @@ def schema() -> dict[str, object]:
 
 
 def record_fields(raw: Json, source: str) -> GameRecord:
-    """Return the fields of a record from a JSON value.
-
-    Raises:
-        RecordError: If a field is missing, unknown or of the wrong type; with its path.
-    """
+    """Return the fields of a record from a JSON value."""
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
@@ -201,11 +197,7 @@ At: TypeAlias = Callable[[str], Location]
 
 
 def table_of(fields: GameRecord, at: At) -> Table:
-    """Return the table of a record.
-
-    Raises:
-        RecordError: If the set-up is invalid; at the name to blame, if there is one.
-    """
+    """Return the table of a record."""
     edition = _edition(fields.edition, at)
     table = _seated(edition, fields, at)
     viewpoint = fields.viewpoint
@@ -309,11 +301,7 @@ class EventReader:
         self._guess = cache(guess)
 
     def read(self, raw: Json, at: At, source: str = "") -> game.Event:
-        """Return the event from a JSON value, checked against the rules.
-
-        Raises:
-            RecordError: As for `record_fields`, and if it breaks the rules.
-        """
+        """Return the event from a JSON value, checked against the rules."""
         try:
             # Conversion to one struct is faster than to a union.
             fields: EventFields = msgspec.convert(raw, _struct_of(raw) or EventFields)

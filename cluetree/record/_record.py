@@ -38,11 +38,7 @@ class Location(NamedTuple):
 def attempt(
     location: Location, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
 ) -> _Made:
-    """Call `make` and attach the location to its errors.
-
-    Raises:
-        RecordError: If `make` raises a `ClueError`, which becomes its cause.
-    """
+    """Call `make` and attach the location to its errors."""
     try:
         return make(*args, **kwargs)
     except ClueError as error:
@@ -62,11 +58,7 @@ def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
 
 
 def decoded(text: str | bytes, source: str) -> str:
-    """Return the text without byte order mark.
-
-    Raises:
-        RecordError: If bytes are not UTF-8, or text cannot be encoded as UTF-8.
-    """
+    """Return the text without byte order mark; raise an error if it is not UTF-8."""
     if isinstance(text, str):
         return whole(text, source).removeprefix("\ufeff")
     try:
@@ -81,11 +73,7 @@ def decoded(text: str | bytes, source: str) -> str:
 
 
 def whole(text: str, source: str) -> str:
-    """Return the text unchanged.
-
-    Raises:
-        RecordError: If it cannot be encoded as UTF-8.
-    """
+    """Return the text; raise an error if UTF-8 cannot encode it."""
     half = _HALF_A_PAIR.search(text)
     if half:
         raise _end_of(text[: half.start()], source).error(HALF_A_PAIR)
@@ -130,15 +118,7 @@ class Record:
 
 
 def verify(record: Record) -> Record:
-    """Check that a record can be read back once it is written.
-
-    Returns:
-        The record with the names of the table in its events.
-
-    Raises:
-        RecordError: If an event breaks the rules, a hand size is too large, or a name is not
-            Unicode text; with its path.
-    """
+    """Return a record with the table's names, checked so that it can be read back once written."""
     verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
         verify_hand_size(player.hand_size, _location(f"$.players[{seat}].hand_size"))
@@ -150,14 +130,7 @@ def verify(record: Record) -> Record:
 
 
 def verify_event(event: Event, table: Table, path: str = "$") -> Event:
-    """Check that an event can be read back once it is written.
-
-    Returns:
-        The event with the names of the table.
-
-    Raises:
-        RecordError: If it breaks the rules.
-    """
+    """Return an event with the table's names, checked so that it can be read back once written."""
     try:
         return entry(table, event)
     except ClueError as error:
@@ -171,11 +144,7 @@ def verify_hand_size(size: int | None, location: Location) -> None:
 
 
 def verify_unicode(raw: Json, source: str) -> None:
-    """Check that UTF-8 can encode every text of a JSON value.
-
-    Raises:
-        RecordError: If it cannot; at the text, or at the object with the key.
-    """
+    """Check that UTF-8 can encode every text of a JSON value."""
     for path, value in values_in(raw):
         texts = value if isinstance(value, dict) else (value,)
         if any(isinstance(text, str) and has_half_a_pair(text) for text in texts):

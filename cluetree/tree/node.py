@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, final
 
-from cluetree.claims import Fact, OneOf
+from cluetree.claims import Fact
 from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
 
@@ -208,14 +208,3 @@ class Links(NamedTuple):
             if pruning is not None:
                 rule, causes = pruning
                 node.pruning = Pruning(rule, tuple(nodes[cause] for cause in causes))
-
-
-def branch_out(
-    root: SolverNode, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
-) -> SolverNode:
-    """Attach a branch to the root, with an alternative for each option and a join."""
-    branch = SolverNode(Role.BRANCH, root, info=info, number=number, origin=origin)
-    for fact in claim.options:
-        SolverNode(Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin)
-    SolverNode(Role.JOIN, branch, number=number, origin=origin)
-    return branch

@@ -24,7 +24,7 @@ from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
-from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out
+from cluetree.tree.node import Links, Origin, Role, SolverNode
 
 
 class SolverTree:
@@ -86,7 +86,7 @@ class SolverTree:
         self._names = {seated.name: seated for seated in self.players}
         self._frame = Frame(edition, self.players)
         if player is not None:
-            self._verify_player(player)
+            UnknownPlayerError.verify(player.name, self._names)
             edition.hand(*player.hand)
         self._final_guesses: tuple[ClueGuess, ...] = ()
         self.clear()
@@ -198,7 +198,7 @@ class SolverTree:
         named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
         for player in named:
             if player is not None and player != ENVELOPE:
-                self._verify_player(player)
+                UnknownPlayerError.verify(player.name, self._names)
         for card in (*info.cards, *(info.guess or ())):
             self.edition.card(card)
         self._told += 1
@@ -242,10 +242,6 @@ class SolverTree:
             self.prune()
         return tuple(grown)
 
-    def _verify_player(self, player: CluePlayer) -> None:
-        if player.name not in self._names:
-            raise UnknownPlayerError(player.name, tuple(self._names))
-
     def _grow(self, info: ClueInfo, number: int | None, origin: Origin) -> tuple[SolverNode, ...]:
         return tuple(self._grow_claim(claim, info, number, origin) for claim in info.claims)
 
@@ -275,12 +271,16 @@ class SolverTree:
     def _grow_branch(
         self, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
     ) -> SolverNode:
-        branch = branch_out(self.root, info, claim, number, origin)
-        for fact, node in zip(claim.options, branch.alternatives, strict=True):
+        branch = SolverNode(Role.BRANCH, self.root, info=info, number=number, origin=origin)
+        for fact in claim.options:
+            node = SolverNode(
+                Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin
+            )
             node.met_by = self._known.node(fact.player, fact.card, holds=True)
             self._by_card[fact.card].append(node)
             self._by_player[fact.player].append(node)
             self._due.append(node)
+        SolverNode(Role.JOIN, branch, number=number, origin=origin)
         if not claim.options:
             self._clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
         elif self._is_open(branch):

@@ -61,7 +61,7 @@ def assert_valid(table: Table, events: Sequence[Event], repairs: Repairs) -> Non
     for repair in repairs.found:
         new_table, new_events = repair.apply(table, events)
         for event in new_events:
-            event.verify(new_table)
+            event.at(new_table)
         assert deals(new_table, new_events) == repair.deals > 0
         assert (repair.event == 0) is (repair.table is not None)
         if repair.event:

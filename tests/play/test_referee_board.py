@@ -87,8 +87,8 @@ def test_pawns_block_each_other() -> None:
     (before,) = doors(LOUNGE)
     near = next(
         place
-        for place in BOARD.neighbours(before)
-        if isinstance(place, Square) and place not in BOARD.starts.values()
+        for place, steps in BOARD.distances(before).items()
+        if steps == 1 and isinstance(place, Square) and place not in BOARD.starts.values()
     )
     assert LOUNGE in standing(near).options(0, 2)
     assert LOUNGE not in standing(near, before).options(0, 12)
