@@ -141,9 +141,7 @@ def card_to_show(
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter, frame = perspectives.meter, perspectives.frame
     if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
-        raise InvalidEventError(
-            "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
-        )
+        raise _not_asked(me, guess)
     seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
@@ -167,6 +165,12 @@ def card_to_show(
         before.entropy - after.entropy,
         _knows(found, None, exact=exact),
         counted=before.exact and after.exact and perspectives.counted,
+    )
+
+
+def _not_asked(me: CluePlayer, guess: ClueGuess) -> InvalidEventError:
+    return InvalidEventError(
+        "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
     )
 
 
