@@ -12,7 +12,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError, Message
 from cluetree.explain import Conflicts, Open, Proof, Repair, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.log import KeywordMap, keywords_of, written
+from cluetree.operations.log import KeywordMap, written
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -33,7 +33,7 @@ from cluetree.record.completion import complete as completion
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words
-from cluetree.text.entries import rest_in_envelope
+from cluetree.text.entries import keywords as keywords_at, rest_in_envelope
 from cluetree.text.language import t
 from cluetree.text.repairs import change, likelier
 from cluetree.text.words import Words
@@ -199,7 +199,7 @@ def complete(
     keywords: KeywordMap = None,
 ) -> Completed:
     """Return the possible continuations of an unfinished line of `.clue`."""
-    words = keywords_of(keywords, book.table)
+    words = keywords_at(book.table, keywords)
     found = completion(line, book.table, turn=turn, keywords=words)
     expects = found.expects and t(f"expects.{found.expects}")
     return Completed(expects, found.start, found.candidates)

@@ -54,21 +54,16 @@ class Explained(JsonObject):
     lines: Annotated[tuple[ProofLine, ...], about("The formal steps in words.")]
 
 
-def before_contradiction(book: Notebook) -> Notebook:
-    """Return a notebook with the events before a contradiction; the same one without any."""
-    if book.consistent:
-        return book
-    possible = possible_events(book.table, book.events, limit=book.limit)
-    return Notebook(book.table, book.events[:possible], title=book.title, limit=book.limit)
-
-
 @operation(slow=True)
 def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     """Prove that a player holds or lacks a card, in sentences.
 
     In an impossible log, explain what followed before the contradiction.
     """
-    known = before_contradiction(book)
+    known = book
+    if not book.consistent:
+        possible = possible_events(book.table, book.events, limit=book.limit)
+        known = Notebook(book.table, book.events[:possible], limit=book.limit)
     found = known.why(player, card)
     if isinstance(found, Open):
         return Explained(None, found, len(known), open_claim(known, found), (), (), ())

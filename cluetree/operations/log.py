@@ -23,14 +23,13 @@ from cluetree.operations.registry import (
     operation,
     worded,
 )
-from cluetree.record import Json, Keywords, Record
+from cluetree.record import Json, Record
 from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
 from cluetree.text.changes import hint_words
-from cluetree.text.entries import short_name
+from cluetree.text.entries import keywords as keywords_at, short_name
 from cluetree.text.errors import reason_of
 from cluetree.text.events import brief
-from cluetree.text.keywords import keywords as keywords_at
 from cluetree.turns import eliminated, next_turn
 
 
@@ -117,14 +116,6 @@ KeywordMap: TypeAlias = Annotated[
 ]
 
 
-def keywords_of(words: Mapping[str, str] | None, table: Table) -> Keywords:
-    """Return keywords that are not part of a name at the table."""
-    if words is None:
-        return keywords_at(table)
-    names = (*table.names, *(card.name for card in table.edition.cards))
-    return Keywords(tuple(words.items())).beside(names)
-
-
 @operation()
 def parse(
     book: Notebook,
@@ -133,7 +124,7 @@ def parse(
     keywords: KeywordMap = None,
 ) -> Parsed:
     """Parse a complete or unfinished line of `.clue`."""
-    turn, words = next_turn(book.table, book.events), keywords_of(keywords, book.table)
+    turn, words = next_turn(book.table, book.events), keywords_at(book.table, keywords)
     said = begun(line, book.table, turn, keywords=words)
     parts = [Span(*span) for span in said.spans]
     draft = msgspec.convert(said.fields, Draft)
@@ -159,7 +150,7 @@ def spell(book: Notebook, *, event: Draft, keywords: KeywordMap = None) -> Spell
         fields["cards"] = [short(card) for card in event.cards]
     if event.shows is not UNSET:
         fields["shows"] = [{"by": show.by, "card": short(show.card)} for show in event.shows]
-    return Spelled(in_language(dumps_begun(fields), keywords_of(keywords, book.table)))
+    return Spelled(in_language(dumps_begun(fields), keywords_at(book.table, keywords)))
 
 
 # Reading and changing the log

@@ -1,12 +1,37 @@
-"""Short names of cards, an example line, and deals that people type."""
+"""What people type: the keywords of a line, short names of cards, and deals."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError, Message, UnknownCardError
-from cluetree.record import spelled
+from cluetree.record import Keywords, spelled
 from cluetree.table import ENVELOPE, Table
+from cluetree.text.language import t
+
+_KEYWORDS: Final = (
+    *("shows", "passes", "accuses", "holds", "lacks", "one of"),
+    *("nobody", "somebody", "right", "wrong", "envelope", "me"),
+)
+
+
+def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
+    """Return words that can be typed at a table for the keywords of a line.
+
+    A word that is part of the name of a player or a card keeps its meaning.
+
+    Args:
+        table: The table.
+        words: Words with their keywords; `None`: those of the language in use.
+    """
+    if words is None:
+        typed = ((word, key) for key in _KEYWORDS for word in t(f"word.{key}").split("|"))
+        pairs = tuple((word, key) for word, key in typed if word != key)
+    else:
+        pairs = tuple(words.items())
+    return Keywords(pairs).beside((*table.names, *map(str, table.edition.cards)))
 
 
 def example(table: Table) -> str:

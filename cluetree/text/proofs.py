@@ -101,7 +101,7 @@ class _Writer:
                 continue
             numbers = self._events_of(step) if outer and step.rule is Rule.REFUTED else ()
             if numbers:
-                supposed = self._statement(step.concludes.opposite)
+                supposed = statement(step.concludes.opposite, self._edition)
                 values = {"clauses": supposed, "entries": _list(numbers)}
                 yield t("say.if", count=len(numbers), **values), self._so(step)
             else:
@@ -125,7 +125,7 @@ class _Writer:
 
     def _point(self, step: ProofStep, before: ProofStep | None) -> Iterator[str]:
         """Yield the reasons of a step that the step before does not state, then "so ..."."""
-        rule, conclusion, entries = step.rule, self._statement(step.concludes), step.events
+        rule, conclusion, entries = step.rule, statement(step.concludes, self._edition), step.events
         match rule:
             case Rule.ASSUMED:
                 yield t("say.suppose", clauses=conclusion)
@@ -214,16 +214,13 @@ class _Writer:
                 yield step
 
     def _so(self, step: ProofStep) -> str:
-        known, clauses = step.concludes, self._statement(step.concludes)
+        known, clauses = step.concludes, statement(step.concludes, self._edition)
         if step.rule is Rule.LAST_OF_CATEGORY:
             return t(f"say.so_last_{known.card.category}", clauses=clauses)
         if step.rule in _ENDINGS:
             values = {"name": known.player, "card": short_name(known.card, self._edition)}
             return t(f"say.so_{step.rule}", count=None, **values, clauses=clauses)
         return t("say.so", clauses=clauses)
-
-    def _statement(self, known: Fact) -> str:
-        return statement(known, self._edition)
 
     def _names(self, cards: Iterable[ClueCard], by: Literal["standard", "or"] = "standard") -> str:
         return _names(cards, self._edition, by)

@@ -27,8 +27,8 @@ from cluetree.errors import (
 from cluetree.limit import Limit
 from cluetree.record import Record, loads_clue_event
 from cluetree.table import MOST_PLAYERS, CluePlayer, Table
+from cluetree.text.entries import keywords
 from cluetree.text.errors import message_of, reason_of
-from cluetree.text.keywords import keywords
 from cluetree.text.language import speaking
 from tests.text.languages import ALL, fields_of, is_template, latin, speak_greek
 

@@ -12,7 +12,7 @@ from cluetree.errors import RecordError
 from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import complete, in_language
 from cluetree.table import Table
-from cluetree.text.keywords import keywords
+from cluetree.text.entries import keywords
 from cluetree.text.language import speaking, t
 from tests.text.languages import ALL
 

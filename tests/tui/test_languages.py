@@ -8,8 +8,7 @@ from cluetree import Notebook, record
 from cluetree.editions import SHIPPED
 from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import in_language
-from cluetree.text.entries import short_name
-from cluetree.text.keywords import keywords
+from cluetree.text.entries import keywords, short_name
 from cluetree.text.language import speaking, t
 from tests.text.languages import ALL, latin, speak_greek
 from tests.tui.driving import FRIDAY, person, with_keyboard

@@ -44,8 +44,7 @@ from cluetree.operations.explain import clash, explain
 from cluetree.operations.registry import reason_and_path
 from cluetree.text.drawing import advice, draw, is_drawn
 from cluetree.text.drawing.reasons import explanation
-from cluetree.text.entries import read_deal
-from cluetree.text.keywords import keywords
+from cluetree.text.entries import keywords, read_deal
 from cluetree.text.language import t
 from cluetree.text.printable import printable_lines
 from cluetree.tree import SolverTree

@@ -6,14 +6,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cluetree.interfaces import tui, web as web_server
-from cluetree.interfaces.cli.common import UsageError
 from cluetree.interfaces.extras import need
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.rpc.tcp import LONGEST_SILENCE, MOST_CLIENTS, Bounds, ServeError
 from cluetree.interfaces.web.build import build_site
-
-_LAST_PORT = 65535
 
 
 def serve(
@@ -66,8 +63,6 @@ def web(
     """Open the detective's sheet in the browser."""
     if build is not None:
         return build_site(build)
-    if not 0 <= port <= _LAST_PORT:
-        raise UsageError("the port must be 0 to {most}, got {port}", most=_LAST_PORT, port=port)
     return web_server.serve_web(host, port, games, browser, public_url)
 
 

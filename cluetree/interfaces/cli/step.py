@@ -29,9 +29,9 @@ from cluetree.operations.explain import steps
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.drawing.sheet import heads
+from cluetree.text.entries import keywords
 from cluetree.text.errors import reason_of
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name
-from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
 from cluetree.text.nodes import clashing, pruned_by, reason, says, way
 from cluetree.text.numbers import percent

@@ -220,7 +220,7 @@ def listen(host: str, port: int, backlog: int = _BACKLOG) -> socket.socket:
         ServeError: If that fails.
     """
     if not 0 <= port <= _LAST_PORT:
-        raise ServeError(f"the port must be 0 to {_LAST_PORT}, got {port}")
+        raise ServeError("the port must be 0 to {most}, got {port}", most=_LAST_PORT, port=port)
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()

@@ -17,9 +17,8 @@ from cluetree.errors import ClueError
 from cluetree.interfaces.tui.game_file import typed_path
 from cluetree.record.completion import in_language
 from cluetree.table import Table
-from cluetree.text.entries import example
+from cluetree.text.entries import example, keywords
 from cluetree.text.errors import message_of
-from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 
 _Result = TypeVar("_Result")

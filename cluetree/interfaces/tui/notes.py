@@ -17,8 +17,8 @@ from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
 from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
+from cluetree.text.entries import keywords
 from cluetree.text.errors import message_of, reason_of
-from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.repairs import change
 

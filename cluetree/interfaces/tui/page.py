@@ -21,9 +21,8 @@ from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete, in_language
 from cluetree.text.changes import no_longer
-from cluetree.text.entries import example
+from cluetree.text.entries import example, keywords
 from cluetree.text.errors import message_of
-from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
 from cluetree.turns import next_turn
