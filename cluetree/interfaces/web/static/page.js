@@ -27,7 +27,7 @@ export class Page {
     this.game = null;
     this.asked = null; // the place and the card that the Why panel explains
     this.rooms = []; // the rooms for advice; none: all
-    this.address = new Address((view) => this.#follow(view));
+    this.address = new Address((view) => this.shipped && this.#follow(view)); // else `start` does it
   }
 
   /** Open the game and the part in the address, or show the saved games. */
