@@ -37,7 +37,7 @@ _WAIT: Final = 0.2
 """Seconds until Ctrl-C takes effect."""
 _NONE_ABSENT: Final[Mapping[int, str]] = MappingProxyType({})
 
-Game: TypeAlias = tuple[int, tuple[int, ...]]
+Fixture: TypeAlias = tuple[int, tuple[int, ...]]
 """The number of a deal, and a seating: the index of the entrant in each seat.
 
 For an evening, those of its first game.
@@ -129,7 +129,7 @@ class Tournament:
         """Return the names of the entrants by seat."""
         return tuple(self.entrants[index].name for index in order)
 
-    def games(self, deals: int) -> list[Game]:
+    def games(self, deals: int) -> list[Fixture]:
         """Return what is to be played, separately and in any order.
 
         Raises:
@@ -153,19 +153,19 @@ class Tournament:
 
     def play(
         self,
-        game: Game,
+        fixture: Fixture,
         absent: Mapping[int, str] = _NONE_ABSENT,
         calling: Callable[[int], None] = lambda _: None,
     ) -> tuple[Played, ...]:
         """Play one game, or the games of an evening; faults of agents are part of the results.
 
         Args:
-            game: The deal and the seating.
+            fixture: The deal and the seating.
             absent: The seats whose agents cannot play, and why; seats of an evening are those of
                 its first game.
             calling: Called with the seat before each call of its agent.
         """
-        deal, order = game
+        deal, order = fixture
         agents = [
             Supervised(
                 FailedAgent(absent[seat]) if seat in absent else _copy(self.entrants[index].agent),
@@ -315,14 +315,14 @@ def _sendable(tournament: Tournament) -> Tournament:
 
 def _play_elsewhere(
     tournament: Tournament,
-    games: Iterable[Game],
+    games: Iterable[Fixture],
     executor: Callable[[], Executor],
     keep: Callable[[tuple[Played, ...]], None],
 ) -> None:
     """Play games on executors; after one has broken, first play some of its games alone."""
     left = dict.fromkeys(games)
 
-    def keep_one(game: Game, played: tuple[Played, ...]) -> None:
+    def keep_one(game: Fixture, played: tuple[Played, ...]) -> None:
         keep(played)
         del left[game]
 
@@ -337,11 +337,11 @@ def _play_elsewhere(
 def _play_on(
     pool: Executor,
     tournament: Tournament,
-    games: Iterable[Game],
-    keep: Callable[[Game, tuple[Played, ...]], None],
-) -> list[Game]:
+    games: Iterable[Fixture],
+    keep: Callable[[Fixture, tuple[Played, ...]], None],
+) -> list[Fixture]:
     """Play games on an executor, and return those that were pending if it broke."""
-    pending: dict[Future[tuple[Played, ...]], Game] = {}
+    pending: dict[Future[tuple[Played, ...]], Fixture] = {}
     waiting = iter(games)
     with sigint_held() as let_through:
         try:
@@ -363,7 +363,7 @@ def _play_on(
             stop(pool, wait=not pending)
 
 
-def _play_alone(tournament: Tournament, game: Game) -> tuple[Played, ...]:
+def _play_alone(tournament: Tournament, game: Fixture) -> tuple[Played, ...]:
     """Play a game or evening in its own process, again without each agent that ends the process."""
     absent: dict[int, str] = {}
     while True:

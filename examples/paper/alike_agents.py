@@ -17,8 +17,8 @@ from cluetree.play.engine.compiling import Row, Rows
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import (
     GameRules,
-    Positions,
     Simulator,
+    Worlds,
     blank_views,
     seed_of,
 )
@@ -98,12 +98,12 @@ def _seed(settings: Settings, name: str) -> int:
     return stream(settings.seed, name).getrandbits(64)
 
 
-def _dealt(number: int, interpretation: Interpretation, seed: int) -> Positions:
+def _dealt(number: int, interpretation: Interpretation, seed: int) -> Worlds:
     """Return new deals, with what every seat knows."""
     views = blank_views(_LAYOUT, propagates=interpretation.deduction == "propagation")
     worlds = layers(np.repeat(views[None], number, axis=0))
     run(_deal, worlds, seed_of(seed), row([0, 0]))
-    return Positions(_LAYOUT, sets(worlds))
+    return Worlds(_LAYOUT, sets(worlds))
 
 
 def _deal(worlds: Sequence[Rows], seed: Row, chance: Row) -> None:

@@ -24,7 +24,7 @@ from cluetree.events import Event, Suggestion
 from cluetree.play import Rules, deal_of, play_game
 from cluetree.play.agents import DealRollout, Strongest
 from cluetree.play.engine.layout import Layout
-from cluetree.play.engine.simulation import Positions
+from cluetree.play.engine.simulation import Worlds
 from cluetree.play.interval import Interval
 from cluetree.play.roster import agent_named
 from tests.bench.timing import say
@@ -64,13 +64,13 @@ def seen(opponent: str, games: int) -> Iterator[Seen]:
         yield seed, [*play_game(agents, Rules(most_turns=60), seed).seen_by("Ann")]
 
 
-def looks(agent: DealRollout, game: Seen) -> Iterator[Positions]:
+def looks(agent: DealRollout, game: Seen) -> Iterator[Worlds]:
     """Yield the deals that an agent draws before each suggestion of the first seat."""
     seed, events = game
     agent.begin(deal_of(Rules(), seed).table("Ann"), Random(seed))
     for event in events:
         if isinstance(event, Suggestion) and event.by == "Ann":
-            yield agent.rollout.worlds(agent.known)
+            yield agent.trials.worlds(agent.known)
         agent.observe(event)
 
 

@@ -20,8 +20,8 @@ from cluetree.play.engine.games import (
     CURRENT,
     GUESS,
     PASSED,
-    Game,
-    Rules as EngineRules,
+    GameRows,
+    RuleRows,
     ask,
     next_seat,
     suggested,
@@ -91,12 +91,12 @@ class InPlay:
         self.layout = layout
         in_arrays = Simulator(layout, [policy] * layout.players, rules).rules
         lists = ListCopies().of(in_arrays)
-        assert isinstance(lists, EngineRules)
+        assert isinstance(lists, RuleRows)
         self.rules = lists
         cards = len(layout.edition.cards)
         views = blank_views(layout).tolist()
         last = [0] * (2 * layout.players)
-        self.game = Game(views, [0] * 10, last, [], [0.0] * cards)
+        self.game = GameRows(views, [0] * 10, last, [], [0.0] * cards)
         chances.begin(self.game.state, [seed, 7], 0)
         deal(self.game.views, self.game.state)
         self.game.state[ASKER] = layout.players

@@ -20,8 +20,8 @@ from cluetree.play.engine.simulation import (
     Habit,
     Opening,
     Outcomes,
-    Positions,
     Simulator,
+    Worlds,
     mix,
     play,
     replay,
@@ -103,9 +103,9 @@ def test_seat_views_equal_marks(layout: Layout, policy: Policy) -> None:
                 assert held(view) == one.held
 
 
-def in_positions(game: InPlay) -> Positions:
+def in_positions(game: InPlay) -> Worlds:
     views = [[*view] for view in game.game.views]
-    return Positions(game.layout, np.array([views], np.uint64))
+    return Worlds(game.layout, np.array([views], np.uint64))
 
 
 class TestReplays:
@@ -263,7 +263,7 @@ class TestPlay:
     def test_eliminated_player_only_answers(self) -> None:
         games = [in_positions(InPlay(THREE, seed)) for seed in range(30)]
         views = np.concatenate([one.views for one in games])
-        positions = Positions(THREE, views, 0, frozenset({1}))
+        positions = Worlds(THREE, views, 0, frozenset({1}))
         outcomes = Simulator(THREE, [FIRST] * 3).play_from(positions, np.arange(30), seed=1)
         assert set(outcomes.winners.tolist()) == {0, 2}
 

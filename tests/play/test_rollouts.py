@@ -22,12 +22,12 @@ from cluetree.play.agents import (
     Turncoat,
     Wensel,
     _deals,
-    _rollout,
+    _trials,
     rollouts,
 )
 from cluetree.play.agents._deals import draw_candidates, draw_hands
 from cluetree.play.agents._opponent_models import OpponentModels
-from cluetree.play.agents._rollout import promising
+from cluetree.play.agents._trials import promising
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.engine.layout import Asked
 from cluetree.play.engine.simulation import Outcomes
@@ -264,13 +264,13 @@ class TestAgents:
         for remember in (True, False):
             agent = ReadingRollout(deals=30, playouts=120, candidates=60, remember=remember)
             agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
-            models = agent.rollout.models
+            models = agent.trials.models
             assert models is not None
             usual = models.shares[1]
             models.shares[1] = met = usual[::-1]
             names = (NAMES[2], NAMES[4], NAMES[1])  # the known player sits elsewhere
             agent.begin(deal_of(Rules(players=names), 2).table(NAMES[2]), seeded(1))
-            models = agent.rollout.models
+            models = agent.trials.models
             assert models is not None
             expected = 0.8 * met + 0.2 * usual if remember else usual
             assert models.shares[2] == pytest.approx(expected)
@@ -278,7 +278,7 @@ class TestAgents:
 
     @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
     @pytest.mark.parametrize(
-        ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _rollout._USUAL, True)]
+        ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _trials._USUAL, True)]
     )
     def test_agent_gambles_when_waiting_is_worse(
         self, kind: type[DealRollout], winner: int, usual: float, *, gambles: bool
@@ -291,8 +291,8 @@ class TestAgents:
             agent.observe(event)
         ends = Outcomes(np.full(9, 3), np.full(9, winner))
         with (
-            patch.object(agent.rollout, "_played", lambda *_: ends),
-            patch.object(_rollout, "_USUAL", usual),
+            patch.object(agent.trials, "_played", lambda *_: ends),
+            patch.object(_trials, "_USUAL", usual),
             patch.object(_deals, "_CORE", 300),  # all of them independent
         ):
             accused = agent.accuse()
@@ -325,10 +325,10 @@ class TestAgents:
         for seconds, expected in ((0.0, (120, 120)), (0.5, (250, 62))):
             agent = DealRollout(playouts=120, seconds=seconds)
             agent.begin(table, seeded(1))
-            agent.rollout._pace = 500.0
-            with patch.object(_rollout, "perf_counter", side_effect=[0, 2, 5, 6]):
+            agent.trials._pace = 500.0
+            with patch.object(_trials, "perf_counter", side_effect=[0, 2, 5, 6]):
                 for number in expected:
-                    with agent.rollout._decision() as given:
+                    with agent.trials._decision() as given:
                         assert given == number
 
     @pytest.mark.slow
@@ -361,6 +361,6 @@ def test_gamble_needs_a_least_chance(
 ) -> None:
     agent = DealRollout(accusing="likely")
     agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
-    agent.rollout.eliminated = eliminated
-    assert agent.rollout._is_better(least + 0.005, tried)
-    assert not agent.rollout._is_better(least - 0.005, tried)
+    agent.trials.eliminated = eliminated
+    assert agent.trials._is_better(least + 0.005, tried)
+    assert not agent.trials._is_better(least - 0.005, tried)

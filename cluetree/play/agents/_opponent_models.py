@@ -22,7 +22,7 @@ from cluetree.play.agents._deals import draw_candidates, seed_from
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.arrays import Flags, Sets
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.simulation import Habit, Positions, ShowRule, replay
+from cluetree.play.engine.simulation import Habit, ShowRule, Worlds, replay
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     Mixture,
@@ -124,7 +124,7 @@ class OpponentModels:
         number: int,
         *,
         on_board: bool,
-    ) -> Positions:
+    ) -> Worlds:
         """Draw `number` deals by weight, out of more candidates.
 
         On a board the dice decide which rooms can be named, so each that a player has not located

@@ -27,9 +27,9 @@ from cluetree.play.rules import AccusationRule
 from cluetree.table import Table
 
 if TYPE_CHECKING:
-    from cluetree.play.agents._rollout import Rollout
+    from cluetree.play.agents._trials import Trials
 
-Accusing: TypeAlias = Literal["proven", "likely"]
+WhenToAccuse: TypeAlias = Literal["proven", "likely"]
 """When to accuse: once the envelope is proven, or as soon as that is better than to play on."""
 
 
@@ -41,7 +41,7 @@ class Defaults:
     playouts: int
     finalists: int
     candidates: int
-    accusing: Accusing = "proven"
+    accusing: WhenToAccuse = "proven"
 
     @property
     def without_numba(self) -> "Defaults":
@@ -119,7 +119,7 @@ class DealRollout(DeducingAgent):
 
     _planned: ClueGuess | None = None
 
-    rollout: "FromBegin[Rollout]" = FromBegin()
+    trials: "FromBegin[Trials]" = FromBegin()
     """The trials of this game."""
 
     def __init__(
@@ -130,7 +130,7 @@ class DealRollout(DeducingAgent):
         finalists: int | None = None,
         candidates: int | None = None,
         seconds: float = 0.0,
-        accusing: Accusing | None = None,
+        accusing: WhenToAccuse | None = None,
         claims: AccusationRule = AccusationRule.SUGGESTER,
         remember: bool = False,
         show: ShowPolicy | None = None,
@@ -150,9 +150,9 @@ class DealRollout(DeducingAgent):
         if not 0 <= seconds < inf:
             raise ValueError(f"seconds must be 0 or more, got {seconds}")
         accusing = usual.accusing if accusing is None else accusing
-        UnknownNameError.verify(accusing, get_args(Accusing))
+        UnknownNameError.verify(accusing, get_args(WhenToAccuse))
         self.seconds = seconds
-        self.accusing: Accusing = accusing
+        self.accusing: WhenToAccuse = accusing
         self.claims = AccusationRule(claims)
         self.remember = remember
         self.shows_by_trying = show is None
@@ -166,28 +166,28 @@ class DealRollout(DeducingAgent):
         Raises:
             InvalidTableError: If a hand size is not known, or there are more than 64 cards.
         """
-        from cluetree.play.agents import _rollout  # noqa: PLC0415 -- needs numpy
+        from cluetree.play.agents import _trials  # noqa: PLC0415 -- needs numpy
 
         super().begin(table, rng)
         self.gambled = self._planned = None
-        last = vars(self).get("rollout") if self.remember else None
-        self.rollout = _rollout.Rollout(self, table, rng)
+        last = vars(self).get("trials") if self.remember else None
+        self.trials = _trials.Trials(self, table, rng)
         if last is not None:
-            self.rollout.remember(last)
+            self.trials.remember(last)
 
     def observe(self, event: Event) -> None:
         """Deduce what follows from the event."""
         super().observe(event)
-        self.rollout.observe(event)
+        self.trials.observe(event)
 
     def watch(self, pawns: Pawns) -> None:
         """Note where the pawns stand."""
         super().watch(pawns)
-        self.rollout.watch(pawns)
+        self.trials.watch(pawns)
 
     def _choose(self, route: Route, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
-        self._planned = self.rollout.suggestion(self.known, self.known.frame.set_of(rooms))
+        self._planned = self.trials.suggestion(self.known, self.known.frame.set_of(rooms))
         return super()._choose(route, options) if self._planned is None else self._planned.room
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
@@ -195,20 +195,20 @@ class DealRollout(DeducingAgent):
         planned, self._planned = self._planned, None
         if planned is not None and planned.room in rooms:
             return planned
-        return self.rollout.suggestion(self.known, self.known.frame.set_of(rooms))
+        return self.trials.suggestion(self.known, self.known.frame.set_of(rooms))
 
     def accuse(self) -> ClueGuess | None:
         """Name the envelope once it is known or, if it may gamble, once that is better."""
         proven = super().accuse()
         if proven is not None or self.accusing == "proven":
             return proven
-        self.gambled = self.rollout.gamble(self.known)
+        self.gambled = self.trials.gamble(self.known)
         return None if self.gambled is None else self.gambled.guess
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Show the card after which it wins most, or one by the policy given."""
         if len(cards) > 1 and self.shows_by_trying and not self.known.answer:
-            return self.rollout.card(self.known, asker, guess, cards)
+            return self.trials.card(self.known, asker, guess, cards)
         return super().show(asker, guess, cards)
 
 

@@ -10,6 +10,7 @@ from cluetree.play.engine import chance as chances
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compilable, size
 from cluetree.play.engine.deals import deal
+from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
@@ -23,10 +24,9 @@ from cluetree.play.engine.views import (
     learn,
     unlocated,
 )
-from cluetree.play.engine.walks import Rooms, gather, go
 from cluetree.play.policies import ROOM, suggest
 
-# In `Game.state`, of which the first two numbers are the state of the generator.
+# In `GameRows.state`, of which the first two numbers are the state of the generator.
 CURRENT: Final = 2
 """The current player's seat."""
 ASKER: Final = 3
@@ -46,7 +46,7 @@ PASSED: Final = 9
 STATE: Final = 10
 """The number of these."""
 
-# In each row of `Rules.ways`.
+# In each row of `RuleRows.ways`.
 SHOWS_FIRST: Final = 0
 """Whether the seat shows the first card by suspect, weapon, room, or any."""
 FORGETS: Final = 1
@@ -54,7 +54,7 @@ FORGETS: Final = 1
 POLICIES: Final = 2
 """The number of its first policy; those of the others follow."""
 
-# In each row of `Rules.rates`.
+# In each row of `RuleRows.rates`.
 RASH: Final = 0
 """The chance to accuse at the end of a turn when two answers are left."""
 REPEATS_OWN: Final = 1
@@ -65,7 +65,7 @@ SHARES: Final = 3
 """The share of its first policy in its suggestions; those of the others follow."""
 
 
-class Rules(NamedTuple):
+class RuleRows(NamedTuple):
     """How the seats play, and how a game ends."""
 
     ways: Rows
@@ -84,7 +84,7 @@ class Rules(NamedTuple):
     """After this many turns a game ends without a winner."""
 
 
-class Game(NamedTuple):
+class GameRows(NamedTuple):
     """A game in progress."""
 
     views: Rows
@@ -101,7 +101,7 @@ class Game(NamedTuple):
 
 
 @compilable
-def play_on(rules: Rules, game: Game, shower: int, card: int) -> None:
+def play_on(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
     """Play a game to its end; `WINNER` and `TURNS` say how it ended.
 
     If `GUESS` is set, it is the first suggestion; if `shower` is a seat, it shows `card` to that.
@@ -133,7 +133,7 @@ def following_seat(seat: int, step: int, players: int) -> int:
 
 
 @compilable
-def next_seat(game: Game) -> int:
+def next_seat(game: GameRows) -> int:
     """Return the seat whose turn comes next; the same seat, if all others are out."""
     players, seat = len(game.views), game.state[CURRENT]
     for step in range(1, players):
@@ -144,7 +144,7 @@ def next_seat(game: Game) -> int:
 
 
 @compilable
-def suggested(rules: Rules, game: Game) -> int:
+def suggested(rules: RuleRows, game: GameRows) -> int:
     """Return what the current player suggests; no cards where its pawn enters no room."""
     seat, chance = game.state[CURRENT], game.state
     view = game.views[seat]
@@ -170,7 +170,7 @@ def suggested(rules: Rules, game: Game) -> int:
 
 
 @compilable
-def _repeated(rates: Floats, game: Game, guess: int) -> int:
+def _repeated(rates: Floats, game: GameRows, guess: int) -> int:
     """Replace cards of a suggestion by those that its player repeats until they are located."""
     seat, asker, chance = game.state[CURRENT], game.state[ASKER], game.state
     view = game.views[seat]
@@ -189,7 +189,7 @@ def _repeated(rates: Floats, game: Game, guess: int) -> int:
 
 
 @compilable
-def ask(rules: Rules, game: Game, shower: int, card: int) -> None:
+def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
     """Let the others answer the current player's suggestion, and all learn from it.
 
     If `shower` is a seat, it shows `card`; all other answers follow the rules.
@@ -217,13 +217,13 @@ def ask(rules: Rules, game: Game, shower: int, card: int) -> None:
 
 
 @compilable
-def show(rules: Rules, seat: int, cards: int, chance: Row) -> int:
+def show(rules: RuleRows, seat: int, cards: int, chance: Row) -> int:
     """Return the card that a seat shows of those asked for."""
     return cards & -cards if rules.ways[seat][SHOWS_FIRST] else drawn(cards, chance)
 
 
 @compilable
-def all_learn(game: Game, asker: int, guess: int) -> None:
+def all_learn(game: GameRows, asker: int, guess: int) -> None:
     """Let every seat take in the answers to a suggestion, without conclusions."""
     players = len(game.views)
     for seat in range(players):
@@ -234,7 +234,7 @@ def all_learn(game: Game, asker: int, guess: int) -> None:
 
 
 @compilable
-def claimed(rules: Rules, game: Game) -> int:
+def claimed(rules: RuleRows, game: GameRows) -> int:
     """Return a seat that can name the envelope, the current player first; else their number."""
     state, players = game.state, len(game.views)
     for step in range(players if rules.all_claim else 1):
@@ -261,7 +261,7 @@ def is_solved(view: Row) -> bool:
 
 
 @compilable
-def accuse_rashly(rules: Rules, game: Game) -> None:
+def accuse_rashly(rules: RuleRows, game: GameRows) -> None:
     """Let the current player now and then accuse one of two answers that are left to it."""
     state, seat = game.state, game.state[CURRENT]
     rash = rules.rates[seat][RASH]
@@ -278,7 +278,7 @@ def accuse_rashly(rules: Rules, game: Game) -> None:
             state[FOLDED] |= 1 << seat
 
 
-class Openings(NamedTuple):
+class OpeningRows(NamedTuple):
     """The first suggestion of each game."""
 
     guesses: Row
@@ -289,7 +289,7 @@ class Openings(NamedTuple):
     """The card that it shows."""
 
 
-class Results(NamedTuple):
+class ResultRows(NamedTuple):
     """How each game ended."""
 
     winners: Row
@@ -297,14 +297,14 @@ class Results(NamedTuple):
 
 
 def play_from(  # noqa: PLR0917 -- called by `run`, by position
-    rules: Rules,
+    rules: RuleRows,
     worlds: Sequence[Rows],
     deals: Row,
-    start: Game,
-    openings: Openings,
+    start: GameRows,
+    openings: OpeningRows,
     seed: Row,
-    game: Game,
-    results: Results,
+    game: GameRows,
+    results: ResultRows,
 ) -> None:
     """Play games from deals, by number and with repeats, to their ends.
 
@@ -323,7 +323,7 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
 
 
 def play_new(  # noqa: PLR0917 -- called by `run`, by position
-    rules: Rules, first: int, start: Game, seed: Row, game: Game, results: Results
+    rules: RuleRows, first: int, start: GameRows, seed: Row, game: GameRows, results: ResultRows
 ) -> None:
     """Deal games and play them to their ends; `first` is the number of the first one."""
     for number in range(len(results.winners)):
@@ -343,7 +343,7 @@ def copy_view(source: Row, view: Row) -> None:
 
 
 @compilable
-def _copy_start(start: Game, game: Game) -> None:
+def _copy_start(start: GameRows, game: GameRows) -> None:
     for at in range(len(game.state)):
         game.state[at] = start.state[at]
     for at in range(len(game.last)):

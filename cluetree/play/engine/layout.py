@@ -11,7 +11,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.deduction import bits
 from cluetree.errors import InvalidTableError
 from cluetree.events import Suggestion
-from cluetree.play.engine.walks import FAR, NEVER
+from cluetree.play.engine.movement import FAR, NEVER
 from cluetree.play.pawns import Pawns
 from cluetree.table import Answering, Table
 from cluetree.turns import clockwise

@@ -20,8 +20,8 @@ from cluetree.play.engine.games import (
     STATE,
     TURNS,
     WINNER,
-    Game,
-    Rules,
+    GameRows,
+    RuleRows,
     ask,
     claimed,
     next_seat,
@@ -34,7 +34,7 @@ MOST: Final = 127
 LEARNER: Final = 0
 """The seat of the learner, which observes."""
 EVENTS: Final = STATE
-"""The number of events observed; in a game's state, after those of `Game.state`."""
+"""The number of events observed; in a game's state, after those of `GameRows.state`."""
 
 
 class Offsets(NamedTuple):
@@ -153,9 +153,9 @@ class ObservedGames(NamedTuple):
     views: Sequence[Rows]
     """The knowledge of each seat, by game."""
     states: Rows
-    """`Game.state` of each game, and the number of events."""
+    """`GameRows.state` of each game, and the number of events."""
     last: Rows
-    """`Game.last` of each game."""
+    """`GameRows.last` of each game."""
     observations: Rows
     events: Sequence[Rows]
     """The latest events of each game."""
@@ -165,14 +165,14 @@ class ObservedGames(NamedTuple):
     """Memory for policies."""
 
 
-def step_games(rules: Rules, games: ObservedGames, at: Offsets, guesses: Row) -> None:
+def step_games(rules: RuleRows, games: ObservedGames, at: Offsets, guesses: Row) -> None:
     """Let the learner suggest in every game, and the others until it is its turn again.
 
     A game that is over begins again instead, with a player drawn by chance.
     """
     for number in range(len(guesses)):
         state = games.states[number]
-        game = Game(games.views[number], state, games.last[number], games.pawns, games.weights)
+        game = GameRows(games.views[number], state, games.last[number], games.pawns, games.weights)
         events, observation = games.events[number], games.observations[number]
         if is_over(rules, game):
             _begin(game, at, observation, events)
@@ -188,13 +188,13 @@ def step_games(rules: Rules, games: ObservedGames, at: Offsets, guesses: Row) ->
 
 
 @compilable
-def is_over(rules: Rules, game: Game) -> bool:
+def is_over(rules: RuleRows, game: GameRows) -> bool:
     """Return whether a player has won, or the most turns are taken."""
     return game.state[WINNER] != len(game.views) or game.state[TURNS] >= rules.most_turns
 
 
 @compilable
-def _begin(game: Game, at: Offsets, observation: Row, events: Rows) -> None:
+def _begin(game: GameRows, at: Offsets, observation: Row, events: Rows) -> None:
     state, players = game.state, len(game.views)
     deal(game.views, state)
     state[CURRENT] = below(state, players)
@@ -211,7 +211,9 @@ def _begin(game: Game, at: Offsets, observation: Row, events: Rows) -> None:
 
 
 @compilable
-def _take_turn(rules: Rules, game: Game, at: Offsets, observation: Row, events: Rows) -> None:
+def _take_turn(
+    rules: RuleRows, game: GameRows, at: Offsets, observation: Row, events: Rows
+) -> None:
     """Let the others answer the current player's suggestion, and write what the learner sees."""
     state, players = game.state, len(game.views)
     asker, guess = state[CURRENT], state[GUESS]

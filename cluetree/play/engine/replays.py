@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable
-from cluetree.play.engine.games import PASSED, Game, Rules, all_learn, copy_view, show
+from cluetree.play.engine.games import PASSED, GameRows, RuleRows, all_learn, copy_view, show
 from cluetree.play.engine.views import begin, conclude, hand
 from cluetree.play.policies import ROOM, chance_to_name
 
@@ -35,14 +35,14 @@ class Weighed(NamedTuple):
 
 
 def replay(  # noqa: PLR0917 -- called by `run`, by position
-    rules: Rules,
+    rules: RuleRows,
     worlds: Sequence[Rows],
     hands: Rows,
     dealt: Row,
     history: History,
     weighed: Weighed,
     seed: Row,
-    game: Game,
+    game: GameRows,
 ) -> None:
     """Find what every seat knows after the suggestions, in each deal; see `simulation.replay`.
 
@@ -65,7 +65,7 @@ def replay(  # noqa: PLR0917 -- called by `run`, by position
 
 
 @compilable
-def _answer(rules: Rules, game: Game, history: History, event: int) -> None:
+def _answer(rules: RuleRows, game: GameRows, history: History, event: int) -> None:
     """Let every seat take in a suggestion; cards that were not seen are drawn."""
     players, guess = len(game.views), history.guesses[event]
     game.state[PASSED] = history.passed[event]
@@ -79,7 +79,7 @@ def _answer(rules: Rules, game: Game, history: History, event: int) -> None:
 
 @compilable
 def _weigh(  # noqa: PLR0917 -- one suggestion in one deal
-    game: Game, history: History, event: int, weighed: Weighed, row: int, number: int
+    game: GameRows, history: History, event: int, weighed: Weighed, row: int, number: int
 ) -> None:
     view, guess = game.views[history.askers[event]], history.guesses[event]
     conclude(view)

@@ -1,4 +1,4 @@
-"""Simulated games: many at once, from the deal or from positions; needs numpy.
+"""Simulated games: many at once, from the deal or from given worlds; needs numpy.
 
 >>> from cluetree.editions import CLUE_US
 >>> from cluetree.play.policies import Policy, fewest_holders
@@ -35,8 +35,8 @@ from cluetree.play.engine.arrays import (
 )
 from cluetree.play.engine.compiling import FloatRows, Row
 from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
+from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
-from cluetree.play.engine.walks import Rooms
 from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
@@ -113,7 +113,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class Positions:
+class Worlds:
     """Deals with what every seat knows in each, and all else that is the same in all of them."""
 
     layout: Layout
@@ -140,7 +140,7 @@ class Positions:
         """The cards of each seat. Axes: seat, deal."""
         return self.can.diagonal(axis1=1, axis2=2).T
 
-    def take(self, which: Numbers) -> "Positions":
+    def take(self, which: Numbers) -> "Worlds":
         """Return some of the deals, by number, in the order given."""
         return replace(self, views=self.views[which])
 
@@ -194,12 +194,12 @@ class Simulator:
         return self._outcomes(results)
 
     def play_from(
-        self, positions: Positions, deals: Numbers, *, seed: int, opening: Opening | None = None
+        self, worlds: Worlds, deals: Numbers, *, seed: int, opening: Opening | None = None
     ) -> Outcomes:
-        """Play on from deals, by number and with repeats; the positions are unchanged."""
+        """Play on from deals, by number and with repeats; the worlds are unchanged."""
         results, none = _results(len(deals)), np.zeros(len(deals), np.uint64)
         opening = opening or Opening(none)
-        openings = games_.Openings(
+        openings = games_.OpeningRows(
             row(opening.guesses),
             self.layout.players if opening.shower is None else opening.shower,
             row(none if opening.cards is None else opening.cards),
@@ -207,27 +207,27 @@ class Simulator:
         run(
             games_.play_from,
             self.rules,
-            layers(positions.views),
+            layers(worlds.views),
             row(deals),
-            self.new_game(positions),
+            self.new_game(worlds),
             openings,
             seed_of(seed),
-            self.new_game(positions),
+            self.new_game(worlds),
             results,
         )
         return self._outcomes(results)
 
-    def new_game(self, start: Positions | None = None) -> games_.Game:
+    def new_game(self, start: Worlds | None = None) -> games_.GameRows:
         """Return memory for a game, with the state in which it begins."""
         views, players = blank_views(self.layout, propagates=self._propagates), self.layout.players
-        start = start or Positions(self.layout, views)
+        start = start or Worlds(self.layout, views)
         state = np.zeros(games_.STATE, np.int64)
         state[games_.CURRENT] = start.seat
         state[games_.ASKER] = players if start.asker is None else start.asker
         state[games_.OUT] = sum(1 << seat for seat in start.eliminated)
         last = np.zeros(2 * players, np.uint64)
         last[: len(start.last)] = start.last
-        return games_.Game(
+        return games_.GameRows(
             rows(views),
             row(state),
             row(last),
@@ -235,7 +235,7 @@ class Simulator:
             floats(np.zeros(len(self.layout.edition.cards))),
         )
 
-    def _outcomes(self, results: games_.Results) -> Outcomes:
+    def _outcomes(self, results: games_.ResultRows) -> Outcomes:
         winners = numbers(results.winners)
         winners[winners == self.layout.players] = -1
         return Outcomes(numbers(results.turns), winners)
@@ -281,7 +281,7 @@ def replay(
     policies: Sequence[Policy] = (),
     weighed: Sequence[int] = (),
     deduction: Deduction = "propagation",
-) -> tuple[Positions, Reals]:
+) -> tuple[Worlds, Reals]:
     """Find what every seat knows after some suggestions, in many deals.
 
     Args:
@@ -324,7 +324,7 @@ def replay(
         seed_of(seed),
         memory,
     )
-    return Positions(layout, sets(views)), shares
+    return Worlds(layout, sets(views)), shares
 
 
 def mix(
@@ -376,7 +376,7 @@ def seed_of(seed: int) -> Row:
 
 def _rules_in_rows(
     layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
-) -> games_.Rules:
+) -> games_.RuleRows:
     players, board = layout.players, rules.distances
     show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
     forgets, rash = rules.forgets or (False,) * players, rules.rash or (0.0,) * players
@@ -384,7 +384,7 @@ def _rules_in_rows(
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
-    return games_.Rules(
+    return games_.RuleRows(
         ways=rows(
             [
                 [show[seat] == "first", forgets[seat], *(policy.number for _, policy in each)]
@@ -433,5 +433,5 @@ def _history_in_rows(
     )
 
 
-def _results(games: int) -> games_.Results:
-    return games_.Results(row(np.zeros(games, np.int64)), row(np.zeros(games, np.int64)))
+def _results(games: int) -> games_.ResultRows:
+    return games_.ResultRows(row(np.zeros(games, np.int64)), row(np.zeros(games, np.int64)))

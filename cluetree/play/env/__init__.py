@@ -15,7 +15,7 @@ from cluetree.play.env._pettingzoo import AECEnv, Info, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
 from cluetree.play.env.observation_layout import Array, ObservationLayout
-from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
+from cluetree.play.env.policies import ActionPolicy, AgentPolicy, PolicyAgent, random_policy
 from cluetree.play.env.seat_view import SeatView
 from cluetree.play.env.vector import ClueVectorEnv, Observations
 from cluetree.play.legality import Request
@@ -23,6 +23,7 @@ from cluetree.play.legality import Request
 __all__ = (
     "AECEnv",
     "Accusations",
+    "ActionPolicy",
     "Actions",
     "AgentPolicy",
     "Array",
@@ -32,7 +33,6 @@ __all__ = (
     "Observation",
     "ObservationLayout",
     "Observations",
-    "Policy",
     "PolicyAgent",
     "RenderMode",
     "Request",

@@ -24,7 +24,7 @@ from cluetree.play.pawns import Pawns
 from cluetree.play.state import Accuse, Move, Phase, ShowCard, Suggest
 from cluetree.table import Table
 
-Policy: TypeAlias = Callable[[Observation, Random], int]
+ActionPolicy: TypeAlias = Callable[[Observation, Random], int]
 """Chooses an action by an observation; all chance comes from the `Random`."""
 
 _ActT = TypeVar("_ActT", Move, Suggest, ShowCard, Accuse)
@@ -93,7 +93,7 @@ class PolicyAgent(BaseAgent):
 
     def __init__(
         self,
-        policy: Policy,
+        policy: ActionPolicy,
         *,
         accusations: Accusations = "chosen",
         deduction: Deduction = "propagation",

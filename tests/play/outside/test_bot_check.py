@@ -132,7 +132,7 @@ def test_sections_are_in_the_reference() -> None:
 
 def test_missing_program_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-bot", "no-such-program-at-all"]) == UNREADABLE
-    assert "missing program" in capsys.readouterr().err
+    assert "there is no program" in capsys.readouterr().err
 
 
 def test_program_that_ends_at_once(capsys: pytest.CaptureFixture[str]) -> None:

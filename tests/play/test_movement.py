@@ -12,8 +12,8 @@ from cluetree.play import NAMES
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import Row, Rows
 from cluetree.play.engine.layout import Distances
+from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.views import new_view
-from cluetree.play.engine.walks import Rooms, gather, go
 from cluetree.play.pawns import Pawns
 from tests.play.simulated import THREE
 

@@ -25,8 +25,8 @@ from cluetree.play.engine.simulation import (
     GameRules,
     Opening,
     Outcomes,
-    Positions,
     Simulator,
+    Worlds,
     replay,
 )
 from cluetree.play.knowledge import Knowledge
@@ -108,7 +108,7 @@ _CORNERED: Final = 0.02
 """If a smaller share of the games tried is won by playing on, any better chance is taken."""
 
 
-class RolloutOptions(Protocol):
+class TrialOptions(Protocol):
     """The options of an agent that decides by rollouts; its docstring describes each."""
 
     deals: int
@@ -119,7 +119,7 @@ class RolloutOptions(Protocol):
     claims: AccusationRule
 
 
-class Rollout:
+class Trials:
     """Judges choices of one seat in one game, with the options of its agent.
 
     Half of its playouts are to choose the finalists among many, half to choose among these.
@@ -132,7 +132,7 @@ class Rollout:
         eliminated: The seats that accused wrongly.
     """
 
-    def __init__(self, options: RolloutOptions, table: Table, rng: Random):
+    def __init__(self, options: TrialOptions, table: Table, rng: Random):
         self._options = options
         self._rng = rng
         self._table = table
@@ -167,7 +167,7 @@ class Rollout:
             self._rules = replace(self._rules, distances=distances)
         self._pawns = pawns
 
-    def remember(self, last: "Rollout") -> None:
+    def remember(self, last: "Trials") -> None:
         """Expect each opponent of the last game, known by name, to play as in that game."""
         if self.models is None:
             return
@@ -269,7 +269,7 @@ class Rollout:
         usual = min(1.0, _USUAL / (self.layout.players - len(self.eliminated)))
         return chance > (tried + usual) / 2 + _MARGIN or tried < min(_CORNERED, chance)
 
-    def _best(self, worlds: Positions, actions: Sequence[int], number: int, opening: Open) -> int:
+    def _best(self, worlds: Worlds, actions: Sequence[int], number: int, opening: Open) -> int:
         tries = max(1, number // 2 // len(actions))
         return actions[int(self._try(worlds, actions, tries, opening).argmax())]
 
@@ -337,7 +337,7 @@ class Rollout:
 
     # Playouts
 
-    def worlds(self, known: Knowledge) -> Positions:
+    def worlds(self, known: Knowledge) -> Worlds:
         """Draw deals, by the models if there are any, and find what every seat would know."""
         if self.models is not None:
             number, candidates = self._options.deals, self._options.candidates
@@ -360,7 +360,7 @@ class Rollout:
             return self.models.policies()
         return [Policy(fewest_holders)] * self.layout.players
 
-    def _try(self, worlds: Positions, actions: Sequence[int], tries: int, opening: Open) -> Reals:
+    def _try(self, worlds: Worlds, actions: Sequence[int], tries: int, opening: Open) -> Reals:
         """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others
@@ -383,7 +383,7 @@ class Rollout:
         rounds = -(-number // deals)
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
-    def _played(self, worlds: Positions, deals: Numbers, opening: Opening | None) -> Outcomes:
+    def _played(self, worlds: Worlds, deals: Numbers, opening: Opening | None) -> Outcomes:
         last = {asked.asker: asked.guess for asked in self.history}
         distances, pawns = self._rules.distances, self._pawns
         worlds = replace(
