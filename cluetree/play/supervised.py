@@ -118,16 +118,15 @@ class Supervised:
     @property
     def gambled(self) -> Gamble | None:
         """The accusation that the agent declared to be a gamble, if any."""
-        found: list[Gamble] = []
 
-        def ask() -> None:
+        def ask() -> Gamble | None:
             gamble: object = self.agent.gambled if isinstance(self.agent, Gambler) else None
-            if isinstance(gamble, Gamble):
-                found.append(gamble)
+            return gamble if isinstance(gamble, Gamble) else None
 
-        self._call(ask)
+        gamble = self._call(ask, None)
         with suppress(TypeError, ValueError):
-            return next((gamble for gamble in found if 0 <= float(gamble.chance) <= 1), None)
+            if gamble is not None and 0 <= float(gamble.chance) <= 1:
+                return gamble
         return None
 
     def begin(self, table: Table, rng: Random) -> None:
@@ -141,15 +140,15 @@ class Supervised:
                 self.agent.time_limit = min(self._for_choice, self._for_game)
             self.agent.begin(table, rng)
 
-        self._call(begin)
+        self._call(begin, None)
 
     def observe(self, event: Event) -> None:
         """Pass an event on."""
-        self._call(lambda: deliver(self.agent, event))
+        self._call(lambda: deliver(self.agent, event), None)
 
     def watch(self, pawns: Pawns) -> None:
         """Pass the pawns on, if the agent watches them."""
-        self._call(lambda: deliver(self.agent, pawns))
+        self._call(lambda: deliver(self.agent, pawns), None)
 
     def move(self, options: Sequence[Place]) -> Place:
         """Choose a place to go to."""
@@ -177,16 +176,17 @@ class Supervised:
             guess_fault(edition, guess) is None and (guess is None or guess.room in rooms)
         )
 
-    def _call(self, call: Callable[[], None], limit: float | None = None) -> None:
+    def _call(self, call: Callable[[], _T], default: _T, limit: float | None = None) -> _T:
+        """Return what a call returns; the default if it fails or the agent is out."""
         if self._out:
-            return
+            return default
         limit = max(self._for_choice, _LONGEST_CALL) if limit is None else limit
         try:
             self._calling()
             try:
                 if limit < inf and not isinstance(self.agent, Timed):
                     _set_alarm(max(limit, 1e-6))
-                call()
+                return call()
             finally:  # the alarm can still raise until it is off
                 if limit < inf:
                     _set_alarm(0)
@@ -196,6 +196,7 @@ class Supervised:
             if limit < inf:
                 _set_alarm(0)
             self._blame(error)
+            return default
 
     def _choose(
         self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T
@@ -203,27 +204,26 @@ class Supervised:
         """Return the agent's choice if it is legal and in time, else the default."""
         if self._out:
             return default
-        choices: list[_T] = []
 
-        def choose() -> None:
+        def choose() -> _T:
             if isinstance(self.agent, Timed):
                 self.agent.time_limit = limit
             choice = ask()
             # An odd object may raise here as well.
             if not is_legal(choice):
                 raise IllegalActError(f"it cannot {method} {choice}")
-            choices.append(choice)
+            return choice
 
         self._choices += 1
         limit = min(self._for_choice, self._for_game - self._seconds)
         started = monotonic()
-        self._call(choose, limit)
+        choice = self._call(choose, default, limit)
         seconds = monotonic() - started
         self._seconds += seconds
         if seconds > limit and not self._out:
             self._blame(TimeoutError(f"a choice took {seconds:.3g} seconds of {limit:.3g}"))
             return default
-        return choices[0] if choices else default
+        return choice
 
     def _blame(self, error: BaseException) -> None:
         match error:

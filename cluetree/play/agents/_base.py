@@ -1,6 +1,6 @@
 """The base of the built-in agents: knowledge, moves on a board, and showing cards."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from inspect import signature
 from random import Random
@@ -16,43 +16,20 @@ from cluetree.play.policies import FixedOrder, Policy, ShowPolicy
 from cluetree.table import Table
 
 
-class Route:
-    """One seat's way over the board so far; the places of other pawns are ignored.
+def nearest(
+    board: Board, here: Place, options: Sequence[Place], rooms: Iterable[ClueCard]
+) -> list[Place]:
+    """Return those of the options that are the fewest steps from any of the rooms.
 
-    Attributes:
-        board: The board.
-        place: Where the seat's pawn stands.
-        last: The room that it was in before, if any.
+    The room `here`, in which the pawn stands, counts only if it may stay; all options are equal if
+    no room counts. Other pawns are ignored.
     """
-
-    def __init__(self, player: str, pawns: Pawns):
-        self.board: Board = pawns.board
-        self.place: Place = pawns.of(player)
-        self.last: ClueCard | None = None
-        self._player = player
-        self._steps: dict[ClueCard, dict[Place, int]] = {}
-
-    def go_on(self, pawns: Pawns) -> None:
-        """Note where the pawn stands now."""
-        place = pawns.of(self._player)
-        if isinstance(self.place, ClueCard) and place != self.place:
-            self.last = self.place
-        self.place = place
-
-    def nearest(self, options: Sequence[Place], rooms: Collection[ClueCard]) -> list[Place]:
-        """Return those of the options that are the fewest steps from any of the rooms.
-
-        The room that the pawn stands in counts only if it may stay; all options are equal if no
-        room counts.
-        """
-        goals = [room for room in rooms if room != self.place or room in options]
-        if not goals:
-            return list(options)
-        for room in set(goals) - self._steps.keys():
-            self._steps[room] = self.board.distances(room)
-        far = {option: min(self._steps[room][option] for room in goals) for option in options}
-        least = min(far.values())
-        return [option for option, steps in far.items() if steps == least]
+    goals = [board.distances(room) for room in rooms if room != here or room in options]
+    if not goals:
+        return [*options]
+    far = {option: min(steps[option] for steps in goals) for option in options}
+    least = min(far.values())
+    return [option for option, steps in far.items() if steps == least]
 
 
 class DeducingAgent(BaseAgent):
@@ -90,30 +67,30 @@ class DeducingAgent(BaseAgent):
         """Take the set-up and forget all other games."""
         super().begin(table, rng)
         self.known = Knowledge(table, self.deduction)
-        self._route: Route | None = None
+        self._pawns: Pawns | None = None
 
     def observe(self, event: Event) -> None:
         """Deduce what follows from the event."""
         self.known.tell(event)
 
     def watch(self, pawns: Pawns) -> None:
-        """Note where the own pawn stands."""
-        if self._route is None:
-            self._route = Route(self.me.name, pawns)
-        else:
-            self._route.go_on(pawns)
+        """Note where the pawns stand."""
+        self._pawns = pawns
 
     def move(self, options: Sequence[Place]) -> Place:
         """Go where this agent wants to go; anywhere, if it has not seen the pawns."""
-        return super().move(options) if self._route is None else self._choose(self._route, options)
+        pawns = self._pawns
+        if pawns is None:
+            return super().move(options)
+        return self._choose(pawns.board, pawns.of(self.me.name), options)
 
-    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
+    def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         """Choose where to go."""
         known, frame = self.known, self.known.frame
         *_, rooms = frame.categories
         hidden = known.held[-1] & rooms
         worth = hidden | known.hand & rooms if hidden else rooms & ~known.located
-        return self.rng.choice(route.nearest(options, frame.cards(worth)))
+        return self.rng.choice(nearest(board, here, options, frame.cards(worth)))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Show a card by the policy."""

@@ -5,14 +5,15 @@ from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
 from cluetree.advice.suggestions import Advised, advise
-from cluetree.board import Place
+from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import FromBegin
-from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, Route
+from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, nearest
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Deduction
+from cluetree.play.pawns import Pawns
 from cluetree.play.policies import (
     Policy,
     ShowPolicy,
@@ -118,12 +119,19 @@ class Wensel(DeducingAgent):
         """Write down the hand."""
         super().begin(table, rng)
         self.known = WenselNotes(table)
+        self._last: ClueCard | None = None
 
-    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
-        here = route.place
+    def watch(self, pawns: Pawns) -> None:
+        """Note where the pawns stand, and the room that the own one has left."""
+        before = None if self._pawns is None else self._pawns.of(self.me.name)
+        if isinstance(before, ClueCard) and before != pawns.of(self.me.name):
+            self._last = before
+        super().watch(pawns)
+
+    def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         if here in options and here in self.known.rooms:
             return here
-        return route.nearest(options, [self.known.goal(route.board, here, route.last)])[0]
+        return nearest(board, here, options, [self.known.goal(board, here, self._last)])[0]
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Suggest by the policy; nothing where no room is worth it."""
@@ -169,9 +177,9 @@ class InformationGreedy(DeducingAgent):
         """Make the best suggestion; none if there is no room."""
         return self._best(rooms) if rooms else None
 
-    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
+    def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
-        return self._best(rooms).room if rooms else super()._choose(route, options)
+        return self._best(rooms).room if rooms else super()._choose(board, here, options)
 
     def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         advice = advise(self.table, self.known.evidence(), rooms=rooms)

@@ -14,12 +14,12 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 from warnings import warn
 
-from cluetree.board import Place
+from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import FromBegin, Gamble
-from cluetree.play.agents._base import DeducingAgent, Route
+from cluetree.play.agents._base import DeducingAgent
 from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.pawns import Pawns
 from cluetree.play.policies import ShowPolicy
@@ -185,10 +185,12 @@ class DealRollout(DeducingAgent):
         super().watch(pawns)
         self.trials.watch(pawns)
 
-    def _choose(self, route: Route, options: Sequence[Place]) -> Place:
+    def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
         self._planned = self.trials.suggestion(self.known, self.known.frame.set_of(rooms))
-        return super()._choose(route, options) if self._planned is None else self._planned.room
+        if self._planned is None:
+            return super()._choose(board, here, options)
+        return self._planned.room
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Make the suggestion that wins most; nothing without a room."""
