@@ -38,16 +38,6 @@ def add(path: str, lines: str) -> None:
         file.write(lines)
 
 
-@pytest.mark.parametrize(("top", "shown"), [((), 8), (("--top", "323"), 323)])
-def test_the_best_suggestions_are_listed_and_the_others_counted(
-    top: tuple[str, ...], shown: int, path: str, command: Command
-) -> None:
-    out = command("advise", path, *top)
-    assert len([line for line in out.splitlines()[4:] if " %" in line]) == shown
-    others = 324 - shown
-    assert f"; {others} more suggestion{'s' if others > 1 else ''} not shown" in out
-
-
 @pytest.mark.parametrize("edition", ["clue-us", "harry-potter"])
 def test_advice_fits_a_terminal_of_80_by_24(
     edition: str, path: str, command: Command, monkeypatch: pytest.MonkeyPatch
@@ -80,7 +70,7 @@ def test_options_of_the_record_and_of_the_command_apply(path: str, command: Comm
     ("asked", "words"),
     [("card_to_show", ("show", "Eve", "Mustard", "Rope", "Hall")), ("rivals", ("rivals",))],
 )
-def test_a_seed_is_used_also_by_default(asked: str, words: tuple[str, ...], path: str) -> None:
+def test_seed_has_a_default(asked: str, words: tuple[str, ...], path: str) -> None:
     name, *rest = words
     for options, seed in (((), 0), (("--seed", "5"), 5)):
         with patch.object(Notebook, asked, side_effect=ClueError("enough")) as question:
@@ -89,24 +79,7 @@ def test_a_seed_is_used_also_by_default(asked: str, words: tuple[str, ...], path
         assert question.call_args.kwargs["rng"].getstate() == Random(seed).getstate()
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ("advise --top 0", "--top must be at least 1, got 0"),
-        ("advise --rooms rope", "Rope is a weapon, not a room"),
-        ("advise --rooms attic", "unknown card 'attic'"),
-        ("show Eve Plum Pipe Kitchen", "holds none"),
-        ("show Zoe Plum Rope Kitchen", "unknown player 'Zoe'"),
-        ("show Eve Plum Rope", "Plum"),
-        ("rivals --samples 1", "--samples must be at least 2, got 1"),
-    ],
-)
-def test_invalid_questions_are_rejected(words: str, says: str, path: str, command: Command) -> None:
-    name, *rest = words.split()
-    assert says in command.refused(name, path, *rest)
-
-
 @pytest.mark.parametrize("name", ["advise", "rivals"])
-def test_an_impossible_record_has_status_1(name: str, path: str, command: Command) -> None:
+def test_impossible_record_has_status_1(name: str, path: str, command: Command) -> None:
     add(path, "Bob holds Rope\n")
     assert "no deal fits" in command.refused(name, path, status=IMPOSSIBLE)

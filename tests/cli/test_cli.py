@@ -64,7 +64,7 @@ def accents(tmp_path: Path) -> str:
 # Answers
 
 
-def test_bare_command_shows_a_worked_game_and_what_to_try(command: Command) -> None:
+def test_bare_command_shows_a_worked_game_and_examples(command: Command) -> None:
     out = command()
     assert "The worked game, as Ann sees it" in out
     assert "Likeliest triples:" in out
@@ -72,7 +72,7 @@ def test_bare_command_shows_a_worked_game_and_what_to_try(command: Command) -> N
 
 
 @pytest.mark.parametrize("name", [name for name in app if not name.startswith("-")])
-def test_every_argument_has_its_help_and_only_what_is_on_can_be_turned_off(name: str) -> None:
+def test_every_argument_has_help_and_only_default_flags_a_negative(name: str) -> None:
     arguments = app[name].assemble_argument_collection(default_parameter=app.default_parameter)
     for argument in arguments.filter_by(show=True):
         assert argument.parameter.help, argument.name
@@ -101,7 +101,7 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path, command: Command) 
 
 
 @pytest.mark.parametrize("name", ["solve", "step", "tree"])
-def test_an_impossible_record_is_shown_with_status_1(
+def test_impossible_record_is_shown_with_status_1(
     name: str, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "game.clue"
@@ -142,7 +142,7 @@ def test_an_impossible_record_is_shown_with_status_1(
     ],
     ids=" ".join,
 )
-def test_an_error_is_one_line(arguments: list[str], command: Command) -> None:
+def test_error_is_one_line(arguments: list[str], command: Command) -> None:
     command.refused(*arguments)
 
 
@@ -160,9 +160,7 @@ def test_an_error_is_one_line(arguments: list[str], command: Command) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_wrong_command_line_is_explained(
-    arguments: list[str], says: str, command: Command
-) -> None:
+def test_wrong_command_line_is_explained(arguments: list[str], says: str, command: Command) -> None:
     assert command.refused(*arguments) == f"cluetree: {says}\n"
 
 
@@ -216,14 +214,14 @@ def test_dash_reads_standard_input_in_both_formats(
     [b"", b"{", b"{}", b"[]", b"edition clue-us\n", b"\0", b"title Caf\xe9\nedition clue-us\n"],
     ids=repr,
 )
-def test_an_invalid_record_on_standard_input_is_one_line(
+def test_invalid_record_on_standard_input_is_one_line(
     content: bytes, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), "utf-8"))
     assert "<stdin>" in command.refused("solve", "-")
 
 
-def test_a_program_without_standard_input_gets_an_error(
+def test_program_without_standard_input_gets_an_error(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", None)
@@ -240,7 +238,7 @@ ASCII: list[Mapping[str, str]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("environment", ASCII, ids=["ascii", "C"])
-def test_without_utf_8_records_are_read_and_shown_as_well_as_possible(
+def test_records_are_read_and_shown_without_utf_8(
     environment: Mapping[str, str], accents: str
 ) -> None:
     done = run("step", "-", stdin=ACCENTS.encode(), environment=environment)
@@ -251,7 +249,7 @@ def test_without_utf_8_records_are_read_and_shown_as_well_as_possible(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["solve", FRIDAY, "--json"], ["step", FRIDAY], ["--help"]])
-def test_a_closed_pipe_exits_without_an_error(arguments: Sequence[str]) -> None:
+def test_closed_pipe_exits_without_an_error(arguments: Sequence[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -264,7 +262,7 @@ def test_a_closed_pipe_exits_without_an_error(arguments: Sequence[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
-def test_an_answer_that_cannot_be_written_is_one_line(form: list[str]) -> None:
+def test_answer_that_cannot_be_written_is_one_line(form: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         assert_is_refused(run("solve", FRIDAY, *form, stdout=full.fileno()))
 
@@ -286,7 +284,7 @@ def test_closed_streams_print_no_traceback(closed: str, status: int) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["solve", FRIDAY], ["solve", FRIDAY, "--json"], ["--help"]])
-def test_a_program_without_a_console_has_no_output(
+def test_program_without_a_console_has_no_output(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = io.StringIO()

@@ -27,25 +27,13 @@ def test_stored_answers_are_those_of_the_library(exercise: Exercise) -> None:
     assert len(undecided) == len(exercise.open)
 
 
-def test_the_last_answer_counts_the_triples() -> None:
-    suppose = COURSE.exercises[-1]
-    beliefs = suppose.book().beliefs
-    assert "Eight triples are possible" in suppose.answer
-    assert len(beliefs.triples) == 8
-    assert beliefs.chance(beliefs.edition.card("Knife"), "envelope") * 2 == 1
-
-
-def test_the_plan_takes_an_hour() -> None:
-    assert sum(minutes for minutes, _ in COURSE.plan) == 60
-
-
 def test_every_stored_game_belongs_to_an_exercise() -> None:
     folder = files("cluetree.interfaces.cli") / "exercises"
     stored = {file.name for file in folder.iterdir() if file.name.endswith(".clue")}
     assert stored == {f"{one.game}.clue" for one in COURSE.exercises}
 
 
-def test_the_list_names_objectives_plan_and_exercises(command: Command) -> None:
+def test_list_names_objectives_plan_and_exercises(command: Command) -> None:
     out = command("course")
     for text in (*COURSE.objectives, *(content for _, content in COURSE.plan)):
         assert text in out
@@ -54,7 +42,7 @@ def test_the_list_names_objectives_plan_and_exercises(command: Command) -> None:
 
 
 @pytest.mark.parametrize(("typed", "is_answered"), [("\n" * 9, True), ("q\n", False)])
-def test_an_exercise_asks_and_then_answers(
+def test_exercise_asks_and_then_answers(
     typed: str, *, is_answered: bool, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -64,7 +52,7 @@ def test_an_exercise_asks_and_then_answers(
 
 
 @pytest.mark.parametrize("number", ["0", "13"])
-def test_an_unknown_exercise_is_rejected(number: str, command: Command) -> None:
+def test_unknown_exercise_is_rejected(number: str, command: Command) -> None:
     assert f"the exercise must be 1 to 12, got {number}" in command.refused("course", number)
 
 

@@ -59,11 +59,11 @@ class Walk(Talk):
 @pytest.mark.parametrize(
     ("words", "guess"), [("plum, rope, kitchen", GUESS), ("kitchen ro pl", GUESS), ("", None)]
 )
-def test_a_suggestion_in_any_order_or_none(words: str, guess: object) -> None:
+def test_suggestion_in_any_order_or_none(words: str, guess: object) -> None:
     assert Talk(words).person.suggest(ROOMS) == guess
 
 
-def test_a_single_choice_asks_no_question() -> None:
+def test_single_choice_asks_no_question() -> None:
     talk = Talk()
     assert talk.person.suggest(()) is None
     assert talk.person.show("Bob", GUESS, CLUE_US.hand("rope")) == CARD("rope")
@@ -79,7 +79,7 @@ def test_wrong_words_are_explained_and_the_question_repeated() -> None:
     assert len(talk.prompts) == 4
 
 
-def test_the_sheet_advice_and_help_on_the_way() -> None:
+def test_sheet_advice_and_help_on_the_way() -> None:
     talk = Talk("?", "!", "help", "map", "")
     assert talk.person.suggest(ROOMS) is None
     assert "triples are possible" in talk.printed
@@ -94,7 +94,7 @@ def test_the_sheet_advice_and_help_on_the_way() -> None:
     assert max(map(len, talk.printed.splitlines())) <= 80
 
 
-def test_an_accusation_may_name_any_room() -> None:
+def test_accusation_may_name_any_room() -> None:
     talk = Talk("ACCUSE", "", "plum rope study", "accuse", "", "")
     assert talk.person.suggest(ROOMS) is None
     assert talk.person.accuse() == CLUE_US.guess("plum", "rope", "study")
@@ -103,7 +103,7 @@ def test_an_accusation_may_name_any_room() -> None:
     assert not list(talk.words), "it was asked for both times"
 
 
-def test_an_accusation_is_asked_for_once_few_answers_are_left() -> None:
+def test_accusation_is_asked_for_once_few_answers_are_left() -> None:
     talk = Talk("plum wrench ball", "!", "")
     for number, card in enumerate(("plum", "wrench"), start=1):
         assert talk.person.accuse() is None
@@ -120,7 +120,7 @@ def test_an_accusation_is_asked_for_once_few_answers_are_left() -> None:
 
 
 @pytest.mark.slow
-def test_a_choice_of_cards() -> None:
+def test_choice_of_cards() -> None:
     guess, cards = CLUE_US.guess("mustard", "rope", "kitchen"), CLUE_US.hand("mustard", "rope")
     talk = Talk("", "?", "!", "kitchen", "chair", "rope")
     assert talk.person.show("Bob", guess, cards) == CARD("rope")
@@ -130,11 +130,11 @@ def test_a_choice_of_cards() -> None:
 
 
 @pytest.mark.parametrize("words", ["3 7", "3,7", "row 3, column 7", "Row 3 Column 7"])
-def test_a_square_by_its_row_and_column(words: str) -> None:
+def test_square_by_its_row_and_column(words: str) -> None:
     assert Talk(words).person.move((ROOMS[0], Square(3, 7))) == Square(3, 7)
 
 
-def test_where_to_go() -> None:
+def test_invalid_destination_is_explained_and_asked_again() -> None:
     kitchen, ballroom = ROOMS
     talk = Talk("", "7 3", "2", "ballroom", "attic", "!", "kitchen")
     assert talk.person.move((kitchen, Square(3, 7))) == kitchen
@@ -145,7 +145,7 @@ def test_where_to_go() -> None:
     assert all("Kitchen" in line for line in advised), "in the rooms within reach"
 
 
-def test_the_map_shows_the_roll_the_own_place_and_the_places_in_reach() -> None:
+def test_map_shows_the_roll_the_own_place_and_the_places_in_reach() -> None:
     walk = Walk("map", "14 8")
     assert walk.person.move(walk.options) == Square(14, 8)
     printed = walk.printed
@@ -159,7 +159,7 @@ def test_the_map_shows_the_roll_the_own_place_and_the_places_in_reach() -> None:
     assert max(map(len, printed.splitlines())) <= 80
 
 
-def test_a_move_can_be_taken_back_until_the_suggestion() -> None:
+def test_move_can_be_taken_back_until_the_suggestion() -> None:
     walk = Walk("lounge", "undo", "17 9", roll=4)
     assert walk.person.move(walk.options) == Square(17, 9)
     assert "Your move is taken back." in walk.printed
@@ -173,7 +173,7 @@ def test_a_move_can_be_taken_back_until_the_suggestion() -> None:
 
 
 @pytest.mark.parametrize("words", [["quit"], ["EXIT"], []])
-def test_a_word_or_the_end_of_input_leaves_the_game_at_any_question(words: list[str]) -> None:
+def test_word_or_the_end_of_input_leaves_the_game_at_any_question(words: list[str]) -> None:
     with pytest.raises(KeyboardInterrupt):
         Talk(*words).person.suggest(ROOMS)
     with pytest.raises(KeyboardInterrupt):

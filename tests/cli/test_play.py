@@ -2,14 +2,9 @@
 
 import io
 import json
-import os
-import signal
-import sqlite3
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,12 +14,9 @@ import pytest
 from cluetree import Notebook
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, bar
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.tournament import _print, _standings
 from cluetree.play.benchmark import Benchmark
-from cluetree.play.interval import Interval
 from cluetree.play.outside.bot_check import CHECKS, Finding
 from cluetree.play.result_store import ResultStore
-from cluetree.play.standings import Difference, Standings
 from cluetree.text.drawing.parts import SafeConsole
 from tests.cli.conftest import Command
 from tests.play.outside.patience import let_only_silence_be_late
@@ -56,7 +48,7 @@ def test_every_record_of_a_game_is_kept(
     assert "knows" in told
 
 
-def test_a_person_plays(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+def test_person_plays(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
     told = command("play", "heuristic", "heuristic", "--seed", "11")
     assert "You are Ann" in told
@@ -67,7 +59,7 @@ def test_leaving_a_game_is_not_an_error(monkeypatch: pytest.MonkeyPatch, command
     assert "You left the game." in command("play", "random", "random", "--seed", "1")
 
 
-def test_a_tournament_in_words_and_json(tmp_path: Path, command: Command) -> None:
+def test_tournament_in_words_and_json(tmp_path: Path, command: Command) -> None:
     store = str(tmp_path / "games.db")
     told = command("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
     assert "15 games on 5 deals" in told
@@ -88,28 +80,6 @@ def test_intervals_of_evenings_are_by_evening(command: Command) -> None:
     assert (found["games"], found["deals"], found["clustered_by"]) == (20, 20, "evening")
 
 
-TURNS = Interval(9, 8, 10)
-EMPTY = Standings(
-    games=2, deals=1, unfinished=0, turns=TURNS, seats=(TURNS, TURNS), entrants=(), differences=()
-)
-
-
-def drawn(standings: Standings, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    _print(standings, _standings, json=False)
-    return capsys.readouterr().out.splitlines()
-
-
-def test_the_better_of_two_agents_is_above_the_other_by_any_difference(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    apart = {("a", "b"): Interval(0, 0, 0), ("c", "a"): Interval(0.004, 0, 0.01)}
-    both = {(other, one): -found for (one, other), found in apart.items()}
-    differences = tuple(Difference(*names, found) for names, found in {**apart, **both}.items())
-    lines = drawn(replace(EMPTY, differences=differences), capsys)
-    above = [line.partition(" [")[0] for line in lines if "points above" in line]
-    assert above == ["a is 0.0", "c is 0.4"]
-
-
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Press Ctrl-C after this number of games."""
@@ -128,7 +98,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return after
 
 
-def test_a_stopped_tournament_shows_its_standings_and_resumes(
+def test_stopped_tournament_shows_its_standings_and_resumes(
     interrupted: Callable[[int], None], tmp_path: Path, command: Command
 ) -> None:
     store = str(tmp_path / "games.db")
@@ -140,7 +110,7 @@ def test_a_stopped_tournament_shows_its_standings_and_resumes(
     assert "15 games on 5 deals" in command(*words)
 
 
-def test_a_tournament_stopped_at_once_has_no_table(
+def test_tournament_stopped_at_once_has_no_table(
     interrupted: Callable[[int], None], command: Command
 ) -> None:
     interrupted(0)
@@ -153,31 +123,8 @@ def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.interfaces.cli.tournament.YARDSTICKS", ("random", "wensel"))
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("two_yardsticks")
-def test_an_outside_bot_enters_the_table(
-    bot: Callable[[str], str], tmp_path: Path, command: Command
-) -> None:
-    store, mine = str(tmp_path / "games.db"), bot("well")
-    words = ("benchmark", "--deals", "2", "--store", store, "--workers", "0", "--ratings")
-    command(*words)
-    told = command(*words, mine)
-    assert "two wensel, %" in told
-    assert "2 deals from three seats, seed 2026" in told
-    found = json.loads(command(*words, mine, "--json"))
-    cells = {(cell["agent"]["name"], cell["against"]): cell["agent"] for cell in found["cells"]}
-    assert set(cells) == {
-        ("random", "wensel"),
-        ("wensel", "random"),
-        (mine, "random"),
-        (mine, "wensel"),
-    }
-    assert all(cell["games"] == 6 for cell in cells.values())
-    assert all(cell["rating"]["mean"] for cell in cells.values())
-
-
-@pytest.mark.usefixtures("two_yardsticks")
-def test_a_stopped_benchmark_shows_the_finished_games(
+def test_stopped_benchmark_shows_the_finished_games(
     monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     play = Benchmark.play
@@ -189,42 +136,6 @@ def test_a_stopped_benchmark_shows_the_finished_games(
     monkeypatch.setattr(Benchmark, "play", stopped)
     assert "random" in command("benchmark", "--deals", "2", status=INTERRUPTED)
     assert "stopped after 6 of 12 games; without --store they are lost" in command.err
-
-
-@pytest.mark.slow
-def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
-    """A terminal sends it to the command and to its workers alike."""
-    words = ("tournament", *THREE, "--deals", "100000", "--workers", "2", "--store", "games.db")
-    running = subprocess.Popen(
-        [sys.executable, "-m", "cluetree", *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        text=True,
-    )
-    try:
-        while _games_in(tmp_path / "games.db") < 50:  # by then both workers are at work
-            time.sleep(0.1)
-            assert running.poll() is None
-        os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=300)
-    finally:
-        with suppress(ProcessLookupError):  # as it should be
-            os.killpg(running.pid, signal.SIGKILL)
-    assert running.returncode == INTERRUPTED
-    assert "seat average" in out
-    assert "Traceback" not in err
-    assert "run the command again to resume" in err
-
-
-def _games_in(path: Path) -> int:
-    if not ResultStore.is_at(path):
-        return 0
-    with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
-        return int(database.execute("SELECT count(*) FROM played").fetchone()[0])
-    return 0
 
 
 def test_lost_games_are_kept_and_found(tmp_path: Path, command: Command) -> None:
@@ -249,7 +160,7 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]
     return lambda how: BOT.format(tmp_path / "diary", how)
 
 
-def test_a_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> None:
+def test_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> None:
     words = ("play", "--watch", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
     told = command(*words, bot("well"), "random")
     assert "Play it again with --seed 1." in told
@@ -273,22 +184,7 @@ def test_faults_of_a_bot_are_printed(
     assert "wins" in told
 
 
-@pytest.mark.slow
-def test_faults_and_time_are_counted_in_the_table(
-    bot: Callable[[str], str], command: Command
-) -> None:
-    bad, late = bot("nonsense"), bot("silence")
-    words = ("tournament", "heuristic", bad, late, "--deals", "1", "--time-limit", "0.5")
-    told = command(*words, "--workers", "0")
-    lines = {line.split()[0]: line for line in told.splitlines() if "6  " in line}
-    assert "ms a choice" in told
-    assert lines["heuristic"].rstrip().endswith("none")
-    assert " illegal" in told
-    assert "3 late, 3 crash" in told, "after three breakdowns it is not started again"
-    assert f"{late}: late x 3: no answer in 0.5 seconds, and no output" in told
-
-
-def test_a_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:
+def test_agent_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "mine.py"
     source = "from cluetree.play import BaseAgent\nclass Mine(BaseAgent):\n"
     path.write_text(f"{source}    def __init__(self, rude: int = 0): pass", "utf-8")
@@ -299,7 +195,7 @@ def test_a_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:
     assert all(row["conduct"]["choices"] for row in told["entrants"])
 
 
-def test_a_module_is_looked_for_where_the_command_is_run(
+def test_agent_module_is_imported_from_the_working_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     source = "from cluetree.play import ErraticAgent as Mine\n"
@@ -309,35 +205,16 @@ def test_a_module_is_looked_for_where_the_command_is_run(
     command("play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
 
 
-def test_games_without_an_end_are_counted(command: Command) -> None:
-    words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
-    told = command(*words, "--most-turns", "1")
-    assert "8 games on 4 deals, 8 without a winner; 1.00 [1.00, 1.00] turns" in told
-    told = command("play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
-    assert "No player wins in turn 2" in told
-
-
-def test_gambles_are_counted(command: Command) -> None:
-    rash = "cluetree.play:ErraticAgent:rash=1"
-    told = command("tournament", rash, rash, "--deals", "2", "--workers", "0")
-    assert f"{rash}: 4 accusations without proof, 0% right" in told
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("play", "--watch"), "from 2 to 10, got 0"),
         (("play", "random", "bot:no-such-program-at-all"), "there is no program"),
         (("play", "random", "random", "--time-limit", "0"), "must be positive"),
-        (("tournament", *THREE, "--total-time", "-1"), "must be positive"),
         (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
-        (("tournament", "deal-rollout:playouts=x", "random"), "playouts must be a number"),
         (("play", *THREE, "--watch", "--most-turns", "0"), "at least 1, got 0"),
         (("tournament", "holmes", "random"), "unknown agent 'holmes'"),
-        (("tournament", "random"), "from 2 to 10, got 1"),
         (("tournament", *THREE, "--deals", "0"), "at least 1, got 0"),
         (("tournament", *THREE, "--deals", "15", "--seatings", "evenings"), "a multiple of 10"),
-        (("benchmark", "--deals", "0"), "at least 1, got 0"),
         (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no known board"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),
         (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
@@ -401,7 +278,7 @@ def test_check_bot_prints_each_finding_at_once(
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_terminal_shows_progress(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_shows_progress(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     error = io.StringIO()
     monkeypatch.setattr(error, "isatty", lambda: is_terminal)
     monkeypatch.setattr(sys, "stderr", error)

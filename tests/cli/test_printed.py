@@ -53,7 +53,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("name", PRINTED)
-def test_a_command_prints_the_stored_text(
+def test_command_prints_the_stored_text(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The core draws other examples.

@@ -4,8 +4,11 @@ import json
 from pathlib import Path
 from typing import get_args
 
+from cluetree import Notebook
+from cluetree.interfaces.cli.common import read, share_time
 from cluetree.interfaces.cli.main import app
 from cluetree.interfaces.cli.questions import _ASKED_BY
+from cluetree.limit import Limit
 from cluetree.operations import OPERATIONS
 from cluetree.text.drawing import draw
 from tests.cli.conftest import Command
@@ -30,14 +33,14 @@ def test_each_question_that_has_no_command_is_asked_by_another() -> None:
     assert {*_ASKED_BY.values()} <= {*app}
 
 
-def test_a_derived_command_draws_its_result_or_prints_json(command: Command) -> None:
+def test_derived_command_draws_its_result_or_prints_json(command: Command) -> None:
     assert "Accuse now." in command("accuse-now", str(FRIDAY), "--samples", "9")
     assert json.loads(command("accuse-now", str(FRIDAY), "--samples", "9", "--json"))["accuse"]
     assert json.loads(command("answer", str(FRIDAY)))["answer"][1] == "Rope"
     assert "samples" in command.refused("accuse-now", str(FRIDAY), "--samples", "1")
 
 
-def test_a_derived_command_has_status_1_for_an_impossible_record(
+def test_derived_command_has_status_1_for_an_impossible_record(
     tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "game.clue"
@@ -45,7 +48,15 @@ def test_a_derived_command_has_status_1_for_an_impossible_record(
     assert not json.loads(command("answer", str(path), status=1))["consistent"]
 
 
-def test_the_course_of_a_game_is_printed_in_json_as_well(command: Command) -> None:
+def test_course_of_a_game_is_printed_in_json_as_well(command: Command) -> None:
     told = json.loads(command("step", str(FRIDAY), "--from", "2", "--to", "3", "--json"))
     assert [step["number"] for step in told["steps"]] == [2, 3]
     assert json.loads(command("review", str(FRIDAY), "--json"))["settled_by"] == 27
+
+
+def test_questions_of_one_command_share_its_time() -> None:
+    book = read(str(FRIDAY), 4.0)
+    assert book.limit == Limit(seconds=4.0)
+    share_time(book, 2)
+    assert book.limit == read(str(FRIDAY), 4.0, questions=2).limit == Limit(seconds=2.0)
+    share_time(Notebook(book.table), 2)

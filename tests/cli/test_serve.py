@@ -20,7 +20,7 @@ ASKED = [
 
 
 @pytest.mark.slow
-def test_the_protocol_works_on_pipes() -> None:
+def test_protocol_works_on_pipes() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cluetree", "serve"],
         input="".join(json.dumps(line) + "\n" for line in ASKED),

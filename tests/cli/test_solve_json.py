@@ -14,7 +14,7 @@ from tests.exact.data import CASES, Case
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
-def test_an_answer_has_the_beliefs_or_the_conflicts(
+def test_answer_has_the_beliefs_or_the_conflicts(
     case: Case, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "record.json"

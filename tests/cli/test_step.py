@@ -38,7 +38,7 @@ def asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> Callable[..., li
     return ask
 
 
-def test_a_clash_is_reported_once_and_the_report_goes_on(tmp_path: Path, command: Command) -> None:
+def test_clash_is_reported_once_and_the_report_goes_on(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "game.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
     assert len(command("step", str(path)).splitlines()) == 2, "the table alone"
@@ -56,7 +56,7 @@ def test_unknown_events_are_rejected(options: str, command: Command) -> None:
     assert "--from and --to must be events 1 to 27, in order, got" in error
 
 
-def test_the_quiz_hides_each_conclusion_until_enter(asked: Callable[..., list[str]]) -> None:
+def test_quiz_hides_each_conclusion_until_enter(asked: Callable[..., list[str]]) -> None:
     before, shown, after = asked("\nq\n", "--from", "10")
     assert "10. Mina lacks Hall\n   new      Mina lacks Hall" in before
     assert "   open " not in before
@@ -79,7 +79,7 @@ def test_the_quiz_hides_each_conclusion_until_enter(asked: Callable[..., list[st
         ("library", "expected ':'"),
     ],
 )
-def test_a_guess_is_judged(guess: str, says: str, asked: Callable[..., list[str]]) -> None:
+def test_guess_is_judged(guess: str, says: str, asked: Callable[..., list[str]]) -> None:
     assert asked(guess, "--from", "11", "--to", "11")[1].strip().startswith(says)
 
 
@@ -89,12 +89,12 @@ def test_hints_have_increasing_detail(asked: Callable[..., list[str]]) -> None:
     assert second.strip() == third.strip() == "The cards are: Colonel Mustard, Library"
 
 
-def test_the_quiz_goes_back(asked: Callable[..., list[str]]) -> None:
+def test_quiz_goes_back(asked: Callable[..., list[str]]) -> None:
     out = "".join(asked("b\n\nb\nq\n", "--from", "10"))
     assert re.findall(r"^(\d+)\.", out, re.MULTILINE) == ["10", "10", "11", "10"]
 
 
-def test_the_quiz_ends_with_its_input_or_reports_the_whole_game(
+def test_quiz_ends_with_its_input_or_reports_the_whole_game(
     lines: list[str], asked: Callable[..., list[str]]
 ) -> None:
     assert len(asked("\n")) == 1 + 2
@@ -117,11 +117,11 @@ def test_thinking_does_not_count_towards_the_limit(
     assert command("step", str(FRIDAY), "--ask").splitlines()[5:] == lines[3:]
 
 
-def test_the_quiz_needs_a_file(command: Command) -> None:
+def test_quiz_needs_a_file(command: Command) -> None:
     assert "name a file" in command.refused("step", "-", "--ask")
 
 
-def test_an_incomplete_step_is_marked(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incomplete_step_is_marked(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = count()
 
     def seldom(evidence: Evidence, *, limit: Bound = None) -> Beliefs:

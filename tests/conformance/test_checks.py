@@ -60,7 +60,7 @@ class Names:
 
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda text: text.partition(":")[0])
-def test_our_server_answers_as_written(transcript: str) -> None:
+def test_server_answers_as_in_the_transcript(transcript: str) -> None:
     names, session, numbers = Names(), Session(limit=DEFAULT), count(1)
     answer, method, number = None, "", 0
     for line in transcript.strip().splitlines()[1:]:
@@ -106,5 +106,5 @@ def test_our_server_answers_as_written(transcript: str) -> None:
         ("{}", "[]"),
     ],
 )
-def test_another_answer_does_not_fit(expected: str, found: str) -> None:
+def test_different_answer_does_not_fit(expected: str, found: str) -> None:
     assert not Names().fits(json.loads(expected), json.loads(found))

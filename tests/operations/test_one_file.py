@@ -59,7 +59,7 @@ PAGE: Final = ROOT / "docs" / "operations_page.py"
 
 
 @pytest.mark.slow
-def test_an_operation_in_one_file_is_everywhere(tmp_path: Path) -> None:
+def test_operation_in_one_file_is_everywhere(tmp_path: Path) -> None:
     package = tmp_path / "cluetree"
     shutil.copytree(
         Path(cluetree.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")

@@ -41,19 +41,19 @@ def said(line: str, book: Notebook = BOOK) -> dict[str, object]:
         ("b: roope, hall", {"kind": "suggestion", "by": "Bob", "cards": [None, None, "Hall"]}),
     ],
 )
-def test_an_unfinished_line_says_what_is_understood(line: str, event: dict[str, object]) -> None:
+def test_unfinished_line_is_parsed_in_part(line: str, event: dict[str, object]) -> None:
     found = parse(BOOK, line=line)
     assert msgspec.to_builtins(found.event) == event
     assert (found.error is None) == (line == "envelope lacks rop")
 
 
-def test_an_error_has_its_column() -> None:
+def test_error_has_its_column() -> None:
     found = parse(BOOK, line="bob: plum, roope, hall -> nobody")
     assert found.error == "unknown card 'roope': did you mean Rope?"
     assert found.column == 12
 
 
-def test_the_parts_of_a_line_have_roles() -> None:
+def test_parts_of_a_line_have_roles() -> None:
     line = 'max planck: plum, "Rope" → nobody passes'
     parts = [(line[part.start : part.stop], part.role) for part in parse(BOOK, line=line).parts]
     assert parts == [
@@ -68,14 +68,14 @@ def test_the_parts_of_a_line_have_roles() -> None:
     ]
 
 
-def test_passes_that_the_seats_imply_are_left_out() -> None:
+def test_implied_passes_are_omitted() -> None:
     assert "passed" not in said("bob: plum, rope, hall -> mina passes, max planck shows")
     assert said("bob: plum, rope, hall -> ann passes, mina shows")["passed"] == ["Ann"]
 
 
 @settings(max_examples=12)
 @given(records())
-def test_a_whole_line_says_its_event(record: Record) -> None:
+def test_whole_line_gives_its_event(record: Record) -> None:
     book = Notebook(record.table)
     for event in record.events:
         found = parse(book, line=dumps_clue_event(event, record.table))
@@ -103,7 +103,7 @@ def test_a_whole_line_says_its_event(record: Record) -> None:
         (Draft(kind="holds", player="Bob"), "Bob holds"),
     ],
 )
-def test_a_draft_is_written_as_far_as_it_goes(draft: Draft, line: str) -> None:
+def test_draft_is_written_in_part(draft: Draft, line: str) -> None:
     assert spell(BOOK, event=draft).line == line
 
 

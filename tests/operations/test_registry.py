@@ -18,7 +18,7 @@ def call(name: str, book: Notebook, **params: object) -> dict[str, object]:
     return msgspec.json.decode(encode(asked.document(result)), type=dict[str, object])
 
 
-def test_a_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
     made = dict[str, Operation]()
     monkeypatch.setattr("cluetree.operations.registry._OPERATIONS", made)
 
@@ -42,24 +42,6 @@ def test_a_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> Non
         msgspec.json.decode(b'{"x": 1}', type=operations.struct(strict=True))
 
 
-def test_operations_add_an_event_and_return_the_answer() -> None:
-    book = Notebook(TABLE)
-    event = msgspec.Raw(b'"Ann: plum, rope, hall -> Bob shows"')
-    entered = call("tell", book, event=event)
-    assert entered["entry"] == {
-        "number": 1,
-        "event": {
-            "kind": "suggestion",
-            "by": "Ann",
-            "cards": ["Professor Plum", "Rope", "Hall"],
-            "shows": [{"by": "Bob", "card": None}],
-        },
-        "line": "Ann: Professor Plum, Rope, Hall -> Bob shows",
-        "words": "Ann: Plum, Rope, Hall → Bob shows",
-    }
-    assert call("answer", book) == {"consistent": True, "answer": None}
-
-
 @pytest.mark.parametrize(
     ("event", "path"),
     [
@@ -69,13 +51,13 @@ def test_operations_add_an_event_and_return_the_answer() -> None:
         (b"3", "event"),
     ],
 )
-def test_a_wrong_event_names_its_place(event: bytes, path: str) -> None:
+def test_wrong_event_names_its_place(event: bytes, path: str) -> None:
     with pytest.raises(OperationError) as caught:
         call("tell", Notebook(TABLE), event=msgspec.Raw(event))
     assert caught.value.path == path
 
 
-def test_an_unknown_word_is_found_in_the_parameters() -> None:
+def test_unknown_word_is_found_in_the_parameters() -> None:
     error = UnknownCardError("Bob")
     assert path_of(error, {"player": "Bob", "card": "Bob"}) == "card"
     assert path_of(error, {"cards": ["Rope", "Bob"]}) == "cards[1]"

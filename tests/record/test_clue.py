@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
 from cluetree.table import Answering, Table
-from tests.record.samples import SAMPLE, SMALL_DECK, TABLE
+from tests.record.samples import SAMPLE, SMALL_DECK
 
 SET_UP = "edition clue-us\nplayers Ann 9, Bob ?, Eve 3\nanswering all\n"
 GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
@@ -98,28 +97,6 @@ def test_hash_inside_a_word_is_not_a_comment() -> None:
     assert record.table.names == ("a#1", "b")
 
 
-def test_hash_after_a_comma_is_not_a_comment() -> None:
-    assert loads_clue("edition clue-us\nplayers Ann 2,#2 3").table.names == ("Ann", "#2")
-
-
-@pytest.mark.parametrize(
-    ("shows", "passed", "answers"),
-    [
-        ((), None, "nobody"),
-        ((), (), "nobody passes"),
-        ((Show("Bob"),), None, "Bob shows"),
-        ((Show("Bob"),), (), "nobody passes, Bob shows"),
-        ((Show("Bob"),), ("Eve",), "Eve passes, Bob shows"),
-        ((), ("Eve",), "Eve passes"),
-    ],
-)
-def test_canonical_form_of_answers(
-    shows: tuple[Show, ...], passed: tuple[str, ...] | None, answers: str
-) -> None:
-    record = Record(TABLE, (Suggestion("Alice", GUESS, shows, passed),))
-    assert dumps_clue(record).endswith(f"Alice: Professor Plum, Rope, Hall -> {answers}\n")
-
-
 @pytest.mark.parametrize(
     ("edition", "title", "written"),
     [
@@ -185,18 +162,12 @@ def test_shipped_deck_rejects_aliases() -> None:
 @pytest.mark.parametrize(
     ("name", "spelled"),
     [
-        ("Ann Lee", "Ann Lee"),
-        ("R2 D2", "R2 D2"),
         ("p:Scarlet", "p:Scarlet"),
         ("O\"Brien d'Arc", "O\"Brien d'Arc"),
         ("p: Scarlet", '"p: Scarlet"'),
         ("Ann, Bob", '"Ann, Bob"'),
-        ("a->b", '"a->b"'),
         ("x #1", '"x #1"'),
-        ("Who Shows", '"Who Shows"'),
         ("nobody", '"nobody"'),
-        ("Face-up", '"Face-up"'),
-        ("one of us", '"one of us"'),
         (" Ann", '" Ann"'),
         ("Ann\u2028Lee\x85\0", r'"Ann\u2028Lee\u0085\u0000"'),
         ('"Ann"', r'"\"Ann\""'),
@@ -207,49 +178,6 @@ def test_names_are_quoted_where_needed(name: str, spelled: str) -> None:
     text = dumps_clue(record)
     assert f"players  {spelled} 6, Bob ?\n" in text
     assert loads_clue(text) == record
-
-
-@pytest.mark.parametrize(
-    ("title", "spelled"),
-    [
-        ("Friday, 9:30 -> late: holds", "Friday, 9:30 -> late: holds"),
-        ('the "big" one', 'the "big" one'),
-        ("one #2", '"one #2"'),
-        ('"quoted"', r'"\"quoted\""'),
-        ("nul\0", r'"nul\u0000"'),
-        ('half "quoted', r'"half \"quoted"'),
-    ],
-)
-def test_titles_are_quoted_where_needed(title: str, spelled: str) -> None:
-    record = replace(SAMPLE, title=title)
-    assert dumps_clue(record).splitlines()[0] == f"title    {spelled}"
-    assert loads_clue(dumps_clue(record)) == record
-
-
-def test_card_name_may_start_with_one_of() -> None:
-    deck = Edition(("Plum",), ("One of a kind",), ("a kind",))
-    record = Record(
-        Table.set_up(deck, {"Ann": 0, "Bob": 0}),
-        (Holds("Ann", deck.card("One of a kind")), HoldsOneOf("Ann", deck.hand("a kind"))),
-    )
-    assert loads_clue(dumps_clue(record)) == record
-
-
-def test_unreadable_record_is_not_written() -> None:
-    with pytest.raises(RecordError, match=r"<record>: \$\.events\[0\]: Eve cannot answer"):
-        dumps_clue(Record(TABLE, (Suggestion("Eve", GUESS, (Show("eve"),)),)))
-    with pytest.raises(RecordError, match=r"\$\.edition\.weapons\[0\]: not Unicode text"):
-        dumps_clue(
-            Record(Table.set_up(Edition(("a",), ("\udc00x",), ("c",)), {"Ann": 1, "Bob": 1}))
-        )
-    with pytest.raises(RecordError, match=r"\$\.players\[1\]\.name: not Unicode text"):
-        dumps_clue(Record(Table.set_up(CLUE_US, {"Ann": 1, "\udc00x": 1})))
-
-
-@pytest.mark.parametrize("text", ["title x\ud83d", "title x\r\n\ud83d"])
-def test_lone_surrogate_is_rejected(text: str) -> None:
-    with pytest.raises(RecordError, match="not Unicode text: half of a surrogate pair"):
-        loads_clue(text)
 
 
 def test_reading_and_writing_take_linear_time() -> None:
@@ -284,13 +212,3 @@ def calls(game: Record) -> int:
 )
 def test_prefixes_and_unicode_arrow_are_accepted(line: str, same: str) -> None:
     assert read(line) == read(same)
-
-
-def test_set_up_keyword_may_be_a_prefix_of_a_player() -> None:
-    record = loads_clue(
-        "edition clue-us\nplayers Mel 9, Bob 9\nme m\nhand "
-        + ", ".join(card.name for card in CLUE_US.cards[:9])
-        + "\nme: Plum, Rope, Hall -> b shows Hall\n"
-    )
-    assert record.table.viewpoint == "Mel"
-    assert record.events == (Suggestion("Mel", GUESS, (Show("Bob", CLUE_US.card("Hall")),)),)

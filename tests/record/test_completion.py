@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree.cards import Category, Edition
+from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.events import Event, Suggestion
 from cluetree.record import Record, dumps_clue_event, loads_clue_event
@@ -109,46 +109,6 @@ def test_arbitrary_text_can_be_completed(parts: list[str]) -> None:
 )
 def test_candidates(text: str, expected: tuple[str, ...]) -> None:
     assert candidates(text)[: max(len(expected), 1)] == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "kinds"),
-    [
-        ("Bob: ", {*Category}),
-        ("Bob: Plum, ", {Category.WEAPON, Category.ROOM}),
-        ("Bob: Hall, Plum, ", {Category.WEAPON}),
-        ("Bob accuses Hall, ", {Category.SUSPECT, Category.WEAPON}),
-    ],
-)
-def test_expected_element_names_the_missing_categories(text: str, kinds: set[Category]) -> None:
-    assert {kind for kind in Category if kind in complete(text, TABLE).expects} == kinds
-
-
-@pytest.mark.parametrize(
-    ("text", "start"),
-    [
-        ("", 0),
-        ("  Bo", 2),
-        ("Bob  holds ro", 11),
-        ("Bob holds one of Rope,  ro", 24),
-        ("Bob: Plum,  ro", 12),
-        ("Bob: Plum, Rope, Hall ->  Ev", 26),
-        ("Bob: Plum, Rope, Hall -> Ann shows  ro", 36),
-        ("Bob accuses Plum, Rope, Hall:  w", 31),
-    ],
-)
-def test_only_the_unfinished_piece_is_replaced(text: str, start: int) -> None:
-    found = complete(text, TABLE)
-    assert found.start == start
-    assert found.expects
-    assert found.candidates
-
-
-@pytest.mark.parametrize(
-    "text", ["Bob: Plum, Rope, Hall -> Eve shows, ", "Bob: Plum, Rope, Hall -> Eve shows "]
-)
-def test_complete_line_expects_nothing(text: str) -> None:
-    assert complete(text, TABLE).expects == ""
 
 
 def test_current_player_is_offered_first() -> None:

@@ -37,7 +37,7 @@ def test_save_follows_a_link(tmp_path: Path) -> None:
     assert load(path) == SAMPLE
 
 
-def test_a_record_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
+def test_record_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     save(SAMPLE, path)
     wrong = Record(TABLE, (Holds("Bob", SMALL_DECK.card("Axe")),))
@@ -46,7 +46,7 @@ def test_a_record_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> 
     assert load(path) == SAMPLE
 
 
-def test_an_interrupted_save_leaves_the_old_file(
+def test_interrupted_save_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
@@ -64,7 +64,7 @@ def test_an_interrupted_save_leaves_the_old_file(
 
 
 @pytest.mark.parametrize("name", ["game.txt", "game", ".json", "game.json.gz", ""])
-def test_another_suffix_is_an_error(tmp_path: Path, name: str) -> None:
+def test_unknown_suffix_is_rejected(tmp_path: Path, name: str) -> None:
     for use in (load, partial(save, SAMPLE)):
         with pytest.raises(RecordError, match=r"of a record must end in \.json or \.clue"):
             use(tmp_path / name)
@@ -94,7 +94,7 @@ def a_loop(folder: Path) -> Path:
         (lambda folder: folder / f"{'x' * 300}.clue", ""),
     ],
 )
-def test_a_file_that_cannot_be_used_is_an_error(
+def test_file_that_cannot_be_used_is_an_error(
     tmp_path: Path, make: Callable[[Path], Path], reason: str
 ) -> None:
     path = make(tmp_path)
@@ -107,7 +107,7 @@ def test_a_file_that_cannot_be_used_is_an_error(
 
 
 @pytest.mark.parametrize("suffix", [".json", ".clue"])
-def test_bytes_that_are_not_text_are_located(tmp_path: Path, suffix: str) -> None:
+def test_invalid_utf8_is_located(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"game{suffix}"
     path.write_bytes(b"\xef\xbb\xbftitle\r\nCaf\xc3\xa9 \xe9\n")
     with pytest.raises(RecordError) as caught:

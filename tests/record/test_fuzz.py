@@ -88,6 +88,6 @@ def test_words_in_any_order(text: str) -> None:
 
 
 @given(st.text() | st.binary())
-def test_anything_at_all(text: str | bytes) -> None:
+def test_arbitrary_input(text: str | bytes) -> None:
     _reads_or_explains(loads_clue, text)
     _reads_or_explains(loads_json, text)

@@ -19,7 +19,7 @@ EXPECTED = (FOLDER / "expected.txt").read_text(encoding="utf-8").split("\n")[:-1
 @pytest.mark.parametrize(
     ("path", "message"), list(zip(FILES, EXPECTED, strict=True)), ids=[path.name for path in FILES]
 )
-def test_the_message_is_exact(path: Path, message: str) -> None:
+def test_message_is_exact(path: Path, message: str) -> None:
     with pytest.raises(RecordError) as caught:
         load(path)
     assert str(caught.value).removeprefix(f"{FOLDER}{os.sep}") == message

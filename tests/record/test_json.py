@@ -25,7 +25,7 @@ from cluetree.record import (
     loads_json_event,
 )
 from cluetree.table import Table
-from tests.record.samples import SAMPLE, SMALL_DECK, TABLE
+from tests.record.samples import SAMPLE, TABLE
 
 Fields: TypeAlias = Mapping[str, object]
 
@@ -52,19 +52,7 @@ def test_missing_passes_differ_from_empty_passes() -> None:
     ]
 
 
-def test_custom_deck_is_written_as_lists() -> None:
-    table = Table.set_up(SMALL_DECK, {"Ann": 1, "Bob": 2})
-    text = dumps_json(Record(table))
-    lists = {
-        "suspects": ["Plum", "Rose"],
-        "weapons": ["Rope", "Axe"],
-        "rooms": ["Hall", "Attic, left"],
-    }
-    assert json.loads(text)["edition"] == lists
-    assert loads_json(text).table.edition == SMALL_DECK
-
-
-def test_a_changed_deck_is_not_written_by_its_id() -> None:
+def test_changed_deck_is_not_written_by_its_id() -> None:
     changed = replace(CLUE_US, aliases={"Rope": ("String",)})
     read_back = loads_json(dumps_json(Record(Table.set_up(changed, {"Ann": 9, "Bob": 9}))))
     assert read_back.table.edition == replace(changed, id=None)
@@ -91,30 +79,12 @@ def test_error_has_path_and_candidates() -> None:
     assert error.__cause__.candidates == ("Rope",)
 
 
-@pytest.mark.parametrize("key", ["line\nbreak", "\u2028", "long" * 1000])
-def test_message_with_odd_keys_is_one_short_line(key: str) -> None:
-    text = f'{{{json.dumps(key)}: {{"a": 1, "a": 2}}}}'
-    with pytest.raises(RecordError) as caught:
-        loads_json(text)
-    assert len(str(caught.value).splitlines()) == 1
-    assert len(str(caught.value)) < 1000
-
-
 @pytest.mark.parametrize("depth", [900, 100_000])
 @pytest.mark.parametrize("inside", ["", '"format": ', '"format": "cluetree/1", "title": '])
 def test_deep_nesting_is_an_error(depth: int, inside: str) -> None:
     deep = "[" * depth + "]" * depth
     with pytest.raises(RecordError):
         loads_json(f"{{{inside}{deep}}}" if inside else deep)
-
-
-@pytest.mark.parametrize("digits", [19, 21, 5000])
-@pytest.mark.parametrize("sign", ["", "-"])
-def test_huge_number_is_an_error_at_its_path(sign: str, digits: int) -> None:
-    text = json.dumps(SMALLEST).replace("9", sign + "9" * digits)
-    with pytest.raises(RecordError) as caught:
-        loads_json(text)
-    assert caught.value.path == "$.players[0].hand_size"
 
 
 def test_unreadable_record_is_not_written() -> None:
@@ -127,7 +97,7 @@ def test_unreadable_record_is_not_written() -> None:
         dumps_json(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 10**6})))
 
 
-def test_the_schema_is_published() -> None:
+def test_schema_is_published() -> None:
     page = Path(__file__).parents[2] / "docs" / "reference" / "record.md"
     *_, after = page.read_text(encoding="utf-8").split("## Schema")
     published = after.split("```json\n")[1].split("```")[0]

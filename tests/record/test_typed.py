@@ -28,7 +28,7 @@ TYPED = {
 
 
 @pytest.mark.parametrize("line", TYPED)
-def test_a_line_with_one_meaning_is_accepted(line: str) -> None:
+def test_line_with_one_meaning_is_accepted(line: str) -> None:
     event = record.loads_clue_event(line, TABLE, turn="Tom")
     assert event == record.loads_clue_event(TYPED[line], TABLE).at(TABLE)
     assert begun(line, TABLE, "Tom").error is None
@@ -44,23 +44,23 @@ def test_a_line_with_one_meaning_is_accepted(line: str) -> None:
         '"scar" rope hall > mi',
     ],
 )
-def test_an_ambiguous_line_is_rejected(line: str) -> None:
+def test_ambiguous_line_is_rejected(line: str) -> None:
     with pytest.raises(RecordError):
         record.loads_clue_event(line, TABLE, turn="Tom")
 
 
-def test_without_a_turn_the_player_must_be_named() -> None:
+def test_player_must_be_named_without_a_turn() -> None:
     with pytest.raises(RecordError):
         record.loads_clue_event("scar rope hall > mi", TABLE)
 
 
-def test_a_record_stays_strict() -> None:
+def test_record_stays_strict() -> None:
     text = record.dumps_clue(record.Record(TABLE, ()))
     with pytest.raises(RecordError):
         record.loads_clue(f"{text}\ntom scar rope hall > mi\n")
 
 
-def test_a_line_without_commas_is_completed() -> None:
+def test_line_without_commas_is_completed() -> None:
     for line, taken in {
         "scar ro": "scar Rope, ",
         "tom scar rope ha": "tom scar rope Hall -> ",

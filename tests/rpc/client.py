@@ -38,7 +38,7 @@ class Client:
     """A client of a session, or of any function that takes a line and returns one."""
 
     def __init__(self, handle: Callable[[str], str | None] | None = None):
-        # Work is limited as in a notebook, for the clock of a busy machine must not decide a test.
+        # Work is limited in states, so that results do not depend on the speed of the machine.
         self.handle = handle or Session(limit=DEFAULT).handle
         self._ids = count(1)
 

@@ -7,7 +7,7 @@ from cluetree.interfaces.rpc.server import serve
 
 
 def main(tcp: str = "-", directory: str = "-") -> int:
-    """Serve as told."""
+    """Serve with these arguments."""
     return serve(None if tcp == "-" else tcp, None if directory == "-" else Path(directory))
 
 

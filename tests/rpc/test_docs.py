@@ -23,14 +23,14 @@ BOT_TEXT: Final = (PAGES / "bots.md").read_text(encoding="utf-8")
 
 
 def rows(text: str) -> dict[str, str]:
-    """The rows of tables, by the word in their first cell."""
+    """Return the rows of tables by the word in their first cell."""
     return dict(re.findall(r"^\| `?([\w-]+)`? \|(.*)$", text, re.MULTILINE))
 
 
 OWN, BOTS = rows(TEXT), rows(BOT_TEXT)
 
 
-def test_talk_goes_as_it_is_written() -> None:
+def test_documented_dialogue_is_current() -> None:
     session = Session()
     said = re.findall(r"^--> (.*)\n(?:<-- (.*)\n)?", TEXT, re.MULTILINE)
     shown = set(re.findall(r'"method": "(\w+)"', "\n".join(line for line, _ in said)))
@@ -41,7 +41,7 @@ def test_talk_goes_as_it_is_written() -> None:
         assert re.fullmatch(pattern, answer), f"{line}\n{answer}"
 
 
-def test_rows_are_those_of_codes_and_questions() -> None:
+def test_tables_list_codes_and_questions() -> None:
     assert {str(int(code)) for code in Code} <= set(OWN)
     assert set(BOTS) - {"request"} == set(BOT)
 
@@ -55,22 +55,22 @@ def test_every_question_to_a_bot_has_its_row(name: str) -> None:
         assert set(result.__struct_fields__) <= set(re.findall(r"`(\w+)`", answered))
 
 
-def test_codes_mean_what_is_written() -> None:
+def test_codes_have_their_documented_meanings() -> None:
     for code in Code:
         assert OWN[str(int(code))].strip(" |") == code.meaning
 
 
-def test_data_of_errors_is_all_there() -> None:
+def test_error_data_is_documented() -> None:
     _, part = TEXT.split("## Errors")
     assert set(ErrorData.__struct_fields__) <= set(re.findall(r"`(\w+)`", part))
 
 
-def test_numbers_are_the_codes() -> None:
+def test_documented_limits_are_current() -> None:
     assert f'"max_line":{LONGEST_LINE},"max_games":{MOST_GAMES}' in TEXT
     assert f"Up to {MOST_CLIENTS} clients may be connected" in TEXT
 
 
-def test_talk_with_a_bot_goes_as_it_is_written() -> None:
+def test_documented_bot_dialogue_is_current() -> None:
     said = re.findall(r"^==> (.*)\n(?:<== (.*)\n)?", BOT_TEXT, re.MULTILINE)
     assert {json.loads(asked)["method"] for asked, _ in said} == {*BOT}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The example bots in other languages play whole games, where these languages are at hand."""
+"""The example bots in other languages play whole games, if the languages are installed."""
 
 import shutil
 import subprocess
@@ -47,7 +47,7 @@ def javascript(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def play(command: list[str]) -> None:
-    """Play by several rules, with several decks; the bot must win, and lose no choice."""
+    """Play several decks and rules; the bot must win without a fault."""
     with OutsideAgent(command, time_limit=LONG, start_limit=LONG) as agent:
         for seed, edition in enumerate(SHIPPED[:3]):
             for answering in Answering:
@@ -57,7 +57,7 @@ def play(command: list[str]) -> None:
 
 
 def show_and_move(command: list[str]) -> None:
-    """Ask what games without a board, or with luck, do not ask."""
+    """Ask for the choices that those games do not need."""
     with OutsideAgent(command, time_limit=LONG, start_limit=LONG) as agent:
         hand = ("plum", "rope", "hall", "study")
         table = Table.set_up(CLUE_US, {"Ann": 4, "Bob": None}, viewpoint="Ann", hand=hand)
@@ -87,7 +87,7 @@ def test_javascript(javascript: list[str]) -> None:
 def test_javascript_without_a_server(
     javascript: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It ends, and loses its choices; nobody waits for it."""
+    """The bot ends and loses its choices; the game does not wait."""
     monkeypatch.setenv("CLUETREE", f"{sys.executable} -c 1")
     with OutsideAgent(javascript, time_limit=LONG, start_limit=LONG) as agent:
         seat = Supervised(agent)
@@ -108,7 +108,7 @@ ASKED = "89502 deals; ask for Colonel Mustard, Candlestick, Lounge\n"
     ],
     ids=["java", "node"],
 )
-def test_who_only_asks(command: tuple[str, str], javascript: list[str]) -> None:
+def test_client_that_only_asks(command: tuple[str, str], javascript: list[str]) -> None:
     assert javascript, "with our server"
     done = subprocess.run(
         [command[0], BOTS / command[1]],

@@ -1,4 +1,4 @@
-"""Whatever lines come in, the session goes on, and its games are as its answers say."""
+"""The session survives arbitrary lines, and its games agree with its answers."""
 
 import json
 from copy import deepcopy
@@ -83,7 +83,7 @@ def _changed(draw: st.DrawFn) -> str:
 
 @st.composite
 def _damaged(draw: st.DrawFn) -> str:
-    """A request, cut and patched in a few places."""
+    """A request, changed in a few places."""
     text = json.dumps(draw(st.sampled_from(_REQUESTS)), ensure_ascii=draw(st.booleans()))
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
@@ -133,7 +133,7 @@ def _verify_form(answer: Answer) -> None:
 
 
 def converse(lines: list[str | bytes]) -> None:
-    """Say lines to a session with two games in it, and look at it after each."""
+    """Send lines to a session with two games and check its state after each."""
     session = Session()
     client = Client(session.handle)
     client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="a", version=1)
@@ -165,12 +165,12 @@ def _read(line: str | bytes) -> object:
         return None
 
 
-def test_every_method_is_among_the_lines() -> None:
+def test_every_method_is_fuzzed() -> None:
     assert set(PARAMS) == set(METHODS)
 
 
 @pytest.mark.slow
 @settings(max_examples=25)
 @given(_conversations)
-def test_five_hundred_lines(lines: list[str | bytes]) -> None:
+def test_session_survives_arbitrary_lines(lines: list[str | bytes]) -> None:
     converse(lines)

@@ -1,4 +1,4 @@
-"""How long a line may take: a question, and a whole batch of them."""
+"""Time limits of requests and batches."""
 
 import json
 from itertools import count
@@ -13,12 +13,12 @@ GAMES = {"jsonrpc": "2.0", "id": 1, "method": "games"}
 
 
 def slow_clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
-    """Let so many seconds pass between any two looks at the clock."""
+    """Advance the clock by a step at every reading."""
     ticks = count()
     monkeypatch.setattr(sessions, "monotonic", lambda: step * next(ticks))
 
 
-def test_a_batch_ends_with_the_time_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_stops_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     slow_clock(monkeypatch, 1)
     session = Session(seconds=3)
     answers = json.loads(session.handle(json.dumps([GAMES] * 5)) or "")
@@ -27,24 +27,16 @@ def test_a_batch_ends_with_the_time_of_its_line(monkeypatch: pytest.MonkeyPatch)
     assert "limit of 3 seconds" in answers[2]["error"]["message"]
 
 
-def test_the_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     slow_clock(monkeypatch, 1)
     client = Client(Session(seconds=2).handle)
     assert all("result" in client.call("games") for _ in range(5))
 
 
-def test_what_a_batch_has_no_time_for_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    slow_clock(monkeypatch, 1)
-    session = Session(seconds=3)
-    new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP}}
-    session.handle(json.dumps([new] * 5))
-    assert len(list(session.games)) == 2
-
-
 @pytest.mark.parametrize(
     ("asked", "most"), [(Limit(seconds=100), 3), (Limit(states=7), 3), (Limit(seconds=1), 1)]
 )
-def test_a_question_cannot_ask_for_more(asked: Limit, most: float) -> None:
+def test_request_cannot_raise_the_limit(asked: Limit, most: float) -> None:
     session = Session(seconds=3)
     session.handle("")
     limit = session.limit_of(asked)
@@ -54,14 +46,14 @@ def test_a_question_cannot_ask_for_more(asked: Limit, most: float) -> None:
     assert limit.states == asked.states
 
 
-def test_a_session_may_be_without_bound() -> None:
+def test_session_can_be_unlimited() -> None:
     session = Session(seconds=None, limit=None)
     session.handle("")
     assert session.limit_of(None) is None
     assert session.limit_of(Limit(seconds=100)) == Limit(seconds=100)
 
 
-def test_a_batch_has_a_maximum_of_requests() -> None:
+def test_batch_has_a_maximum_of_requests() -> None:
     session = Session()
     answers = json.loads(session.handle(json.dumps([GAMES] * 1000)) or "")
     assert len(answers) == 1000
@@ -70,7 +62,7 @@ def test_a_batch_has_a_maximum_of_requests() -> None:
     assert "1 to 1000 requests, got 1001" in answer["error"]["message"]
 
 
-def test_a_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "MOST_ANSWERED", 100)
     session = Session()
     new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP}}

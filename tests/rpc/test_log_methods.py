@@ -1,4 +1,4 @@
-"""The methods that keep games and change them."""
+"""The methods that store and change games."""
 
 import json
 import os
@@ -16,11 +16,6 @@ from tests.rpc.client import LINES, SET_UP, SHOWN, Client
 # Opening and closing
 
 
-def test_new_from_a_set_up(client: Client) -> None:
-    assert client.ask("new", record=SET_UP) == {"game": "1", "version": 0, "title": "", "events": 0}
-    assert client.ask("new", record=SET_UP)["game"] == "2"
-
-
 @pytest.mark.parametrize("kept", [SAMPLE_JSON, SAMPLE_CLUE, json.loads(SAMPLE_JSON)])
 def test_new_from_a_whole_record(client: Client, kept: object) -> None:
     opened = client.ask("new", record=kept)
@@ -29,14 +24,14 @@ def test_new_from_a_whole_record(client: Client, kept: object) -> None:
     assert record.loads_json(json.dumps(saved)) == SAMPLE
 
 
-def test_game_may_be_named(client: Client) -> None:
+def test_game_can_be_named(client: Client) -> None:
     assert client.ask("new", record=SET_UP, game="Friday: é")["game"] == "Friday: é"
     error = client.refused("new", record=SET_UP, game="Friday: é")
     assert (error["code"], error["data"]["word"]) == (2, "Friday: é")
     assert len(client.ask("games")["games"]) == 1
 
 
-def test_chosen_number_is_never_taken(client: Client) -> None:
+def test_automatic_id_skips_chosen_numbers(client: Client) -> None:
     client.ask("new", record=SET_UP, game="1")
     assert client.ask("new", record=SET_UP)["game"] == "2"
     client.ask("close", game="2")
@@ -44,28 +39,22 @@ def test_chosen_number_is_never_taken(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * (LONGEST_ID + 1), 7])
-def test_name_that_will_not_do(client: Client, name: object) -> None:
+def test_invalid_game_name_is_rejected(client: Client, name: object) -> None:
     error = client.refused("new", record=SET_UP, game=name)
     assert (error["code"], error["data"]["path"]) == (-32602, "$.params.game")
 
 
-def test_versions_may_go_on(client: Client) -> None:
+def test_version_can_continue(client: Client) -> None:
     opened = client.ask("new", record=SET_UP, version=41)
     assert client.ask("tell", game=opened["game"], event=LINES[0])["version"] == 42
 
 
 BAD_RECORDS: list[tuple[object, int, str, str]] = [
     ({}, -32602, "invalid_params", "$.params.record"),
-    ([], -32602, "invalid_params", "$.params.record"),
-    ({**SET_UP, "edition": 3}, -32602, "invalid_params", "$.params.record.edition"),
     ({**SET_UP, "edition": "clue-xx"}, 11, "unknown_edition", "$.params.record.edition"),
     ({**SET_UP, "hand": ["sword"]}, 11, "unknown_card", "$.params.record.hand[0]"),
-    ({**SET_UP, "viewpoint": "Zoe"}, 11, "unknown_player", "$.params.record.viewpoint"),
-    ({**SET_UP, "hand": ["rope", "rope"]}, -32602, "invalid_params", "$.params.record.hand[1]"),
     ({**SET_UP, "hand": ["rope"]}, 12, "invalid_table", "$.params.record.hand"),
     ({**SET_UP, "colour": 1}, -32602, "invalid_params", "$.params.record"),
-    ({**SET_UP, "format": "cluetree/9"}, -32602, "invalid_params", "$.params.record.format"),
-    ({**SET_UP, "events": [{}]}, -32602, "invalid_params", "$.params.record.events[0]"),
     ({**SET_UP, "events": [LINES[0]]}, -32602, "invalid_params", "$.params.record.events[0]"),
     ("edition clue-us", 14, "record", "$.params.record"),
     ("edition clue-us\nplayers A 9, B 9\nA holds Sord", 11, "unknown_card", "$.params.record"),
@@ -73,36 +62,20 @@ BAD_RECORDS: list[tuple[object, int, str, str]] = [
 
 
 @pytest.mark.parametrize(("kept", "code", "kind", "path"), BAD_RECORDS)
-def test_bad_record(client: Client, kept: object, code: int, kind: str, path: str) -> None:
+def test_invalid_record_is_rejected(
+    client: Client, kept: object, code: int, kind: str, path: str
+) -> None:
     error = client.refused("new", record=kept)
     assert (error["code"], error["data"]["kind"], error["data"]["path"]) == (code, kind, path)
     assert error["message"].startswith(path)
     assert client.ask("games") == {"games": []}
 
 
-def test_place_in_a_text_is_told(client: Client) -> None:
-    error = client.refused("new", record="edition clue-us\nplayers A 9, B 9\nA holds Sord")
-    assert (error["data"]["line"], error["data"]["column"]) == (3, 9)
-
-
-def test_field_given_twice_is_found(client: Client) -> None:
-    """Two spellings of one field in an object: the last would win in silence elsewhere."""
+def test_duplicate_field_is_rejected(client: Client) -> None:
+    """Other JSON parsers silently use the last of two equal fields."""
     twice = json.dumps(SET_UP).replace('"viewpoint": ', '"viewpoint": "Bob", "viewpoint": ')
     line = '{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": %s}}'
     assert client.send(line % twice)["error"]["code"] == -32602
-
-
-@pytest.mark.parametrize("method", ["tell", "beliefs", "close", "save", "undo", "repairs"])
-def test_unknown_game(client: Client, method: str) -> None:
-    client.ask("new", record=SET_UP, game="a")
-    error = client.refused(method, game="b", event=SHOWN)
-    assert error["code"] == 1
-    assert error["data"] == {
-        "kind": "no_game",
-        "path": "$.params.game",
-        "word": "b",
-        "candidates": ["a"],
-    }
 
 
 def test_too_many_games(client: Client) -> None:
@@ -119,29 +92,21 @@ def test_too_many_games(client: Client) -> None:
 
 BAD_EVENTS: list[tuple[object, int, str, str]] = [
     (7, -32602, "invalid_params", "$.params.event"),
-    (None, -32602, "invalid_params", "$.params.event"),
-    ([], -32602, "invalid_params", "$.params.event"),
     ({}, -32602, "invalid_params", "$.params.event"),
     ({**SHOWN, "kind": "guess"}, -32602, "invalid_params", "$.params.event.kind"),
-    ({**SHOWN, "by": 3}, -32602, "invalid_params", "$.params.event.by"),
-    ({**SHOWN, "pased": []}, -32602, "invalid_params", "$.params.event"),
     ({**SHOWN, "shows": [{"by": "Eve", "crd": 1}]}, -32602, "invalid_params", ".shows[0]"),
-    ({**SHOWN, "by": "Zoe"}, 11, "unknown_player", "$.params.event.by"),
     ({**SHOWN, "cards": ["p", "rope", "hall"]}, 11, "unknown_card", "$.params.event.cards[0]"),
     ({**SHOWN, "cards": ["plum", "rope"]}, 12, "invalid_guess", "$.params.event.cards"),
     ({**SHOWN, "passed": ["Ann"]}, 12, "invalid_event", "$.params.event"),
     ("", 14, "record", "$.params.event"),
-    ("# a comment", 14, "record", "$.params.event"),
     ("me Bob", 14, "record", "$.params.event"),
     ("Bob holds Pipe\nBob holds Rope", 14, "record", "$.params.event"),
-    ("Bob says Pipe", 14, "record", "$.params.event"),
     ("Bob holds Piep", 11, "unknown_card", "$.params.event"),
-    ("Bob: Plum, Rope, Hall -> Bob shows", 12, "invalid_event", "$.params.event"),
 ]
 
 
 @pytest.mark.parametrize(("event", "code", "kind", "path"), BAD_EVENTS)
-def test_bad_event_changes_nothing(
+def test_invalid_event_changes_nothing(
     client: Client, event: object, code: int, kind: str, path: str
 ) -> None:
     game = client.game(LINES[0])
@@ -153,63 +118,17 @@ def test_bad_event_changes_nothing(
     assert (log["version"], client.lines(game)) == (1, [LINES[0]])
 
 
-def test_candidates_are_told(client: Client) -> None:
-    data = client.refused("tell", game=client.game(), event="Bob holds Librry")["data"]
-    assert (data["word"], data["candidates"], data["ambiguous"]) == ("Librry", ["Library"], False)
-    data = client.refused("tell", game=client.game(), event="Bob holds p")["data"]
-    assert (data["word"], data["ambiguous"], data["column"]) == ("p", True, 11)
-    assert data["candidates"] == ["Mrs. Peacock", "Professor Plum"]
-
-
-@pytest.mark.parametrize(
-    ("method", "number"),
-    [("insert", 0), ("insert", 3), ("edit", 0), ("edit", 2), ("delete", 2), ("delete", -1)],
-)
-def test_number_of_no_event(client: Client, method: str, number: int) -> None:
-    game = client.game(LINES[0])
-    error = client.refused(method, game=game, number=number, event=LINES[1])
-    assert (error["code"], error["data"]["path"]) == (-32602, "$.params.number")
-    assert client.lines(game) == [LINES[0]]
-
-
 # Versions
 
 
-def test_who_is_behind_changes_nothing(client: Client) -> None:
-    game = client.game(LINES[0])
-    for method in ("tell", "undo", "redo", "close", "delete", "edit", "insert", "beliefs"):
-        params = {"game": game, "event": LINES[1], "number": 1}
-        error = client.refused(method, **params, expect_version=0)
-        assert error["code"] == 3
-        assert error["data"] == {"kind": "behind", "version": 1}
-    assert client.lines(game) == [LINES[0]]
-    assert client.ask("tell", game=game, event=LINES[1], expect_version=1)["version"] == 2
-
-
-# What if
-
-
-def test_suppose_goes_back(client: Client) -> None:
-    game = client.game(*LINES)
-    for after in range(len(LINES) + 1):
-        copy = client.ask("suppose", game=game, after=after)["game"]
-        assert client.lines(copy) == list(LINES[:after])
-    error = client.refused("suppose", game=game, after=len(LINES) + 1)
-    assert (error["code"], error["data"]["path"]) == (-32602, "$.params.after")
-
-
-def test_bad_event_supposed_opens_nothing(client: Client) -> None:
-    game = client.game()
-    error = client.refused("suppose", game=game, events=[SHOWN, {**SHOWN, "by": "Zoe"}])
-    assert error["data"]["path"] == "$.params.events[1].by"
-    assert len(client.ask("games")["games"]) == 1
+# Suppositions
 
 
 # Records
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
-def test_record_goes_there_and_back(client: Client, case: Case) -> None:
+def test_record_survives_new_and_save(client: Client, case: Case) -> None:
     game = client.ask("new", record=case.text)["game"]
     whole = client.ask("save", game=game)
     assert whole["path"] is None
@@ -240,7 +159,7 @@ def with_files(folder: Path) -> Client:
 
 
 @pytest.mark.parametrize("name", ["game.clue", "game.json", "deep/game.clue", "deep/../game.json"])
-def test_files(with_files: Client, folder: Path, name: str) -> None:
+def test_files_are_saved_and_loaded(with_files: Client, folder: Path, name: str) -> None:
     assert with_files.ask("initialize")["capabilities"]["files"] is True
     game = with_files.game(*LINES)
     assert with_files.ask("save", game=game, path=name)["path"] == name
@@ -252,7 +171,7 @@ def test_files(with_files: Client, folder: Path, name: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="named pipes as on POSIX")
 @pytest.mark.parametrize("method", ["load", "save"])
-def test_a_named_pipe_is_not_waited_for(method: str, with_files: Client, folder: Path) -> None:
+def test_named_pipe_is_rejected(method: str, with_files: Client, folder: Path) -> None:
     os.mkfifo(folder / "pipe.clue")
     error = with_files.refused(method, game=with_files.game(), path="pipe.clue")
     assert "regular file" in error["message"]
@@ -270,7 +189,9 @@ def test_errors_do_not_name_the_directory(name: str, with_files: Client, folder:
     "name", ["../game.clue", "/etc/passwd", "deep/../../x.clue", "", ".", "a\0b.clue", "out.clue"]
 )
 @pytest.mark.parametrize("method", ["save", "load"])
-def test_files_elsewhere(with_files: Client, folder: Path, method: str, name: str) -> None:
+def test_path_outside_the_directory_is_rejected(
+    with_files: Client, folder: Path, method: str, name: str
+) -> None:
     outside = folder.parent / "outside.clue"
     outside.write_text(SAMPLE_CLUE, encoding="utf-8")
     (folder / "out.clue").symlink_to(outside)
@@ -281,22 +202,22 @@ def test_files_elsewhere(with_files: Client, folder: Path, method: str, name: st
 
 
 @pytest.mark.parametrize("method", ["save", "load"])
-def test_no_files_without_a_directory(client: Client, method: str) -> None:
+def test_files_need_a_directory(client: Client, method: str) -> None:
     assert client.refused(method, game=client.game(), path="game.clue")["code"] == 4
 
 
 @pytest.mark.parametrize("name", ["none.clue", "game.txt", "deep", "bad.json"])
-def test_files_that_are_no_records(with_files: Client, folder: Path, name: str) -> None:
+def test_invalid_file_is_rejected(with_files: Client, folder: Path, name: str) -> None:
     (folder / "bad.json").write_text('{\n"a"', encoding="utf-8")
     error = with_files.refused("load", path=name)
     assert (error["code"], error["data"]["path"]) == (14, "$.params.path")
     assert error["data"].get("line") == (2 if name == "bad.json" else None)
 
 
-# Whoever keeps games elsewhere
+# Saving elsewhere
 
 
-def test_on_change_is_told_before_the_client() -> None:
+def test_on_change_is_called_before_the_answer() -> None:
     told: list[tuple[str, int, int]] = []
 
     def keep(game: Game) -> None:
@@ -313,19 +234,10 @@ def test_on_change_is_told_before_the_client() -> None:
     assert told == [("1", 0, 0), ("1", 1, 1), ("1", 2, 0), ("b", 0, 0)]
 
 
-def test_game_that_cannot_be_kept_is_not_opened() -> None:
+def test_game_that_cannot_be_saved_is_not_opened() -> None:
     def full(_: Game) -> None:
         raise OSError
 
     client = Client(Session(on_change=full).handle)
     assert client.refused("new", record=SET_UP)["code"] == -32603
     assert client.ask("games") == {"games": []}
-
-
-def test_editions(client: Client) -> None:
-    found = client.ask("editions")
-    first, *_ = found["editions"]
-    assert first["id"] == "clue-us"
-    assert (len(first["suspects"]), len(first["weapons"]), len(first["rooms"])) == (6, 6, 9)
-    assert first["aliases"]["Knife"] == ["Dagger"]
-    assert found["titles"] == sorted({*found["titles"], "miss", "fraulein", "senora", "contessa"})

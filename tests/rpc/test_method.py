@@ -1,4 +1,4 @@
-"""What each method says of itself is so: whether it only reads, what its answer is about."""
+"""The declared properties of methods are true: read-only, subject, result."""
 
 import json
 
@@ -28,7 +28,7 @@ def state(session: Session) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.reads])
-def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
+def test_read_only_method_changes_no_game(name: str) -> None:
     session, client = opened()
     before = state(session)
     client.ask(name, **PARAMS[name])
@@ -40,7 +40,7 @@ def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
 @pytest.mark.parametrize(
     "name", [name for name, each in METHODS.items() if each.subject == "notebook" and each.reads]
 )
-def test_an_answer_is_the_result_of_the_operation(name: str) -> None:
+def test_answer_is_the_result_of_the_operation(name: str) -> None:
     session, client = opened()
     params = {key: value for key, value in PARAMS[name].items() if key != "seconds"}
     (game,) = (game for game in session.games if game.id == params["game"])
@@ -54,7 +54,7 @@ def test_an_answer_is_the_result_of_the_operation(name: str) -> None:
 @pytest.mark.parametrize(
     "name", [name for name, method in METHODS.items() if method.subject == "notebook"]
 )
-def test_an_answer_on_a_game_begins_with_its_id_and_version(name: str) -> None:
+def test_answer_on_a_game_begins_with_its_id_and_version(name: str) -> None:
     session, client = opened()
     params = {key: value for key, value in PARAMS[name].items() if key != "expect_version"}
     answer = client.ask(name, **params)
@@ -63,5 +63,5 @@ def test_an_answer_on_a_game_begins_with_its_id_and_version(name: str) -> None:
     assert (answer["game"], answer["version"]) == (game.id, game.version)
 
 
-def test_a_slow_method_only_reads() -> None:
+def test_slow_method_only_reads() -> None:
     assert all(method.reads for method in METHODS.values() if method.slow)

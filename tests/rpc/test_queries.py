@@ -1,20 +1,12 @@
-"""Questions and advice by the protocol: their parts, and what cannot be asked."""
+"""Questions and advice by the protocol: parameters and errors."""
 
 import pytest
 
-from cluetree import Notebook
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
 
-each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
 
-
-def opened(client: Client, case: Case) -> tuple[str, Notebook]:
-    game: str = client.ask("new", record=case.text)["game"]
-    return game, Notebook.from_record(case.record)
-
-
-def test_beliefs_in_part(client: Client) -> None:
+def test_beliefs_can_be_limited_to_some_triples(client: Client) -> None:
     game = client.game(*LINES)
     whole = client.ask("beliefs", game=game)
     assert "one_of" not in whole
@@ -24,9 +16,9 @@ def test_beliefs_in_part(client: Client) -> None:
     assert client.ask("beliefs", game=game, triples=0)["triples"] == []
 
 
-@each_impossible
-def test_repair_mends(client: Client, case: Case) -> None:
-    game, _ = opened(client, case)
+@pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
+def test_repair_makes_a_log_possible(client: Client, case: Case) -> None:
+    game = client.ask("new", record=case.text)["game"]
     repairs = client.ask("repairs", game=game)["repairs"]
     before = client.ask("save", game=game)["record"]
     for one in repairs[:2]:
@@ -38,7 +30,7 @@ def test_repair_mends(client: Client, case: Case) -> None:
     assert client.ask("save", game=game)["record"] == before
 
 
-def test_repair_of_no_number(client: Client) -> None:
+def test_unknown_repair_is_rejected(client: Client) -> None:
     game = client.game(*CLASH)
     last = len(client.ask("repairs", game=game)["repairs"])
     for number in (0, last + 1):
@@ -57,7 +49,7 @@ def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
     assert len(client.ask("repairs", game=game)["repairs"]) >= number
 
 
-def test_deal_that_is_none(client: Client) -> None:
+def test_invalid_deal_is_rejected(client: Client) -> None:
     game = client.game()
     everything = [
         card
@@ -88,24 +80,6 @@ def game(client: Client) -> str:
     return client.game(SHOWN, *LINES)
 
 
-def test_advise_in_part(client: Client, game: str) -> None:
-    rooms = client.ask("advise", game=game, rooms=["hall", "Study"])["suggestions"]
-    assert len(rooms) == 72
-    assert (
-        client.ask("advise", game=game, rooms=["hall", "Study"], top=3)["suggestions"] == rooms[:3]
-    )
-    assert client.ask("advise", game=game, rooms=[])["suggestions"] == []
-
-
-def test_completion(client: Client, game: str) -> None:
-    found = client.ask("complete", game=game, line="Bob: plum, ro", turn="Bob")
-    assert "Rope, " in found["candidates"]
-    assert found["start"] == len("Bob: plum, ")
-    for name in ("Bob", "Eve"):
-        found = client.ask("complete", game=game, line="", turn=name)
-        assert found["candidates"][0] == f"{name}: ", "whose turn it is comes first"
-
-
 @pytest.mark.parametrize(
     ("method", "params", "code", "path"),
     [
@@ -120,7 +94,7 @@ def test_completion(client: Client, game: str) -> None:
         ("rivals", {"samples": 10**9}, -32602, "$.params.samples"),
     ],
 )
-def test_what_cannot_be_asked(
+def test_invalid_question_is_rejected(
     client: Client, method: str, params: dict[str, object], code: int, path: str | None
 ) -> None:
     error = client.refused(method, game=client.game(), **params)
@@ -128,7 +102,7 @@ def test_what_cannot_be_asked(
 
 
 @pytest.mark.parametrize("method", ["advise", "rivals", "accuse_now", "card_to_show"])
-def test_no_advice_on_what_cannot_be_true(client: Client, method: str) -> None:
+def test_impossible_log_gets_no_advice(client: Client, method: str) -> None:
     error = client.refused(method, game=client.game(*CLASH), **ASKED)
     assert error["code"] == 13
 

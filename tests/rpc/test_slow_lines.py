@@ -1,4 +1,4 @@
-"""What takes long keeps nobody waiting, and is answered as it would be in its turn."""
+"""Slow lines do not block clients and have the same answers as others."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ RIVALS: Final = line("rivals", game="a", samples=4)
         ([line("why", game=7)], None),
     ],
 )
-def test_only_what_leaves_everything_as_it_is_goes_aside(
+def test_only_read_only_lines_are_answered_aside(
     requests: list[str], asked: set[str] | None
 ) -> None:
     games = {name: name for name in "ac"}
@@ -52,7 +52,7 @@ def test_only_what_leaves_everything_as_it_is_goes_aside(
         assert (None if found is None else {*found}) == asked
 
 
-def test_changes_that_neither_search_nor_use_files_are_quick() -> None:
+def test_changes_without_search_or_files_are_quick() -> None:
     for quick, names in (
         (True, ("tell", "undo", "new", "close", "set_up", "events", "initialize")),
         (False, ("repair", "load", "save", "beliefs", "answer", "unknown")),
@@ -61,7 +61,7 @@ def test_changes_that_neither_search_nor_use_files_are_quick() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 100_000, b'{"method": "\xff"}', b"\xff"])
-def test_what_cannot_be_read_is_left_to_the_session(content: bytes) -> None:
+def test_invalid_line_is_left_to_the_session(content: bytes) -> None:
     assert games_asked(content, {}) is None
 
 
@@ -97,7 +97,7 @@ def test_another_process_gives_the_same_answer(pool: SlowLines) -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_process_costs_no_answer(pool: SlowLines, caplog: pytest.LogCaptureFixture) -> None:
+def test_killed_worker_loses_no_answer(pool: SlowLines, caplog: pytest.LogCaptureFixture) -> None:
     session = Session()
     told(session)
     expected = json.loads(session.handle(RIVALS) or "")
@@ -110,7 +110,7 @@ def test_a_lost_process_costs_no_answer(pool: SlowLines, caplog: pytest.LogCaptu
 
 
 @pytest.mark.slow
-def test_the_token_and_the_time_hold_for_slow_lines() -> None:
+def test_token_and_time_limit_apply_to_slow_lines() -> None:
     with closing(SlowLines(2, seconds=0.001)) as pool:
         session = Session(token="word", seconds=0.001)  # noqa: S106
         told(session)
@@ -126,7 +126,7 @@ def test_the_token_and_the_time_hold_for_slow_lines() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_is_left(number: signal.Signals) -> None:
-    """Ctrl-C reaches all of them; SIGKILL, which nobody can catch, the server alone."""
+    """Ctrl-C reaches all processes; SIGKILL, which cannot be caught, only the server."""
     command = [sys.executable, "-m", "cluetree", "serve", "--tcp", "0", "--processes", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as server:
         assert server.stderr is not None

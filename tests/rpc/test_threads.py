@@ -1,4 +1,4 @@
-"""Threads that are first at once: what msgspec cannot bear must be done before there are any."""
+"""Class annotations are read before threads start: msgspec does not do it thread-safely."""
 
 import subprocess
 import sys
@@ -70,8 +70,8 @@ print(*seen)
 
 
 @pytest.mark.slow
-def test_no_class_is_read_for_the_first_time_by_a_line() -> None:
-    """Else two clients who are the first to ask can end the server: msgspec 0.22 crashes."""
+def test_requests_read_no_annotations() -> None:
+    """Otherwise two simultaneous first clients can crash the server (msgspec 0.22)."""
     watched = subprocess.run(
         [sys.executable, "-c", WATCH], capture_output=True, cwd=ROOT, encoding="utf-8", check=False
     )

@@ -1,4 +1,4 @@
-"""What is wrong with a value by a JSON Schema, for tests."""
+"""Validation of values by a JSON Schema, for tests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What every language says, and what the page and Python ask it for."""
+"""The texts of every language, and the keys that the page and Python use."""
 
 import ast
 import json
@@ -17,7 +17,7 @@ Text: TypeAlias = str | dict[str, str]
 _PACKAGES: Final = (STATIC.parents[1], *(STATIC.parents[2] / name for name in ("text", "explain")))
 _OWN: Final = STATIC.parent / "build" / "page"
 _MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]
-# As the page asks for it: t("entry.who"), parts("..."), or one of a family: t(`entry.${kind}`).
+# A key in JavaScript: t("entry.who"), parts("..."), or composed: t(`entry.${kind}`).
 _KEY: Final = re.compile(r"""["`]([a-z]+\.(?:[\w.' :,-]|\$\{[^}]*\})+)["`]""")
 _LIKE_A_KEY: Final = re.compile(r"[a-z]+\.[\w.' :,-]*")
 
@@ -27,7 +27,7 @@ ALL: Final[dict[str, dict[str, Text]]] = {
 
 
 def places(text: Text) -> set[str]:
-    """The values that a text has a place for, in whichever of its forms."""
+    """Return the placeholders of a text in all its forms."""
     forms = [text] if isinstance(text, str) else text.values()
     return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
 
@@ -48,7 +48,7 @@ def without_comments(source: str) -> str:
 
 
 def asked() -> tuple[set[str], set[str]]:
-    """The keys that are asked for, and the beginnings of those that are put together."""
+    """Return the used keys, and the prefixes of composed keys."""
     written = {*_by_the_page(), *_by_python()}
     spaces = {key.partition(".")[0] for key in ALL["en"]}
     found = {key for key in written if key.partition(".")[0] in spaces}
@@ -76,7 +76,7 @@ def _by_python() -> Iterator[str]:
                     yield said
 
 
-# Texts in letters that no name and no line of a log has
+# Texts in Greek letters, which occur in no name and no line of a log
 
 GREEK: Final = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -85,7 +85,7 @@ GREEK: Final = str.maketrans(
 
 
 def in_greek(text: Text) -> Text:
-    """A text in letters that no name and no line of a log has."""
+    """Return a text in letters that occur in no name and no line of a log."""
     if not isinstance(text, str):
         return {form: str(in_greek(said)) for form, said in text.items()}
     return re.sub(
@@ -104,12 +104,12 @@ def all_greek(language: str = "de") -> dict[str, Text]:
 
 
 def speak_greek(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all that is said in German be said in Greek letters."""
+    """Replace German texts by Greek letters."""
     german = language._read("de")
     greek = replace(german, texts=all_greek())
     monkeypatch.setattr(language, "_read", lambda _: greek)
 
 
 def latin(said: str) -> set[str]:
-    """The words of a text that are not in Greek letters; those of lists are CLDR's."""
+    """Return the words in Latin letters, except conjunctions, which are from CLDR."""
     return {*re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", said)} - {"und", "oder"}

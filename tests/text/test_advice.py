@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cluetree import Evidence, Notebook, Table, count
-from cluetree.advice import Advice, Estimate, Learned, Left, Rival, advise
+from cluetree.advice import Advice, Estimate, Rival, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
 from cluetree.text.advice import (
@@ -15,7 +15,6 @@ from cluetree.text.advice import (
     rival_lines,
     to_do,
     verdict,
-    worth,
 )
 from tests.advice.test_suggestions import position
 
@@ -32,12 +31,12 @@ def solved(viewpoint: str | None = "Ann") -> Notebook:
     return book
 
 
-def test_whoever_knows_the_answer_is_told_to_accuse() -> None:
+def test_player_who_knows_the_answer_should_accuse() -> None:
     assert to_do(solved()) == f"Accuse: {SOLVED}"
     assert to_do(Notebook(solved().table)) is None
 
 
-def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
+def test_solved_game_is_reported_without_an_accusation() -> None:
     assert to_do(solved(viewpoint=None)) == f"Solved: {SOLVED}"
     out, over, others = solved(), solved(), solved()
     out.accuse("ann", "Mrs. Peacock", "Rope", "Hall", correct=False)
@@ -45,13 +44,6 @@ def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
     others.accuse("Bob", "Mrs. Peacock", "Rope", "Hall", correct=False)
     assert to_do(out) == to_do(over) == f"Solved: {SOLVED}"
     assert to_do(others) == f"Accuse: {SOLVED}"
-
-
-def test_worth_says_what_is_left_and_what_the_others_learn() -> None:
-    best = Notebook(solved().table).advise().suggestions[0]
-    one = replace(best, left=Left.HALF, learned=Learned.SOME)
-    assert worth(one) == "About halves the possibilities. The others learn some of it."
-    assert worth(replace(one, left=Left.ALL)) == "Brings nothing new."
 
 
 def asked(*guess: str, known: Iterable[Event] = ()) -> str:
@@ -63,7 +55,7 @@ def asked(*guess: str, known: Iterable[Event] = ()) -> str:
     return reason(book, one)
 
 
-def test_a_reason_says_what_is_settled_what_is_yours_and_who_answers() -> None:
+def test_reason_names_settled_cards_own_cards_and_answers() -> None:
     known: list[Event] = [Holds("envelope", CLUE_US.card(name)) for name in ("White", "Kitchen")]
     known += [Holds("Bob", CLUE_US.card(name)) for name in ("Candlestick", "Lead Pipe", "Revolver")]
     said = asked("Mustard", "Knife", "Hall", known=known)
@@ -73,7 +65,7 @@ def test_a_reason_says_what_is_settled_what_is_yours_and_who_answers() -> None:
     assert re.fullmatch(r"Bob passes \d+ %, nobody shows \d+ %", answers)
 
 
-def test_a_reason_leaves_out_what_there_is_nothing_to_say_of() -> None:
+def test_reason_omits_empty_parts() -> None:
     guess = ("White", "Knife", "Kitchen")
     shows: list[Event] = [HoldsOneOf("Bob", CLUE_US.hand(*guess))]
     assert asked(*guess, known=shows) == "settles nothing yet, but shifts the odds"
@@ -82,7 +74,7 @@ def test_a_reason_leaves_out_what_there_is_nothing_to_say_of() -> None:
     assert asked(*guess, known=known) == "the envelope is known"
 
 
-def test_what_was_seen_before_is_safe_to_show() -> None:
+def test_card_seen_before_is_safe_to_show() -> None:
     book = Notebook(solved().table)
     book.suggest("Bob", "plum", "rope", "hall", shows=[Show("Ann", CLUE_US.card("plum"))])
     found = book.card_to_show("Bob", CLUE_US.guess("plum", "knife", "hall"), samples=10)
@@ -95,10 +87,10 @@ def test_what_was_seen_before_is_safe_to_show() -> None:
     assert verdict(found, found.choices[0]) == "the only one you can show"
 
 
-# What an answer lacks at its limit
+# Incomplete answers
 
 
-def test_what_was_drawn_says_how_far_the_worst_chance_is_off() -> None:
+def test_sampled_count_reports_its_largest_error() -> None:
     table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}, face_up=("rope",))
     counted = count(Evidence.gather(table))
     assert not list(estimate_lines(counted))
@@ -106,12 +98,7 @@ def test_what_was_drawn_says_how_far_the_worst_chance_is_off() -> None:
     assert "estimates from 100 sampled deals, within 5.0 % (one standard error)" in line
 
 
-def test_whole_advice_lacks_nothing() -> None:
-    table, events = position(4)
-    assert not list(advice_lines(advise(table, Evidence.gather(table, events))))
-
-
-def test_advice_says_what_it_lacks() -> None:
+def test_incomplete_advice_is_marked() -> None:
     table, events = position(4)
     best = advise(table, Evidence.gather(table, events)).suggestions[:1]
     said = {
@@ -127,7 +114,7 @@ def test_advice_says_what_it_lacks() -> None:
     ]
 
 
-def test_of_rivals_it_is_said_that_something_was_estimated() -> None:
+def test_estimated_rivals_are_marked() -> None:
     counted = Rival("Bob", Estimate(1.0), Estimate(0.0), out=False)
     about = Rival("Eve", Estimate(1.0), Estimate(0.0), out=False, counted=False)
     assert not list(rival_lines(counted, counted))

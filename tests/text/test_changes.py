@@ -1,4 +1,4 @@
-"""What a change of the log means, and what may be wrong with the last entry."""
+"""Conclusions from a change of the log, and hints at likely slips."""
 
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ def after(*lines: str) -> Notebook:
     return book
 
 
-def test_a_new_entry_says_what_became_known_and_how_many_envelopes_are_left() -> None:
+def test_new_entry_reports_conclusions_and_open_envelopes() -> None:
     book = after("Ann: plum, wrench, library -> Bob shows wrench")
     assert change_words(book).text == "Now known: Bob has Wrench. Envelope: 140 → 105."
     with speaking("de"):
@@ -36,7 +36,7 @@ def test_a_new_entry_says_what_became_known_and_how_many_envelopes_are_left() ->
     assert change_words(Notebook(TABLE)) == Words()
 
 
-def test_an_undone_entry_says_what_is_no_longer_certain() -> None:
+def test_undone_entry_reports_lost_conclusions() -> None:
     book = after("Bob holds Plum", "Bob lacks Kitchen")
     book.undo()
     assert change_words(book).text == "1 mark is no longer certain."
@@ -48,7 +48,7 @@ def test_an_undone_entry_says_what_is_no_longer_certain() -> None:
     assert change_words(book).text == "Now known: Bob has Plum. Envelope: 140 → 112."
 
 
-def test_the_beliefs_before_a_change_need_no_earlier_question() -> None:
+def test_beliefs_before_a_change_need_no_earlier_question() -> None:
     asked, quiet = after(), after()
     line = loads_clue_event("Bob holds Plum", TABLE)
     for book in (asked, quiet):
@@ -75,14 +75,14 @@ def _first(number: int) -> Notebook:
     return Notebook(FRIDAY.table, FRIDAY.events[:number])
 
 
-def test_nothing_is_said_of_an_impossible_log_or_another_deck() -> None:
+def test_impossible_log_or_another_deck_has_no_meaning() -> None:
     german = Table.set_up(get_edition("cluedo-de"), {"Ann": 9, "Bob": 9})
     impossible = after("envelope holds Rope")
     assert meaning(Notebook(TABLE).beliefs, impossible.beliefs) == ""
     assert meaning(FRIDAY.beliefs, Notebook(german).beliefs) == ""
 
 
-def test_an_impossible_log_names_the_entries_that_contradict_each_other() -> None:
+def test_impossible_log_names_the_entries_that_contradict_each_other() -> None:
     for lines, said in (
         (["envelope holds Rope"], "entry 1 contradicts the set-up"),
         (["Bob holds Plum", "Bob lacks Plum"], "entries 1 and 2 contradict each other"),
@@ -116,5 +116,5 @@ WRONG: Final = "Bob accuses plum, wrench, library: wrong"
         ([f"Ann: {ASKS} -> nobody", WRONG, f"Dora: {ASKS} -> nobody"], "Skipped: Cid."),
     ],
 )
-def test_a_hint_names_what_may_be_wrong_with_the_last_entry(lines: list[str], said: str) -> None:
+def test_hint_names_a_likely_slip(lines: list[str], said: str) -> None:
     assert hint_words(after(*lines)).text == said

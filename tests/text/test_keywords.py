@@ -1,4 +1,4 @@
-"""Lines typed in the language shown: read, completed and written back, English always."""
+"""Lines typed in the language shown: parsed, completed, written; English always works."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,7 +70,7 @@ def test_each_word_of_the_language_is_understood(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_line_is_completed_in_the_language_and_in_english_where_that_is_typed(name: str) -> None:
+def test_line_is_completed_in_the_typed_language(name: str) -> None:
     table = game(name).table
     with speaking(name):
         known = keywords(table)
@@ -88,7 +88,7 @@ def test_a_line_is_completed_in_the_language_and_in_english_where_that_is_typed(
         assert f"{envelope} {holds} " in complete(envelope[:2], table, keywords=known).candidates
 
 
-def test_a_name_at_the_table_is_not_taken_for_a_keyword() -> None:
+def test_name_at_the_table_is_not_taken_for_a_keyword() -> None:
     deck = game("fr").table.edition
     table = Table.set_up(deck, {"A": 6, "Personne": 6, "Umschlag": 6})
     with speaking("fr"):
@@ -105,7 +105,7 @@ def test_a_name_at_the_table_is_not_taken_for_a_keyword() -> None:
     assert str(event) == "Umschlag holds Corde"
 
 
-def test_an_error_quotes_what_was_typed_at_its_column() -> None:
+def test_error_quotes_the_typed_word_at_its_column() -> None:
     table = game("de").table
     with speaking("de"), pytest.raises(RecordError) as caught:
         record.loads_clue_event("Tom zeigt Gloria", table, keywords=keywords(table))
@@ -114,7 +114,7 @@ def test_an_error_quotes_what_was_typed_at_its_column() -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_record_on_disk_has_english_keywords(name: str, tmp_path: Path) -> None:
+def test_record_on_disk_has_english_keywords(name: str, tmp_path: Path) -> None:
     book = game(name)
     with speaking(name):
         book.save(tmp_path / "game.clue")

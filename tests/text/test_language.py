@@ -1,11 +1,10 @@
-"""Texts, lists and numbers in the language of whoever reads them."""
+"""Texts, lists and numbers in the language of the reader."""
 
 import pytest
 
 from cluetree.advice import Estimate
-from cluetree.text.events import sentence
 from cluetree.text.language import enumeration, number, parts, preferred_language, speaking, t
-from cluetree.text.numbers import many, percent
+from cluetree.text.numbers import percent
 
 
 @pytest.mark.parametrize(
@@ -13,31 +12,23 @@ from cluetree.text.numbers import many, percent
     [
         ({}, "en"),
         ({"LANG": "de_DE.UTF-8"}, "de"),
-        ({"LANG": "de"}, "de"),
         ({"LANG": "DE-AT"}, "de"),
-        ({"LANG": "de@euro"}, "de"),
         ({"LANG": "nl_NL.UTF-8"}, "en"),
         ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
-        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}, "de"),
         ({"LC_MESSAGES": "de_DE.UTF-8", "LC_ALL": "en_GB"}, "en"),
         ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE"}, "de"),
         ({"LANGUAGE": "de", "LANG": "en_US.UTF-8"}, "de"),
         ({"LANGUAGE": "nl:de:en", "LANG": "en_US.UTF-8"}, "de"),
-        ({"LANGUAGE": "en:de", "LANG": "de_DE.UTF-8"}, "en"),
-        ({"LANGUAGE": "", "LANG": "de_DE.UTF-8"}, "de"),
         ({"LANGUAGE": "de"}, "en"),
         ({"LANGUAGE": "de", "LANG": "C"}, "en"),
-        ({"LANGUAGE": "de", "LANG": "C.UTF-8"}, "en"),
         ({"LANGUAGE": "de", "LC_ALL": "POSIX", "LANG": "de_DE"}, "en"),
     ],
 )
-def test_the_environment_says_which_language_as_for_gnu_programs(
-    environ: dict[str, str], code: str
-) -> None:
+def test_environment_selects_the_language(environ: dict[str, str], code: str) -> None:
     assert preferred_language(environ) == code
 
 
-def test_plurals_lists_and_numbers_are_the_languages_own() -> None:
+def test_plurals_lists_and_numbers_follow_the_language() -> None:
     assert [t("count.cards", count=n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert enumeration(["a", "b", "c"]) == "a, b and c"
     assert enumeration(["a", "b", "c"], "or") == "a, b or c"
@@ -50,12 +41,12 @@ def test_plurals_lists_and_numbers_are_the_languages_own() -> None:
     assert t("rule.shown") == "shown"
 
 
-def test_a_value_may_be_more_than_a_text() -> None:
+def test_value_can_be_an_object() -> None:
     value = object()
     assert parts("banner.accuse", cards=value) == ["Accuse: ", value, ""]
 
 
-def test_what_is_not_there_is_a_fault_and_not_left_out() -> None:
+def test_missing_text_or_value_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"banner\.nothing"):
         t("banner.nothing")
     with pytest.raises(KeyError, match="cards"):
@@ -64,25 +55,16 @@ def test_what_is_not_there_is_a_fault_and_not_left_out() -> None:
         t("count.cards")
 
 
-def test_one_deal_two_deals() -> None:
-    assert (many(1, "deal"), many(0, "deal"), many(2, "deal")) == ("1 deal", "0 deals", "2 deals")
-
-
 @pytest.mark.parametrize(
     ("chance", "words"),
     [(0, "0 %"), (1, "100 %"), (0.004, "<1 %"), (0.996, ">99 %"), (0.5, "50 %"), (0.01, "1 %")],
 )
-def test_only_what_is_sure_is_0_or_100(chance: float, words: str) -> None:
+def test_only_certainty_is_0_or_100_percent(chance: float, words: str) -> None:
     assert percent(chance) == words
 
 
-def test_an_error_is_rounded_up() -> None:
+def test_standard_error_is_rounded_up() -> None:
     assert percent(Estimate(0.31, 0.042)) == "31 ± 5 %"
     assert percent(Estimate(0.125, 0.01)) == "13 ± 1 %"  # as `Math.round` on the page
     assert percent(Estimate(0.0, 0.0001)) == "0 ± 1 %"
     assert percent(Estimate(1.0)) == "100 %"
-
-
-def test_a_sentence_begins_large_and_ends() -> None:
-    assert sentence("like this") == "Like this."
-    assert sentence("x") == "X."

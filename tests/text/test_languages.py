@@ -1,4 +1,4 @@
-"""Every text stands in each language, and nothing that is in none."""
+"""Every text exists in each language, without unused texts."""
 
 import re
 from functools import reduce
@@ -22,19 +22,19 @@ from tests.text.languages import ALL, Text, asked, fields_of, is_template, place
 PLURALS: Final = {"zero", "one", "two", "few", "many", "other"}
 
 
-def test_there_are_languages_and_the_page_knows_each() -> None:
+def test_page_lists_every_language() -> None:
     source = (STATIC / "language.js").read_text("utf-8")
     known = re.search(r"LANGUAGES = \{(.*?)\}", source)
     assert known is not None
     assert sorted(re.findall(r"(\w+): \"", known[1])) == sorted(ALL)
     assert {"en", "de"} <= set(ALL)
     page = (STATIC / "index.html").read_text("utf-8")
-    for name in ALL:  # what is said before any module is there
+    for name in ALL:  # text that is shown before a module is loaded
         assert page.count(f'<p lang="{name}">') == len(("broken", "noscript"))
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_language_says_all_that_is_asked_for_and_no_more(name: str) -> None:
+def test_language_has_exactly_the_used_keys(name: str) -> None:
     keys, families = asked()
     assert len(keys) > len(families) > 0
     assert keys - ALL[name].keys() == set()
@@ -44,7 +44,7 @@ def test_a_language_says_all_that_is_asked_for_and_no_more(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_language_says_the_same_as_english(name: str) -> None:
+def test_language_has_the_keys_and_values_of_english(name: str) -> None:
     texts = {key: text for key, text in ALL[name].items() if not is_template(key)}
     assert [*texts] == [*ALL["en"]]  # in one order, so that files can be laid side by side
     for key, text in texts.items():
@@ -55,7 +55,7 @@ def test_a_language_says_the_same_as_english(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if name != "en"])
-def test_a_translated_error_has_the_fields_of_its_template(name: str) -> None:
+def test_translated_error_has_the_fields_of_its_template(name: str) -> None:
     assert [*ALL[name]] == [*ALL["de"]]
     for key in filter(is_template, ALL[name]):
         template, text = key.removeprefix("error."), ALL[name][key]
@@ -66,7 +66,7 @@ def test_a_translated_error_has_the_fields_of_its_template(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
+def test_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
     said = ALL[name].keys()
     assert {f"rule.{rule}" for rule in ProofRule} <= said
     assert {f"clash.{kind.name.lower()}" for kind in ClashKind} <= said
@@ -83,7 +83,7 @@ def test_a_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
     ("folder", "key"),
     [(STATIC, "language.example"), (STATIC.parents[1] / "cli", "language.worked_game")],
 )
-def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
+def test_example_of_a_language_is_the_same_game_in_its_deck(
     name: str, folder: Path, key: str
 ) -> None:
     def told(example: Text) -> tuple[Edition, list[str]]:
@@ -102,7 +102,7 @@ def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
 
 
 WIDEST: Final = {"tab.": 11, "mark.": 14, "marks.up": 4, "field.": 10, "step.clash": 12}
-"""The characters that a text has room for, on a phone of 360 pixels or in a narrow terminal."""
+"""Maximum characters of a text, on a phone of 360 pixels or in a narrow terminal."""
 TABS: Final = ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Why")
 MESSAGES: Final = {"field.sum", "field.taken", "field.suffix", "field.no_players", "field.no_comma"}
 
@@ -116,14 +116,14 @@ def test_no_text_is_too_long_for_its_place(name: str) -> None:
     assert sum(len(str(ALL[name][f"tab.{tab}"])) for tab in TABS) <= 44
 
 
-def test_the_notes_for_translators_are_about_keys_that_exist() -> None:
+def test_notes_for_translators_name_existing_keys() -> None:
     page = Path(__file__).parents[2] / "docs" / "how-to" / "translate.md"
     noted = re.findall(r"^\| `([^`]+)` \|", page.read_text("utf-8"), re.MULTILINE)
     assert len(noted) > 10
     assert {*noted} <= ALL["en"].keys()
 
 
-def test_whatever_a_line_expects_is_said() -> None:
+def test_every_expected_element_has_a_text() -> None:
     sizes = {"Ann": None, "Bob": 6, "Eve": 6}
     table = Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=("Rope",))
     begun = [

@@ -57,7 +57,7 @@ def facts(said: str) -> Iterator[Fact]:
 @pytest.mark.parametrize(
     "proof", PROOFS[:: max(1, len(PROOFS) // 40)], ids=lambda proof: str(proof.fact)
 )
-def test_the_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None:
+def test_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None:
     found = explained(proof)
     for points in (found.points, found.short):
         sentences = [one for point in points for one in point]
@@ -75,7 +75,7 @@ def test_the_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> 
                 assert known == (1 if fact.holds else 0), fact
 
 
-def test_a_proof_reads_as_people_speak() -> None:
+def test_proof_is_explained_in_sentences() -> None:
     proof = FRIDAY.why("Mina", "mustard")
     assert isinstance(proof, Proof)
     assert text(explained(proof)) == (
@@ -86,7 +86,7 @@ def test_a_proof_reads_as_people_speak() -> None:
         assert text(explained(proof)).endswith("Also: Mina hat Mustard.")
 
 
-def test_a_long_argument_is_folded_into_its_last_steps() -> None:
+def test_long_argument_is_folded_into_its_last_steps() -> None:
     long = [found for found in map(explained, PROOFS) if len(found.points) > 4]
     assert long
     for found in long:
@@ -95,7 +95,7 @@ def test_a_long_argument_is_folded_into_its_last_steps() -> None:
         assert "uppose that" not in text(found)
 
 
-def test_a_contradiction_names_the_two_entries_that_differ() -> None:
+def test_contradiction_names_the_two_entries_that_differ() -> None:
     book = FRIDAY.copy()
     card = FRIDAY.table.edition.card("peacock")
     event = next(e for e in book.events if isinstance(e, Suggestion) and card in e.guess)

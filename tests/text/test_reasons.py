@@ -1,4 +1,4 @@
-"""Why something is known, in lines."""
+"""Proofs and reasons as lines."""
 
 from cluetree import Fact, Lacks, ProofRule, ProofStep, SolverTree, Suggestion, Table
 from cluetree.editions import CLUE_US
@@ -10,7 +10,7 @@ TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 ROPE = CLUE_US.card("rope")
 
 
-def test_a_step_stands_under_what_was_assumed_before_it() -> None:
+def test_step_is_indented_under_its_assumption() -> None:
     so, not_so = (Fact("Bob", ROPE, holds) for holds in (True, False))
     steps = (
         ProofStep(1, ProofRule.ASSUMED, so),
@@ -29,7 +29,7 @@ def test_a_step_stands_under_what_was_assumed_before_it() -> None:
     ]
 
 
-def test_an_alternative_is_known_because_the_others_fell() -> None:
+def test_last_alternative_names_the_pruned_ones() -> None:
     guess = CLUE_US.guess("plum", "rope", "hall")
     tree = SolverTree.at(TABLE)
     told = (

@@ -74,7 +74,7 @@ async def test_only_the_last_request_is_answered() -> None:
 
 
 @with_keyboard
-async def test_a_dropped_request_is_not_answered() -> None:
+async def test_dropped_request_is_not_answered() -> None:
     async with client() as one:
         dropped = one.ask("dropped")
         one.work.drop()

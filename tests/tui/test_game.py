@@ -41,7 +41,7 @@ async def set_up(user: Person) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> None:
+async def test_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> None:
     path = tmp_path / "game.clue"
     async with person(path) as user:
         await set_up(user)
@@ -57,7 +57,7 @@ async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> N
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
+async def test_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue") as user:
         await set_up(user)
         await user.type("\tgre\twr\tki\tt\tki\t\n")
@@ -101,7 +101,7 @@ def content(path: Path) -> str:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_slip_is_repaired_by_its_number(tmp_path: Path) -> None:
+async def test_slip_is_repaired_by_its_number(tmp_path: Path) -> None:
     path = tmp_path / "slip.clue"
     right = record.dumps_clue(record.load(FRIDAY))
     wrong = right.replace("Mina passes, Jules shows Hall", "Mina shows Hall")
@@ -194,17 +194,6 @@ async def test_why_follows_the_cursor(friday: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
-    async with person(tmp_path / "game.clue", size=(120, 40)) as user:
-        await set_up(user)
-        await user.press("f3", "delete", "insert", "f2", "down", "right", "f4")
-        shown = user.shown()
-        assert "Open: Tom holds Colonel Mustard with a chance of 31 %." in shown
-        assert "A possible deal in which it is true:" in shown
-
-
-@pytest.mark.slow
-@with_keyboard
 async def test_suppositions_do_not_change_the_game(friday: Path) -> None:
     async with person(friday) as user:
         await user.press("f8")
@@ -253,7 +242,7 @@ async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) 
 
 @pytest.mark.slow
 @with_keyboard
-async def test_an_invalid_line_stays_with_the_cursor_at_the_error(friday: Path) -> None:
+async def test_invalid_line_stays_with_the_cursor_at_the_error(friday: Path) -> None:
     async with person(friday) as user:
         await user.type("  Mina: Plum, Ropes, Hall -> Jules shows\n")
         line = user.notes.entry.line

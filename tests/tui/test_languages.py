@@ -29,7 +29,7 @@ def middle(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*ALL} - {"en"}))
 @with_keyboard
-async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
+async def test_game_is_entered_explained_repaired_and_finished_by_typed_lines(
     name: str, tmp_path: Path
 ) -> None:
     whole, path = Notebook.load(STATIC / str(ALL[name]["language.example"])), tmp_path / "game.clue"
@@ -59,20 +59,6 @@ async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
             assert user.book.answer == whole.answer
     assert Notebook.load(path).answer == whole.answer
     assert words.written("shows") not in path.read_text("utf-8")
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -> None:
-    with speaking("de"):
-        async with person(tmp_path / "neu.clue", size=WIDE) as user:
-            assert "Ein neues Spiel" in user.shown()
-            assert "cluedo-de" in user.shown()
-            await user.press("enter", "enter")
-            await user.type("Ann, Bob")
-            await user.press("enter", "enter", "enter", "enter", "enter", "ctrl+u")
-            await user.type("neu.txt\n")
-            assert "✗ der Dateiname muss auf .clue oder .json enden" in user.shown()
 
 
 GERMAN = {

@@ -125,7 +125,7 @@ def drawn(body: RenderableType) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_a_panel_shows_the_stored_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_panel_shows_the_stored_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The core draws other examples.
     monkeypatch.setattr("cluetree.exact._count._core", None)
     expected = (EXPECTED / f"{name}.txt").read_text("utf-8")
@@ -145,7 +145,7 @@ def asked_alone(panel: Panel, book: Notebook, place: str = "Tom", line: str = ""
 
 
 @pytest.mark.parametrize("panel", Panel)
-def test_an_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
+def test_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = friday(13)
     book.holds("Tom", "Knife")
     if panel in {Panel.WHY, Panel.CHECK}:
@@ -157,7 +157,7 @@ def test_an_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None
 
 
 @pytest.mark.parametrize("panel", Panel)
-def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
+def test_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
     if panel in {Panel.ADVICE, Panel.SHOW}:
         with pytest.raises(ValueError, match="viewpoint"):

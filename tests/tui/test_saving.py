@@ -37,7 +37,7 @@ def test_hash_in_a_title_is_not_a_comment(name: str, tmp_path: Path) -> None:
     assert record.load(tmp_path / name) == book.record
 
 
-def test_a_file_with_comments_is_copied_first(path: Path) -> None:
+def test_file_with_comments_is_copied_first(path: Path) -> None:
     file, book = opened(path)
     assert path.read_bytes() == FRIDAY.read_bytes()
     copy = file.keep(book)
@@ -51,7 +51,7 @@ def test_a_file_with_comments_is_copied_first(path: Path) -> None:
     assert again.keep(book) not in {None, copy}, "the first copy stays"
 
 
-def test_a_file_that_another_program_changed_is_not_overwritten(path: Path) -> None:
+def test_file_that_another_program_changed_is_not_overwritten(path: Path) -> None:
     file, book = opened(path)
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
     with pytest.raises(RecordError, match="another program has changed the file"):
@@ -64,14 +64,14 @@ def test_a_file_that_another_program_changed_is_not_overwritten(path: Path) -> N
     assert Notebook.load(other).record == book.record
 
 
-def test_a_deleted_file_is_written_again(path: Path) -> None:
+def test_deleted_file_is_written_again(path: Path) -> None:
     file, book = opened(path)
     path.unlink()
     file.keep(book)
     assert record.load(path) == book.record
 
 
-def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> None:
+def test_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> None:
     file, book = opened(path)
     file.keep(book)
     there = path.with_name("there.clue")
@@ -85,7 +85,7 @@ def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> No
     assert file.has(book)
 
 
-def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
+def test_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
     file, book = opened(path)
     path.with_name("friday.clue.1.bak").symlink_to("nowhere")
     with pytest.raises(RecordError, match="cannot copy the file: file exists"):
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
     assert path.read_bytes() == FRIDAY.read_bytes()
 
 
-def test_without_a_file(tmp_path: Path) -> None:
+def test_game_without_a_file_is_not_saved(tmp_path: Path) -> None:
     file = GameFile()
     assert not file.name
     assert file.open() is None
@@ -104,7 +104,7 @@ def test_without_a_file(tmp_path: Path) -> None:
         GameFile(tmp_path).open()
 
 
-def test_a_typed_path_may_begin_in_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_path_may_begin_in_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/ann")
     assert typed_path(" ~/game.clue ") == Path("/home/ann/game.clue")
     nobody = Path("~nobody of this name/game.clue")
@@ -149,7 +149,7 @@ async def test_failure_to_save_is_shown(path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_copy_is_reported_and_save_as_accepts_the_same_file(path: Path) -> None:
+async def test_copy_is_reported_and_save_as_accepts_the_same_file(path: Path) -> None:
     async with person(path) as user:
         await user.type("Mina lacks Study\n")
         assert "friday.clue.1.bak" in user.text("#entry .hint")

@@ -2,19 +2,15 @@
 
 import sys
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
-from textual.command import CommandInput, CommandPalette
 
 from cluetree import ClueError, Notebook, Table
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import MissingExtraError
-from cluetree.interfaces.tui import panels, run
-from cluetree.interfaces.tui.panels import Panel
+from cluetree.interfaces.tui import run
 from cluetree.text.entries import short_name
-from cluetree.text.language import t
 from tests.tui.driving import FRIDAY, NAMES, Person, friday, person, with_keyboard
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -27,14 +23,14 @@ def table(players: int, edition: Edition = CLUE_US) -> Table:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (80, 34), (60, 30), (120, 27)])
 @with_keyboard
-async def test_the_screen_has_a_layout_for_each_size(size: tuple[int, int], middle: Path) -> None:
+async def test_screen_has_a_layout_for_each_size(size: tuple[int, int], middle: Path) -> None:
     async with person(middle, size=size) as user:
         assert lines(user) == expected(f"notes_{size[0]}x{size[1]}")
 
 
 @pytest.mark.slow
 @with_keyboard
-async def test_the_form_of_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_form_of_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with person(None) as user:
         assert lines(user) == expected("new_game")
@@ -42,7 +38,7 @@ async def test_the_form_of_a_new_game(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_window_can_shrink_to_one_cell_and_grow() -> None:
+async def test_window_can_shrink_to_one_cell_and_grow() -> None:
     async with person(FRIDAY) as user:
         for width, height in ((40, 12), (1, 1), (150, 45)):
             await user.pilot.resize_terminal(width, height)
@@ -72,7 +68,7 @@ def middle(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("players", [4, 6])
 @with_keyboard
-async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
+async def test_terminal_of_80_by_24_shows_every_card_and_the_envelope(
     players: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.clue"
@@ -96,7 +92,7 @@ async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
 
 @pytest.mark.slow
 @with_keyboard
-async def test_with_ten_players_the_envelope_is_visible_and_hidden_cards_are_counted(
+async def test_ten_players_leave_the_envelope_visible_and_hidden_cards_counted(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.clue"
@@ -139,39 +135,6 @@ async def test_names_are_not_markup(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_themes_show_the_same_and_every_key_is_a_command() -> None:
-    async with person(FRIDAY) as user:
-        dark = user.shown()
-        before = user.app.theme
-        await user.press("ctrl+t")
-        assert {before, user.app.theme} == {"textual-dark", "textual-light"}
-        assert user.shown() == dark
-        assert "✓ yes" in dark
-        assert "✗ no" in dark
-        commands = {c.title: c for c in user.app.get_system_commands(user.app.screen)}
-        assert {"Help", "Why", "Advice", "Check", "What if", "Undo", "Save"} <= commands.keys()
-        await commands["Why"].callback()
-        await user.rest()
-        assert user.panel() is Panel.WHY
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_the_palette_opens_once_and_ctrl_c_names_the_key_that_quits() -> None:
-    async with person(FRIDAY) as user:
-        await user.press("ctrl+p", "ctrl+p")
-        palettes = [each for each in user.app.screen_stack if isinstance(each, CommandPalette)]
-        assert len(palettes) == 1
-        assert user.app.screen.query_one(CommandInput).placeholder == t("palette.search")
-        await user.press("escape", "ctrl+c")
-        assert user.app.is_running
-        (told,) = user.app._notifications
-        assert told.title == "Do you want to quit?"
-        assert told.message == "Press [b]ctrl+q[/b] to quit the app"
-
-
-@pytest.mark.slow
-@with_keyboard
 async def test_escape_leaves_edit_log_panel_and_sheet_in_turn() -> None:
     async with person(FRIDAY, size=(60, 30)) as user:
         await user.press("f3", "home", "enter", "escape")
@@ -189,15 +152,7 @@ async def test_escape_leaves_edit_log_panel_and_sheet_in_turn() -> None:
         assert user.focused() is None
 
 
-@pytest.mark.slow
-@with_keyboard
-async def test_an_error_of_the_sheet_is_shown_below_the_line() -> None:
-    with patch.object(panels, "read", side_effect=ClueError("no answer")):
-        async with person(FRIDAY) as user:
-            assert user.text("#entry .hint") == "✗ no answer"
-
-
-def test_without_textual_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_textual_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "textual", None)
     with pytest.raises(MissingExtraError, match=r"pip install -e '\.\[tui\]'"):
         run(None)
@@ -211,7 +166,7 @@ def test_without_textual_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
         (f"{'x' * 300}.clue", "cannot read the file"),
     ],
 )
-def test_an_error_before_the_screen_opens(name: str | None, error: str, tmp_path: Path) -> None:
+def test_error_before_the_screen_opens(name: str | None, error: str, tmp_path: Path) -> None:
     (tmp_path / "bad.clue").write_text("players", "utf-8")
     with pytest.raises(ClueError, match=error):
         run(None if name is None else tmp_path / name)

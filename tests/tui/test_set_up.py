@@ -5,14 +5,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from rich.text import Text
-from textual.widgets import Static
 
 from cluetree import Answering
 from cluetree.interfaces.tui.entry import Line
 from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.set_up import dealt, free_path
-from cluetree.text.language import t
 from tests.tui.driving import Person, person, with_keyboard
 
 
@@ -74,7 +71,7 @@ async def form(path: Path | None) -> AsyncIterator[Form]:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_mistake_in_a_field_is_reported_and_nothing_typed_is_lost(tmp_path: Path) -> None:
+async def test_mistake_in_a_field_is_reported_and_nothing_typed_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "new.json"
     async with form(path) as new:
         fields = {"players": "Ann, Bob, Eve", "me": "Zoe", "hand": "pl, ro, ha"}
@@ -116,25 +113,7 @@ async def test_typing_replaces_a_default_but_not_typed_text(tmp_path: Path) -> N
         assert new.line("players").value == "Ann 9, Bob 9, Eve"
 
 
-@pytest.mark.slow
-@with_keyboard
-async def test_each_field_is_explained_and_offers_values(tmp_path: Path) -> None:
-    async with form(tmp_path / "game.clue") as new:
-        heading = new.user.app.screen.query_one("#heading", Static).content
-        assert isinstance(heading, Text)
-        assert (heading.plain, heading.style) == ("A new game", "bold")
-        await new.fill(players="Ann 9, Bob ?", hand="Plum, kn")
-        offered = {"me": " Ann  Bob ", "hand": " Knife ", "answering": " first ", "title": ""}
-        for name, words in offered.items():
-            await new.go(name)
-            assert new.user.text(".hint") == words
-            assert new.user.text("#about") == t(f"about.{name}")
-        await new.user.press("tab")
-        await new.user.type("mas")
-        assert new.user.text(".hint") == " master-detective "
-
-
-def test_the_first_free_name_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_free_name_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("game.clue", "game-2.clue", "game-3.clue"):
         assert free_path() == Path(name)
@@ -143,7 +122,7 @@ def test_the_first_free_name_is_offered(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 @with_keyboard
-async def test_the_file_must_be_new_and_possible(tmp_path: Path) -> None:
+async def test_file_must_be_new_and_possible(tmp_path: Path) -> None:
     there = tmp_path / "there.clue"
     there.write_text("mine", "utf-8")
     async with form(None) as new:
@@ -159,7 +138,7 @@ async def test_the_file_must_be_new_and_possible(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_enter_leaves_a_field_only_if_it_can_be_read(tmp_path: Path) -> None:
+async def test_enter_leaves_only_a_valid_field(tmp_path: Path) -> None:
     async with form(tmp_path / "new.clue") as new:
         for field, text, says in (
             ("edition", "clue-mars", "unknown edition 'clue-mars'"),
@@ -183,19 +162,3 @@ async def test_enter_leaves_a_field_only_if_it_can_be_read(tmp_path: Path) -> No
             if says:
                 await new.user.type("x")
                 assert not new.user.text(".error"), "it is being corrected"
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_a_form_is_filled_in_by_tab_alone(tmp_path: Path) -> None:
-    async with form(tmp_path / "new.clue") as new:
-        for field in ("Friday\t", "clue-u\t", "Ann, Bob, Eve\t", "a\t"):
-            await new.user.type(field)
-        await new.user.type("plu\t, rop\t, hal\t, kni\t, stud\t, green\t")
-        await new.user.press("tab")
-        assert new.focused == "face_up"
-        await new.user.press("tab", "tab")
-        await new.user.type("\n")
-        me = new.user.book.table.me
-        assert me is not None
-        assert (me.name, len(me.hand)) == ("Ann", 6)

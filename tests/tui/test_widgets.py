@@ -4,8 +4,6 @@ from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
-from rich.console import Console
-from rich.table import Table as Grid
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -13,7 +11,7 @@ from cluetree import Notebook, Table
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, SHIPPED
 from cluetree.interfaces.tui.entry import Entry, Line
-from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, cut, mark, widths
+from cluetree.interfaces.tui.grid import SIGN, cell_width, cut, mark, widths
 from cluetree.interfaces.tui.log import Log
 from cluetree.record.completion import Completion
 from cluetree.text.drawing.sheet import heads
@@ -79,7 +77,7 @@ async def test_candidates_are_chosen_in_a_circle_until_the_line_changes() -> Non
 
 @pytest.mark.parametrize("text", ["xyz", "Hall ->"])
 @with_keyboard
-async def test_without_a_candidate_tab_goes_to_the_next_line(text: str) -> None:
+async def test_tab_without_a_candidate_goes_to_the_next_line(text: str) -> None:
     async with typing(text) as (person, typist):
         await person.press("tab")
         assert typist.line.value == text
@@ -88,7 +86,7 @@ async def test_without_a_candidate_tab_goes_to_the_next_line(text: str) -> None:
 
 
 @with_keyboard
-async def test_the_line_is_shown_as_the_candidate_would_complete_it() -> None:
+async def test_line_shows_its_completion() -> None:
     async with typing() as (person, typist):
         for keys, seen in (
             ((), "Tom lacks Rope"),
@@ -105,7 +103,7 @@ async def test_the_line_is_shown_as_the_candidate_would_complete_it() -> None:
 
 
 @with_keyboard
-async def test_a_message_stays_below_until_the_next_key() -> None:
+async def test_message_stays_below_until_the_next_key() -> None:
     async with typing("ha") as (person, typist):
         entry = typist.entry
         entry.say("Done.")
@@ -136,7 +134,7 @@ def game() -> Notebook:
     return book
 
 
-def test_a_mark_is_a_sign_with_its_word_or_a_chance() -> None:
+def test_mark_is_a_sign_with_its_word_or_a_chance() -> None:
     marks = {
         ("plum", "Bob"): ("✓ yes", " ✓ ", "bold green"),
         ("plum", "Eve"): ("✗ no ", " ✗ ", "dim"),
@@ -170,27 +168,6 @@ def test_columns_fit_their_marks_and_the_width(players: int, edition: Edition) -
     assert [min(len(head), 10) for head in heads(table)] == list(wide[1:])
 
 
-@asynccontextmanager
-async def looking(height: int = 40) -> AsyncIterator[tuple[Person, Sheet]]:
-    async with showing(lambda: [Sheet(game().table, id="sheet")], size=(80, height)) as person:
-        yield person, person.app.query_one(Sheet)
-
-
-def draw(sheet: Sheet, width: int, *, tall: bool = False) -> int:
-    return sheet.draw(game().table, game().beliefs, width, cell=WORD, tall=tall)
-
-
-@with_keyboard
-async def test_the_cursor_stays_on_its_cell() -> None:
-    async with looking() as (person, sheet):
-        draw(sheet, 80)
-        assert sheet.chosen == ("Alexandra", CLUE_US.cards[0])
-        await person.press("down", "down", "right")
-        assert sheet.chosen == ("Bob", CLUE_US.cards[2])
-        draw(sheet, 60, tall=True)
-        assert sheet.chosen == ("Bob", CLUE_US.cards[2])
-
-
 # The log
 
 
@@ -216,17 +193,10 @@ async def test_entries_have_their_numbers_and_signs() -> None:
             lines = [line.split() for line in person.shown().splitlines() if line.strip()]
             assert [lines[at][0] for at in (1, 8, 9)] == signs
             assert " ".join(lines[0]) == "1 Rosa: Green, Wrench, Kitchen → Tom shows Kitchen"
-        see(log, 12, {11}, kept=11)
-        drawn = [
-            {str(part.style) for part in Console(width=80).render(option.prompt) if part.style}
-            for option in log.options
-            if isinstance(option.prompt, Grid)
-        ]
-        assert drawn[-3:] == [set(), {"bold red"}, {"italic"}]
 
 
 @with_keyboard
-async def test_the_view_stays_at_the_end_or_on_the_chosen_entry() -> None:
+async def test_view_stays_at_the_end_or_on_the_chosen_entry() -> None:
     async with reading(height=8) as (person, log):
         see(log, 0)
         assert log.number == 0
@@ -245,15 +215,3 @@ async def test_the_view_stays_at_the_end_or_on_the_chosen_entry() -> None:
         await person.press("home")
         see(log, 11)
         assert log.number == 1
-
-
-@with_keyboard
-async def test_drawn_entries_are_kept() -> None:
-    async with reading() as (_, log):
-        see(log, 5)
-        before = [*log.options]
-        see(log, 9)
-        assert log.options[:5] == before
-        see(log, 9, {4})
-        assert log.options[:3] == before[:3]
-        assert len(log.options) == 9

@@ -1,4 +1,4 @@
-"""A bot as somebody else would write it, for the type checkers. Checked, and played by a test."""
+"""A third-party bot for the type checkers; a test also plays it."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -23,7 +23,7 @@ from cluetree import (
 
 
 class Bot:
-    """Keeps a notebook, asks what tells most, shows what tells least, accuses when sure."""
+    """Keeps a notebook, suggests and shows by its advice, accuses when certain."""
 
     def __init__(self, deck: Edition, seats: Mapping[str, int], name: str, hand: list[str]):
         self.name = name
@@ -31,7 +31,7 @@ class Bot:
         self._start = self.book.copy()
 
     def hear(self, by: str, words: list[str], shows: dict[str, str]) -> None:
-        """Take in what was asked and who showed what; an unseen card has no name."""
+        """Record a suggestion and its answers; an unseen card has no name."""
         seen: dict[str, ClueCard | None] = {
             name: self.book.table.edition.card(word) if word else None
             for name, word in shows.items()
@@ -39,13 +39,13 @@ class Bot:
         self.book.suggest(by, *words, shows=seen)
 
     def ask(self, room: str) -> ClueGuess:
-        """Say what to suggest in a room."""
+        """Return the best suggestion in a room."""
         best = self.book.advise([room]).suggestions[0]
         assert_type(best.guess, ClueGuess)
         return best.guess
 
     def show(self, asker: str, words: tuple[str, str, str]) -> ClueCard:
-        """Choose what to show."""
+        """Choose a card to show."""
         found = self.book.card_to_show(asker, words, samples=10)
         again = card_to_show(
             self.book.table, self.book.events, asker, words, rng=Random(0), samples=10
@@ -53,11 +53,11 @@ class Bot:
         return found.best if found.best == again.best else again.best
 
     def accusation(self) -> ClueGuess | None:
-        """Say what to accuse, once it is known."""
+        """Return the solution once it is certain."""
         return self.book.answer
 
     def reasons(self) -> Iterator[str]:
-        """Prove what is known of the others."""
+        """Prove the known cards of the opponents."""
         for name in self.book.table.left_of(self.name):
             hand = self.book.beliefs.hand(name)
             assert_type(hand, tuple[ClueCard, ...])

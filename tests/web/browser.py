@@ -70,25 +70,25 @@ class Games(Protocol):
 
 @dataclass
 class Sheet:
-    """One page, and what went wrong on it so far."""
+    """One page and its errors so far."""
 
     page: View
     server: Games
     touch: bool
     taps: int = 0
-    """How often something was tapped."""
+    """Number of taps."""
     swipes: int = 0
-    """How often it was not in sight, and one had to swipe for it."""
+    """Number of taps that needed a swipe before."""
     troubles: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
-        """Listen to what the page complains about, and to whom it speaks."""
+        """Record the errors and the requests of the page."""
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._hear)
         self.page.on("request", self._see)
 
     def _hear(self, said: View) -> None:
-        # That the server is away is reported by the browser itself.
+        # The browser itself reports an unreachable server.
         if said.type == "error" and "net::ERR_" not in said.text:
             self.troubles.append(said.text)
 
@@ -117,7 +117,7 @@ class Sheet:
             self.tap(cell)
 
     def open(self, address: str = "") -> None:
-        """Go to the page, and wait until it shows something."""
+        """Open the page and wait for its content."""
         self.page.goto(f"http://{self.server.address}/{address}")
         self.page.get_by_text("Opening the sheet").wait_for(state="detached")
         self.page.locator(".setup, .grid").first.wait_for(state="attached")
@@ -128,7 +128,7 @@ class Sheet:
         self.deal()
 
     def open_anew(self) -> None:
-        """Go to the set-up of a game with other players than last time."""
+        """Open the set-up of a game with new players."""
         self.open()
         self.page.locator(".setup").wait_for()
         other = self.page.get_by_role("button", name="Other players", exact=True)
@@ -145,11 +145,11 @@ class Sheet:
 
     @property
     def game(self) -> str:
-        """The game that is open, as the address has it."""
+        """The id of the open game, from the address."""
         return str(self.page.url.split("game=")[1].split("&")[0])
 
     def show(self, tab: str) -> View:
-        """Bring one part to the front, and return it once it is whole."""
+        """Open a tab and return its panel once it is loaded."""
         if self.page.locator(f"#tab-{tab}").is_visible():
             self.tap(self.page.get_by_role("tab", name=tab, exact=True))
         panel = self.page.locator(f"#panel-{tab}")
@@ -173,15 +173,15 @@ class Sheet:
         return self.page.locator(".log > li[id]")
 
     def unfold(self, number: int) -> None:
-        """Show what can be done to an entry of the log."""
+        """Unfold the actions of an entry of the log."""
         self.tap(self.page.locator(f"#entry-{number} summary"))
 
     def unfold_envelope(self) -> None:
-        """Show all that is known of the envelope."""
+        """Unfold the findings about the envelope."""
         self.tap(self.page.locator("#envelope summary"))
 
     def type_in(self, line: str) -> None:
-        """Type an entry, and wait until it is taken."""
+        """Type an entry and wait until it is in the log."""
         self.show("Enter")
         before = self.entries.count()
         self.line.fill(line)
@@ -205,14 +205,14 @@ class Sheet:
             self.choose(legend, card)
 
     def suggest(self, cards: Sequence[str], shower: str, card: str | None = None) -> None:
-        """Tap a suggestion together, of the player whose turn the page says it is."""
+        """Enter a suggestion of the current player by taps."""
         before = self.entries.count()
         self.name(cards)
         self.answer(shower, card)
         self.entries.nth(before).wait_for(state="attached")
 
     def answer(self, shower: str, card: str | None = None) -> None:
-        """Tap who showed and, if it is asked, which card; of my own suggestion in one tap."""
+        """Tap the player who showed and the card; one tap for my own suggestion."""
         mine = self.page.locator(".entry").get_by_role("group", name=f"Card shown by {shower}")
         if card is None or not mine.count():
             self.choose("Who showed a card", shower if shower == "nobody" else f"{shower} shows")
@@ -221,13 +221,13 @@ class Sheet:
 
     @property
     def lines(self) -> list[str]:
-        """The log, as the page has it, the oldest entry first."""
+        """The log on the page, oldest entry first."""
         found: list[str] = self.entries.all_text_contents()
         return [line.replace("EditInsertDelete", "") for line in reversed(found)]
 
     @property
     def marks(self) -> list[tuple[str, str, str]]:
-        """Each mark of the sheet: its kind, its sign, its word."""
+        """The kind, sign and word of each mark of the sheet."""
         cells = self.page.locator(".cell").evaluate_all(
             "cells => cells.map(cell => [cell.classList[1], "
             "...Array.from(cell.children, part => part.textContent)])"
@@ -235,7 +235,7 @@ class Sheet:
         return [(kind, sign, word) for kind, sign, word in cells]
 
     def fits(self) -> bool:
-        """Whether the page is no wider than the window."""
+        """Return whether the page fits the width of the window."""
         root = self.page.locator("html")
         return bool(root.evaluate("root => root.scrollWidth <= window.innerWidth"))
 
@@ -245,7 +245,7 @@ class Sheet:
 
 
 def fresh(sheet: Sheet, lines: Sequence[str]) -> None:
-    """Make a game without the page, and open it."""
+    """Create a game by the protocol and open it on the page."""
     players = [{"name": name, "hand_size": size} for name, size in SEATS]
     record = {"edition": "clue-us", "players": players, "viewpoint": "Ann", "hand": HAND}
     game = f"game-{uuid4()}"
@@ -257,14 +257,14 @@ def fresh(sheet: Sheet, lines: Sequence[str]) -> None:
 
 
 def events(sheet: Sheet) -> list[str]:
-    """The log, as the server has it."""
+    """Return the log of the server."""
     found = sheet.server.call("events", game=sheet.game)["events"]
     return [entry["line"] for entry in found]
 
 
 @contextmanager
 def context_of(browser: View, device: Mapping[str, object]) -> Iterator[View]:
-    """Open a context of the browser, with storage of its own."""
+    """Open a context of the browser with separate storage."""
     context = browser.new_context(**device, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     with closing(context):
@@ -273,7 +273,7 @@ def context_of(browser: View, device: Mapping[str, object]) -> Iterator[View]:
 
 @contextmanager
 def tabs(context: View, games: Games, *, touch: bool) -> Iterator[Callable[[], Sheet]]:
-    """Open tabs in a context; what they complain about fails the test."""
+    """Open tabs in a context; their errors fail the test."""
     opened: list[Sheet] = []
 
     def another() -> Sheet:
@@ -293,7 +293,7 @@ def tabs(context: View, games: Games, *, touch: bool) -> Iterator[Callable[[], S
 def sheets(
     browser: View, server: Server | StaticHost, device: Mapping[str, object]
 ) -> Iterator[Callable[[], Sheet]]:
-    """Open tabs in a context of their own."""
+    """Open tabs in a separate context."""
     with context_of(browser, device) as context:
         games = InBrowser(server, context) if isinstance(server, StaticHost) else server
         with tabs(context, games, touch="has_touch" in device) as another:

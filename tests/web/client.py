@@ -1,4 +1,4 @@
-"""A browser's side of the server, without a browser and without a network."""
+"""A client of the web server without a browser or a network."""
 
 import asyncio
 import json
@@ -9,12 +9,12 @@ import httpx
 from starlette.types import ASGIApp
 
 LOCAL = "http://127.0.0.1:8765"
-Result: TypeAlias = Any  # JSON, of which each test knows what to expect
+Result: TypeAlias = Any  # decoded JSON
 JSON = {"content-type": "application/json"}
 
 
 class Client:
-    """Sends requests to an app, and keeps the cookies that it gets."""
+    """Sends requests to an app and keeps its cookies."""
 
     def __init__(self, app: ASGIApp, root: str = LOCAL):
         self._transport = httpx.ASGITransport(app)

@@ -1,4 +1,4 @@
-"""What people do with the sheet at a table: each way in which it once failed them, in a browser."""
+"""Actions at the table in a browser, each one a former failure of the page."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,6 @@ with_and_without_server = pytest.mark.parametrize(
     ids=["phone", "phone-without-server"],
 )
 over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
-only_desktop = pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
 KINDS = {
     "suggestion": "suggests",
     "accusation": "accuses",
@@ -33,13 +32,13 @@ GAMES = Path(__file__).parent / "games"
 
 
 def short(card: str) -> str:
-    """A card as its key says it."""
+    """Return the label of the key of a card."""
     titles = ("Miss ", "Colonel ", "Mrs. ", "Mr. ", "Professor ")
     return next((card.removeprefix(title) for title in titles if card.startswith(title)), card)
 
 
 def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, View]) -> None:
-    """Enter an event as somebody would who taps no key twice."""
+    """Enter an event with as few taps as possible."""
     me, mine = record["viewpoint"], set(record["hand"])
     before = sheet.entries.count()
     kind, by = event["kind"], event.get("by", event.get("player"))
@@ -70,7 +69,7 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
     [(LOW_PHONE, "server", FRIDAY), (LOW_PHONE, "host", GAMES / "six.clue")],
     ids=["four", "six-without-server"],
 )
-def test_a_whole_evening_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> None:
+def test_whole_game_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> None:
     whole = sheet.server.call("new", game="whole game", record=game.read_text("utf-8"))
     told = sheet.server.call("events", game=whole["game"])["events"]
     record = sheet.server.call("save", game=whole["game"])["record"]
@@ -98,7 +97,7 @@ def test_a_whole_evening_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -
 
 
 @pytest.mark.parametrize("leave", ["Cancel", "tab", "advice"])
-def test_a_new_entry_never_takes_the_place_of_an_old_one(told: Sheet, leave: str) -> None:
+def test_new_entry_never_replaces_an_old_one(told: Sheet, leave: str) -> None:
     told.show("Log")
     told.unfold(4)
     told.press("Edit entry 4")
@@ -119,7 +118,7 @@ def test_a_new_entry_never_takes_the_place_of_an_old_one(told: Sheet, leave: str
     assert events(told) == list(LINES[:5])
 
 
-def test_an_entry_that_is_changed_elsewhere_is_not_overwritten(told: Sheet) -> None:
+def test_entry_changed_elsewhere_is_not_overwritten(told: Sheet) -> None:
     told.show("Log")
     told.unfold(4)
     told.press("Edit entry 4")
@@ -130,7 +129,7 @@ def test_an_entry_that_is_changed_elsewhere_is_not_overwritten(told: Sheet) -> N
     assert events(told) == [LINES[0], *LINES[2:4]]
 
 
-def test_the_keys_and_the_line_are_always_in_step(told: Sheet) -> None:
+def test_keys_and_line_stay_in_sync(told: Sheet) -> None:
     told.show("Enter")
     told.choose("suspect", "Plum")
     told.choose("weapon", "Rope")
@@ -151,7 +150,7 @@ def test_the_keys_and_the_line_are_always_in_step(told: Sheet) -> None:
     told.reads("")
 
 
-def test_the_card_shown_stays_while_an_entry_that_names_it_is_changed(told: Sheet) -> None:
+def test_shown_card_stays_while_its_entry_is_edited(told: Sheet) -> None:
     told.show("Log")
     told.unfold(1)
     told.press("Edit entry 1")
@@ -162,20 +161,7 @@ def test_the_card_shown_stays_while_an_entry_that_names_it_is_changed(told: Shee
     assert events(told)[0] == "Ann: Mr. Green, Wrench, Lounge -> Bob shows Wrench"
 
 
-def test_it_can_be_told_that_one_did_not_see_who_showed(told: Sheet) -> None:
-    told.show("Enter")
-    told.name(("Plum", "Rope", "Hall"))
-    told.tap(told.page.get_by_text("Not in turn, or not seen"))
-    told.press("Somebody shows; I did not see who")
-    told.page.locator("#entry-5").wait_for(state="attached")
-    assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> somebody shows"
-    told.show("Log")
-    told.unfold(5)
-    told.press("Edit entry 5")
-    told.reads("Ann: Plum, Rope, Hall -> somebody shows")
-
-
-def test_a_draft_outlives_a_reload(told: Sheet) -> None:
+def test_draft_survives_a_reload(told: Sheet) -> None:
     told.show("Enter")
     told.choose("suspect", "Plum")
     told.choose("room", "Hall")
@@ -194,7 +180,7 @@ def test_a_draft_outlives_a_reload(told: Sheet) -> None:
 
 @over_http
 @pytest.mark.parametrize("arrived", [False, True])
-def test_what_was_on_its_way_outlives_a_reload_and_goes_in_once(told: Sheet, arrived: bool) -> None:
+def test_unsent_entry_survives_a_reload_and_is_entered_once(told: Sheet, arrived: bool) -> None:
     def lose(route: View) -> None:
         if '"tell"' not in (route.request.post_data or ""):
             route.continue_()
@@ -216,7 +202,7 @@ def test_what_was_on_its_way_outlives_a_reload_and_goes_in_once(told: Sheet, arr
     assert events(told) == [*LINES[:5], "Cid holds Kitchen"]
 
 
-def test_back_closes_what_was_opened_last(sheet: Sheet) -> None:
+def test_back_closes_the_last_opened_part(sheet: Sheet) -> None:
     sheet.begin()
     for line in LINES[:2]:
         sheet.type_in(line)
@@ -249,7 +235,7 @@ def test_no_keyboard_comes_up_unless_the_line_is_tapped(told: Sheet) -> None:
     assert told.page.evaluate(focused) != "INPUT"
 
 
-# Slips of the hand
+# Wrong taps
 
 
 NEVER_AGAIN = """() => {  // however late the second tap comes, it comes in time
@@ -259,7 +245,7 @@ NEVER_AGAIN = """() => {  // however late the second tap comes, it comes in time
 
 
 @only_phone
-def test_a_second_tap_on_the_same_place_does_nothing(told: Sheet) -> None:
+def test_second_tap_on_the_same_place_does_nothing(told: Sheet) -> None:
     told.show("Enter")
     told.page.evaluate(NEVER_AGAIN)
     told.name(("Plum", "Rope", "Hall"))
@@ -274,7 +260,7 @@ def test_a_second_tap_on_the_same_place_does_nothing(told: Sheet) -> None:
 
 
 @only_phone
-def test_an_entry_that_is_undone_comes_back_before_a_newer_one(told: Sheet) -> None:
+def test_entry_that_is_undone_comes_back_before_a_newer_one(told: Sheet) -> None:
     told.type_in("Cid holds Kitchen")
     told.choose("suspect", "Green")  # the next entry is begun
     told.press("Undo this")
@@ -288,7 +274,7 @@ def test_an_entry_that_is_undone_comes_back_before_a_newer_one(told: Sheet) -> N
 
 
 @only_phone
-def test_a_wrong_hand_is_corrected_where_it_hurts(told: Sheet) -> None:
+def test_wrong_hand_is_corrected_from_the_entry_form(told: Sheet) -> None:
     told.show("Enter")
     told.choose("Who", "Bob")
     told.name(("Plum", "Wrench", "Ballroom"))
@@ -307,28 +293,7 @@ def test_a_wrong_hand_is_corrected_where_it_hurts(told: Sheet) -> None:
 
 
 @only_phone
-def test_hints_name_what_may_be_wrong(told: Sheet) -> None:
-    news = told.page.locator("#news")
-    for line, hint in {
-        LINES[1]: "The same as entry 2?",
-        "Dora: Plum, Rope, Hall -> nobody": "Skipped: Cid.",
-        "Ann accuses Plum, Rope, Hall: wrong": None,
-        "Cid accuses White, Rope, Hall: right": "Skipped: Bob.",
-        "Cid holds Kitchen": "The game was already over.",
-    }.items():
-        told.type_in(line)
-        news.get_by_text("Entered: ").wait_for()
-        if hint:
-            news.get_by_text(hint).wait_for()
-        else:
-            assert news.locator("b").count() == 0
-    told.show("Log")
-    told.press("Check for slips")
-    told.show("Repair").locator("p").first.wait_for()
-
-
-@only_phone
-def test_a_supposition_survives_a_reload(told: Sheet) -> None:
+def test_supposition_survives_a_reload(told: Sheet) -> None:
     told.show("Log")
     told.press("What if …")
     told.type_in(LINES[4])
@@ -340,13 +305,7 @@ def test_a_supposition_survives_a_reload(told: Sheet) -> None:
     assert events(told) == list(LINES[:4])
 
 
-@only_desktop
-def test_a_short_line_is_enough(told: Sheet) -> None:
-    told.type_in("pea rev ball > bob")
-    assert events(told)[4] == "Ann: Mrs. Peacock, Revolver, Ballroom -> Bob shows"
-
-
-def test_an_error_in_a_file_names_its_line(sheet: Sheet, tmp_path: Path) -> None:
+def test_error_in_a_file_names_its_line(sheet: Sheet, tmp_path: Path) -> None:
     sheet.open()
     file = tmp_path / "bad.clue"
     file.write_text("edition clue-us\nplayers Ann 9, Bob 9\n\nAnn lacks Plumm\n", "utf-8")
@@ -354,10 +313,10 @@ def test_an_error_in_a_file_names_its_line(sheet: Sheet, tmp_path: Path) -> None
     sheet.waits_for("bad.clue: line 4: unknown card 'Plumm'")
 
 
-# What an entry meant
+# Conclusions of an entry
 
 
-def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> None:
+def test_entry_shows_its_conclusions_and_can_be_undone(told: Sheet) -> None:
     told.type_in("Cid holds Kitchen")
     news = told.page.locator("#news")
     news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid has Kitchen").wait_for()
@@ -365,7 +324,7 @@ def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> N
     told.press("Undo this")
     news.get_by_text("Undone: entry 5 is gone, “Cid holds Kitchen”.").wait_for()
     assert events(told) == list(LINES[:4])
-    told.reads("Cid holds Kitchen")  # to be put right
+    told.reads("Cid holds Kitchen")  # for correction
     told.press("Clear")
     told.show("Log")
     told.unfold(2)
@@ -375,17 +334,7 @@ def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> N
     news.get_by_text("Entry 2 is changed.").wait_for()
 
 
-def test_a_solved_game_says_whom_to_accuse_and_suggests_nothing(told: Sheet) -> None:
-    told.type_in(LINES[4])
-    told.waits_for("Accuse: Mrs. Peacock, Revolver and Ballroom")
-    advice = told.show("Advice")
-    assert "Accuse" in advice.text_content()
-    assert advice.get_by_text("bits").count() == advice.get_by_role("listitem").count() == 0
-    rivals = told.show("Rivals")
-    rivals.get_by_text("Peacock, Revolver and Ballroom is certain.").wait_for()
-
-
-def test_who_is_out_is_not_proposed(told: Sheet) -> None:
+def test_eliminated_player_is_not_proposed(told: Sheet) -> None:
     turn = told.page.locator(".entry [name]:checked").first
     told.type_in("Bob accuses Plum, Rope, Lounge: wrong")
     told.type_in(LINES[4])
@@ -394,7 +343,7 @@ def test_who_is_out_is_not_proposed(told: Sheet) -> None:
     told.page.get_by_text("Bob (out)").first.wait_for()
 
 
-def test_once_the_game_is_over_nobody_is_proposed(told: Sheet) -> None:
+def test_no_player_is_proposed_after_the_game(told: Sheet) -> None:
     told.type_in(LINES[4])
     told.show("Enter")
     told.press("I accuse")
@@ -408,28 +357,10 @@ def test_once_the_game_is_over_nobody_is_proposed(told: Sheet) -> None:
     rivals.get_by_text("knows the answer").first.wait_for()
 
 
-def test_the_next_question_is_in_sight(told: Sheet) -> None:
-    """Whoever takes cards over need not look for what is asked then."""
-    told.type_in(LINES[4])
-    told.press("I accuse")
-    swipes = told.swipes
-    told.choose("How it came out", "it was wrong")
-    assert told.swipes == swipes
-    told.waits_for("Ann accuses Peacock, Revolver, Ballroom: wrong")
-
-
-def test_what_was_said_of_a_mark_is_gone_elsewhere(told: Sheet) -> None:
-    told.show("Sheet")
-    told.ask_why("Wrench: Bob holds it")
-    told.page.locator("#news").get_by_text("Wrench: Bob holds it").wait_for()
-    told.show("Log")
-    assert told.page.locator("#news").text_content() == ""
-
-
 # The set-up
 
 
-def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
+def test_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
     told.show("Log")
     told.press("Change the set-up")
     form = told.page.locator("#panel-Set-up .setup")
@@ -448,7 +379,7 @@ def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
 
 
 @only_phone
-def test_the_table_is_remembered_and_games_told_apart(
+def test_players_are_remembered_and_games_numbered(
     browser: View, path: Path, device: Mapping[str, object]
 ) -> None:
     with running(path) as server, sheets(browser, server, device) as another:
@@ -467,13 +398,13 @@ def test_the_table_is_remembered_and_games_told_apart(
         assert sheet.page.title() == f"{first}, game 2"
 
 
-def test_an_example_opens_by_one_tap(sheet: Sheet) -> None:
+def test_example_opens_by_one_tap(sheet: Sheet) -> None:
     sheet.open()
     sheet.press("Look at an example")
     sheet.waits_for("Accuse: Mrs. White, Rope and Billiard Room")
 
 
-def test_a_deck_of_ones_own_is_written_in_the_page(sheet: Sheet) -> None:
+def test_custom_deck_is_entered_in_the_page(sheet: Sheet) -> None:
     sheet.open_anew()
     sheet.tap(sheet.page.get_by_text("The deck, cards that lie open"))
     sheet.page.get_by_label("Deck", exact=True).select_option("own")
@@ -520,10 +451,10 @@ def test_no_name_is_cut_and_no_word_is_broken(sheet: Sheet) -> None:
         assert key.evaluate(ROWS) == 1, key.text_content()
 
 
-# Looking back
+# Review
 
 
-def test_the_story_looks_back_and_enters_nothing(told: Sheet) -> None:
+def test_story_reviews_the_game_without_entering(told: Sheet) -> None:
     story = told.show("Story")
     story.get_by_text("Looking back: nothing is entered here").wait_for()
     story.get_by_role("slider").fill("1")
@@ -539,7 +470,7 @@ def test_the_story_looks_back_and_enters_nothing(told: Sheet) -> None:
 
 
 def of_players(sheet: Sheet, players: int, edition: str = "clue-us", cards: int = 18) -> None:
-    """Open a game of many players, of which an onlooker knows nothing."""
+    """Open a game of many players without any entry."""
     each, more = divmod(cards, players)
     seats = [{"name": f"Player{n}", "hand_size": each + (n < more)} for n in range(players)]
     game = f"game-{uuid4()}"
@@ -563,17 +494,6 @@ def test_six_players_and_21_cards_fit_one_screen_of_a_phone(sheet: Sheet) -> Non
         assert head.evaluate(IN_WINDOW), head.bounding_box()  # the names stay in sight
 
 
-@only_desktop
-def test_ten_players_and_30_cards_fit_a_desktop(sheet: Sheet) -> None:
-    sheet.page.set_viewport_size({"width": 1280, "height": 800})
-    of_players(sheet, 10, "master-detective", 27)
-    wide, _ = sheet.page.locator("#panel-Sheet .scroll").evaluate(OVERFLOW)
-    assert wide <= 0
-    assert sheet.fits()
-    words = sheet.page.locator(".cell .word")
-    assert all(box["width"] > 0 for box in (words.nth(n).bounding_box() for n in range(0, 300, 40)))
-
-
 IN_WINDOW = """part => {
   const box = part.getBoundingClientRect();
   return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
@@ -581,19 +501,7 @@ IN_WINDOW = """part => {
 
 
 @only_phone
-def test_lying_down_a_phone_shows_rows_and_keys(told: Sheet) -> None:
-    told.page.set_viewport_size({"width": 740, "height": 360})
-    told.show("Sheet")
-    cells = told.page.locator("#panel-Sheet tbody th").all()
-    assert sum(cell.evaluate(IN_WINDOW) for cell in cells) >= 4
-    told.show("Enter")
-    keys = told.page.locator(".keypad .key, .keypad .keys button").all()
-    assert sum(key.evaluate(IN_WINDOW) for key in keys) >= 20
-    assert told.fits()
-
-
-@only_phone
-def test_text_of_twice_the_size_can_be_used(told: Sheet) -> None:
+def test_page_is_usable_with_text_of_twice_the_size(told: Sheet) -> None:
     devtools = told.page.context.new_cdp_session(told.page)
     devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     for tab in ("Enter", "Sheet", "Log", "Advice", "Story"):
@@ -613,7 +521,7 @@ SMALL = """() => Array.from(document.querySelectorAll("button, summary, select, 
 
 
 @only_phone
-def test_everything_to_tap_is_large_enough(told: Sheet) -> None:
+def test_tap_targets_are_large_enough(told: Sheet) -> None:
     """Cells of the sheet may be low: the first tap enlarges their row."""
     for tab in ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story"):
         told.show(tab)

@@ -38,11 +38,11 @@ needs_node = pytest.mark.skipif(
 
 
 def run(name: str, address: str = "", only: str = "", names: Path | str = "") -> None:
-    """Run one file of tests with node's own runner, or those of it that are called so."""
+    """Run a file of tests with node's test runner, or only the tests that match a name."""
     assert NODE is not None
     told = {"SHEET_STATIC": str(STATIC), "SHEET_LANGUAGES": str(TEXTS)}
     told |= {"SHEET_ADDRESS": address, "SHEET_NAMES": str(names)}
-    told["LC_ALL"] = "C"  # newer versions of node have a language of their own
+    told["LC_ALL"] = "C"  # newer versions of node have a language setting
     done = subprocess.run(
         [NODE, "--test", *([f"--test-name-pattern={only}"] if only else ()), HERE / name],
         env={**os.environ, **told},
@@ -59,12 +59,12 @@ def run(name: str, address: str = "", only: str = "", names: Path | str = "") ->
 @pytest.mark.parametrize(
     "name", ["words.test.mjs", "draft.test.mjs", "seats.test.mjs", "german.test.mjs"]
 )
-def test_a_module_does_what_it_says(name: str) -> None:
+def test_javascript_module(name: str) -> None:
     run(name)
 
 
 def meant(edition: Edition) -> dict[str, str | None]:
-    """Which card each of many words means: whole names and beginnings, with and without titles."""
+    """Return the card meant by each name and each beginning, with and without titles."""
     names = [*(card.name for card in edition.cards), *flatten(edition.aliases.values())]
     parts = [name.split(" ", at)[-1] for name in names for at in range(name.count(" ") + 1)]
     words = {
@@ -89,7 +89,7 @@ def meant(edition: Edition) -> dict[str, str | None]:
 
 @pytest.mark.slow
 @needs_node
-def test_the_library_understands_short_names(tmp_path: Path) -> None:
+def test_page_and_library_resolve_the_same_names(tmp_path: Path) -> None:
     own = Edition(("ΣΑΣ Weiß", "Miss"), ("?", "Rope"), ("O\u2019Hall", "Ö-Raum"), "own")
     asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "editions"})
     shipped = json.loads(Session().handle(asked.encode()) or "")["result"]
@@ -104,6 +104,6 @@ def test_the_library_understands_short_names(tmp_path: Path) -> None:
 
 @needs_node
 @pytest.mark.slow
-def test_the_page_does_all_it_should(path: Path) -> None:
+def test_page_plays_a_game_against_a_server(path: Path) -> None:
     with running(path) as server:
         run("play.test.mjs", f"http://{server.address}/")

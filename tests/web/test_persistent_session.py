@@ -48,7 +48,7 @@ def played(path: Path) -> Path:
     return path
 
 
-def test_a_game_comes_back_as_it_was(played: Path) -> None:
+def test_saved_game_is_unchanged_after_restart(played: Path) -> None:
     with reopened(played) as session:
         assert call(session, "games")["games"] == [
             {"game": "friday", "version": 7, "title": "Friday", "events": 3}
@@ -80,7 +80,7 @@ def test_history_continues_across_set_ups(played: Path) -> None:
             assert log(session) == renamed
 
 
-def test_a_repair_of_the_set_up_is_kept(path: Path) -> None:
+def test_repair_of_the_set_up_is_kept(path: Path) -> None:
     sizes = [{"name": "Ann", "hand_size": 6}, {"name": "Bob", "hand_size": 7}]
     players = [*sizes, {"name": "Eve", "hand_size": 6}]
     with reopened(path) as session:
@@ -103,16 +103,6 @@ def test_closed_game_is_deleted(played: Path) -> None:
         assert session.versions == {}
     with reopened(played) as session:
         assert call(session, "games")["games"] == []
-
-
-def test_new_game_of_the_same_name_has_its_own_history(played: Path) -> None:
-    with reopened(played) as session:
-        call(session, "close", game="friday")
-        begun = line("new", game="friday", record=SET_UP)
-        session.handle(f"[{begun},{line('tell', game='friday', event=LINES[0])}]".encode())
-    with reopened(played) as session:
-        assert call(session, "undo", game="friday")["changed"]
-        assert log(session) == []
 
 
 def test_copy_closed_in_the_same_line_is_not_saved(played: Path) -> None:

@@ -1,8 +1,6 @@
-"""The real server in a process of its own: killed, interrupted, listened to."""
+"""The real server in another process: killed, interrupted, read as a stream."""
 
-import asyncio
 import http.client
-import io
 import json
 import os
 import signal
@@ -16,22 +14,19 @@ from functools import partial
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from unittest.mock import Mock
 
 import pytest
-import uvicorn
 from starlette.applications import Starlette
-from uvicorn.server import ServerState
 
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.interfaces import web
 from cluetree.interfaces.rpc.tcp import listen
-from cluetree.interfaces.web import games_directory, serve_web, serving
+from cluetree.interfaces.web import serve_web, serving
 from tests.web.client import JSON, Client, Result, line
 
 HERE = serving._reachable("0.0.0.0")  # noqa: S104 -- it is looked for, not bound
 PATIENCE = 120
-"""Seconds; nothing here takes one, but the machine may be busy."""
+"""Seconds; long, because the machine may be busy."""
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -84,7 +79,7 @@ def running(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-def test_an_interrupted_server_ends_in_peace_though_somebody_listens(path: Path) -> None:
+def test_interrupted_server_exits_cleanly_with_an_open_stream(path: Path) -> None:
     with running(path) as server, closing(server.connect()) as listener:
         listener.request("GET", "/news")
         assert listener.getresponse().readline() == b"data: {}\n"
@@ -102,11 +97,11 @@ Run = Callable[["serving._Server", list[socket.socket]], None]
 
 @pytest.fixture
 def instead(monkeypatch: pytest.MonkeyPatch) -> Callable[[Run], None]:
-    """What is done once all is ready, where it would be served until somebody ends it."""
+    """Replace serving by another function, called once everything is ready."""
     return partial(monkeypatch.setattr, serving._Server, "run")
 
 
-def test_a_link_lets_a_device_in_under_the_name_of_the_port(
+def test_link_sets_a_cookie_named_after_the_port(
     path: Path, instead: Callable[[Run], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(server: serving._Server, sockets: list[socket.socket]) -> None:
@@ -130,7 +125,7 @@ def test_a_link_lets_a_device_in_under_the_name_of_the_port(
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_a_browser_is_opened_where_it_is_wanted(
+def test_browser_is_opened_on_request(
     wanted: bool,
     path: Path,
     instead: Callable[[Run], None],
@@ -148,10 +143,10 @@ def test_a_browser_is_opened_where_it_is_wanted(
     instead(run)
     assert serve_web("127.0.0.1", 0, path, open_browser=wanted) == 0
     assert opened.empty()
-    assert capsys.readouterr().out.endswith(")\n\n"), "the shell goes on in a line of its own"
+    assert capsys.readouterr().out.endswith(")\n\n"), "the shell continues on a new line"
 
 
-def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
+def test_server_closes_silent_connections_and_streams(
     path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     servers = Queue[serving._Server]()
@@ -190,65 +185,19 @@ def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
     assert "ERROR" not in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("terminal", [True, False, None])
-def test_a_link_is_drawn_for_whoever_sits_at_a_terminal(
-    terminal: bool | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = None if terminal is None else io.StringIO()
-    if out is not None:
-        monkeypatch.setattr(out, "isatty", lambda: terminal)
-    monkeypatch.setattr(sys, "stdout", out)
-    serving._show_link("http://127.0.0.1:8000/", "abc")
-    if out is not None:
-        said, _, drawn = out.getvalue().partition("http://127.0.0.1:8000/enter?token=abc\n")
-        assert said.endswith("For one device, once: ")
-        assert ("\u2584" in drawn) is terminal
-
-
-def test_a_port_that_is_taken_is_named(path: Path) -> None:
+def test_port_that_is_taken_is_named(path: Path) -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ClueError, match=f"cannot listen at 127.0.0.1:{port}: "):
             serve_web("127.0.0.1", port, path, open_browser=False)
 
 
-def test_an_address_that_is_none_is_named(path: Path) -> None:
-    with pytest.raises(ClueError, match="port must be 0 to 65535, got 70000"):
-        serve_web("127.0.0.1", 70000, path, open_browser=False)
-
-
-def test_without_the_extra_it_says_what_to_install(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_extra_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.serving")
     monkeypatch.delattr(web, "serving")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(MissingExtraError, match=r"\[web\]"):
         serve_web(path=path)
-
-
-@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 -- not bound
-def test_of_all_addresses_the_outward_one_is_shown(
-    host: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert serving._reachable("192.168.0.5") == "192.168.0.5"
-    assert serving._reachable(host) not in {"0.0.0.0", "::"}  # noqa: S104 -- not bound
-    monkeypatch.setattr(socket.socket, "connect", Mock(side_effect=OSError))
-    assert serving._reachable(host) == socket.gethostname()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they are kept elsewhere")
-def test_games_are_kept_among_the_users_own_data(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert games_directory() == Path("/data/cluetree/games")
-    monkeypatch.delenv("XDG_DATA_HOME")
-    assert games_directory() == Path.home() / ".local/share/cluetree/games"
-
-
-def test_without_platformdirs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "platformdirs", None)
-    with pytest.raises(MissingExtraError, match=r"need platformdirs: .*\[web\]"):
-        games_directory()
 
 
 HURRIED = PROGRAM.replace(
@@ -275,7 +224,7 @@ HURRIED = PROGRAM.replace(
         (b"POST /enter HTTP/1.1\r\nHost: {}\r\n\r\nGET", b"HTTP/1.1 403"),
     ],
 )
-def test_half_a_request_is_not_waited_for(path: Path, sent: bytes, says: bytes) -> None:
+def test_incomplete_request_times_out(path: Path, sent: bytes, says: bytes) -> None:
     with running(path, program=HURRIED) as server:
         host, port = server.address.split(":")
         answer = b""
@@ -297,7 +246,7 @@ def test_half_a_request_is_not_waited_for(path: Path, sent: bytes, says: bytes) 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="limits as they are on POSIX")
-def test_idle_connections_do_not_keep_others_out(path: Path) -> None:
+def test_idle_connections_do_not_block_others(path: Path) -> None:
     few = PROGRAM.replace(
         "host, path",
         "from cluetree.interfaces.web import serving\nserving._MOST_CONNECTIONS = 20\nhost, path",
@@ -314,20 +263,3 @@ def test_idle_connections_do_not_keep_others_out(path: Path) -> None:
             listener.request("GET", "/news")
             assert listener.getresponse().readline() == b"data: {}\n"
         assert server.call("games")["games"] == []
-
-
-def test_connections_of_one_moment_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A closed connection is counted until the event loop goes on."""
-    monkeypatch.setattr(serving, "_MOST_CONNECTIONS", 3)
-
-    async def connect(number: int) -> list[Mock]:
-        config, state = uvicorn.Config(Mock()), ServerState()
-        transports = [Mock(is_closing=Mock(return_value=False)) for _ in range(number)]
-        for transport in transports:
-            transport.get_extra_info.return_value = None
-            transport.close.side_effect = partial(setattr, transport.is_closing, "return_value", 1)
-            serving._Bounded(config, state, {}).connection_made(transport)
-        return transports
-
-    closed = [each.close.call_count for each in asyncio.run(connect(10))]
-    assert sorted(closed) == [0] * 3 + [1] * 7

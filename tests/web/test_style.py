@@ -1,15 +1,15 @@
-"""The page can be read: its colours stand out from each other, by day and by night."""
+"""The colours of the page have enough contrast in the light and in the dark theme."""
 
 import re
+from itertools import product
 
 import pytest
 
 from cluetree.interfaces.web.app import STATIC
 
 CSS = (STATIC / "sheet.css").read_text(encoding="utf-8")
-LEAST = 4.5  # WCAG 2.2, level AA, for text of the usual size
-LEAST_DRAWN = 3  # the same for borders and bars
-SMALLEST = 12
+TEXT = 4.5  # WCAG 2.2, level AA, for text of the usual size
+DRAWN = 3  # the same for borders and bars
 
 
 def colours(dark: bool) -> dict[str, str]:
@@ -32,51 +32,29 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(
-    ("ink", "paper"),
+    ("ink", "papers"),
     [
-        ("ink", "paper"),
-        ("ink", "surface"),
-        ("ink", "tint"),
-        ("ink", "trouble-paper"),
-        ("faint", "paper"),
-        ("faint", "surface"),
-        ("lacks", "paper"),
-        ("lacks", "tint"),
-        ("open", "paper"),
-        ("open", "tint"),
-        ("holds", "paper"),
-        ("on-holds", "holds"),
-        ("trouble", "paper"),
-        ("trouble", "trouble-paper"),
-        ("on-main", "main"),
+        ("ink", ("paper", "surface", "tint", "trouble-paper")),
+        ("faint", ("paper", "surface")),
+        ("lacks", ("paper", "tint")),
+        ("open", ("paper", "tint")),
+        ("holds", ("paper",)),
+        ("on-holds", ("holds",)),
+        ("trouble", ("paper", "trouble-paper")),
+        ("on-main", ("main",)),
     ],
 )
-def test_what_is_written_stands_out(ink: str, paper: str, dark: bool) -> None:
+def test_text_has_enough_contrast(ink: str, papers: tuple[str, ...], dark: bool) -> None:
     found = colours(dark)
-    assert contrast(found[ink], found[paper]) >= LEAST
+    assert min(contrast(found[ink], found[paper]) for paper in papers) >= TEXT
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("line", ["edge", "bar", "holds", "main"])
-@pytest.mark.parametrize("paper", ["paper", "surface", "tint"])
-def test_what_is_drawn_stands_out(line: str, paper: str, dark: bool) -> None:
+def test_borders_and_bars_have_enough_contrast(dark: bool) -> None:
     found = colours(dark)
-    assert contrast(found[line], found[paper]) >= LEAST_DRAWN
+    for line, paper in product(("edge", "bar", "holds", "main"), ("paper", "surface", "tint")):
+        assert contrast(found[line], found[paper]) >= DRAWN, (line, paper)
 
 
-def test_no_text_is_smaller_than_12_pixels() -> None:
-    sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)rem", CSS)]
-    assert min(sizes) * 16 >= SMALLEST
-
-
-def test_the_measure_is_the_known_one() -> None:
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-
-
-def test_every_colour_of_the_day_has_one_of_the_night() -> None:
+def test_light_and_dark_theme_have_the_same_colours() -> None:
     assert colours(dark=False).keys() == colours(dark=True).keys()
-    for name in re.findall(r"var\(--([\w-]+)\)", CSS):
-        assert name in {*colours(dark=False), "share", "who", "above", "key-height"}, (
-            name
-        )  # lengths

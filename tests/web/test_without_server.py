@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 @contextmanager
 def browsing(browser: View, profile: Path) -> Iterator[tuple[View, Callable[[], None]]]:
-    """A browser that keeps what it keeps in a folder, and a way to kill it."""
+    """Run a browser with a profile folder; yield its context and a function that kills it."""
     assert CHROMIUM is not None
     told = profile / "DevToolsActivePort"
     told.unlink(missing_ok=True)
@@ -66,7 +66,7 @@ def another(browser: View, host: StaticHost) -> Iterator[Callable[[], Sheet]]:
 
 
 def files_kept(sheet: Sheet) -> set[str]:
-    """What the service worker keeps, once it has all."""
+    """Return the files in the cache of the service worker."""
     found = sheet.page.evaluate(
         """async () => {
           await navigator.serviceWorker.ready;
@@ -78,9 +78,7 @@ def files_kept(sheet: Sheet) -> set[str]:
     return set(found)
 
 
-def test_a_killed_browser_keeps_the_game_and_opens_it_offline(
-    browser: View, site: Path, tmp_path: Path
-) -> None:
+def test_killed_browser_reopens_the_game_offline(browser: View, site: Path, tmp_path: Path) -> None:
     host = StaticHost(site)
     with browsing(browser, tmp_path) as (context, kill):
         sheet = tab(context, host)
@@ -103,7 +101,7 @@ def test_a_killed_browser_keeps_the_game_and_opens_it_offline(
             again.page.locator(f"#entry-{left + 1}").wait_for(state="detached")
 
 
-def test_it_can_be_installed_and_keeps_all_its_files(
+def test_page_is_installable_and_caches_all_its_files(
     another: Callable[[], Sheet], site: Path
 ) -> None:
     sheet = another()
@@ -116,7 +114,7 @@ def test_it_can_be_installed_and_keeps_all_its_files(
     assert [error["errorId"] for error in errors] == ["in-incognito"]  # nothing else is amiss
 
 
-def test_when_the_tab_with_the_games_is_closed_another_takes_them(
+def test_another_tab_takes_over_the_games_of_a_closed_tab(
     another: Callable[[], Sheet],
 ) -> None:
     first = another()
@@ -130,7 +128,7 @@ def test_when_the_tab_with_the_games_is_closed_another_takes_them(
     assert second.lines == list(WORDS[:2])
 
 
-def test_a_tab_that_sleeps_with_the_games_loses_them(another: Callable[[], Sheet]) -> None:
+def test_sleeping_tab_loses_the_games(another: Callable[[], Sheet]) -> None:
     first = another()
     first.begin()
     second = another()
@@ -146,7 +144,7 @@ def test_a_tab_that_sleeps_with_the_games_loses_them(another: Callable[[], Sheet
     assert first.lines == second.lines == list(WORDS[:2])
 
 
-def test_who_kept_the_file_before_cannot_write_it(another: Callable[[], Sheet]) -> None:
+def test_previous_owner_cannot_write_files(another: Callable[[], Sheet]) -> None:
     sheet = another()
     sheet.open()
     found = sheet.page.evaluate(
@@ -166,7 +164,7 @@ def test_who_kept_the_file_before_cannot_write_it(another: Callable[[], Sheet]) 
     assert found == ["another tab has taken the games over", 2]
 
 
-def test_a_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[], Sheet]) -> None:
+def test_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[], Sheet]) -> None:
     first = another()
     first.begin()
     first.type_in(LINES[0])
@@ -227,7 +225,7 @@ BLOCKED_TOO = """{
     ],
     ids=["blocked", "insecure"],
 )
-def test_where_nothing_can_be_saved_it_says_so_and_runs(
+def test_page_without_storage_runs_with_a_warning(
     browser: View, site: Path, tmp_path: Path, blocked: str
 ) -> None:
     folder = tmp_path / "site"
@@ -247,7 +245,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_runs(
         assert not re.search("Error|undefined|Exception", sheet.page.locator("body").inner_text())
 
 
-def test_what_the_browser_cannot_keep_is_not_entered(another: Callable[[], Sheet]) -> None:
+def test_entry_that_cannot_be_saved_is_not_entered(another: Callable[[], Sheet]) -> None:
     sheet = another()
     sheet.begin()
     sheet.type_in(LINES[0])
@@ -269,7 +267,7 @@ def test_what_the_browser_cannot_keep_is_not_entered(another: Callable[[], Sheet
     assert events(sheet) == list(LINES[:2])
 
 
-def test_a_slow_question_keeps_no_entry_waiting(another: Callable[[], Sheet]) -> None:
+def test_slow_question_does_not_delay_entries(another: Callable[[], Sheet]) -> None:
     sheet = another()
     fresh(sheet, LINES[:2])
     desk = sheet.page.context.pages[-1]
@@ -281,20 +279,7 @@ def test_a_slow_question_keeps_no_entry_waiting(another: Callable[[], Sheet]) ->
     assert sheet.lines == list(WORDS[:3])
 
 
-def test_a_second_core_without_work_is_ended(another: Callable[[], Sheet]) -> None:
-    sheet = another()
-    sheet.page.clock.install()
-    sheet.begin()
-    for _ in range(2):
-        sheet.show("Advice")
-        assert len(sheet.page.workers) == 2
-        sheet.page.clock.fast_forward(120_000)
-        while len(sheet.page.workers) > 1:
-            sheet.page.wait_for_timeout(50)
-        sheet.type_in(LINES[0])
-
-
-def test_a_core_that_breaks_is_started_again(another: Callable[[], Sheet]) -> None:
+def test_crashed_core_is_restarted(another: Callable[[], Sheet]) -> None:
     sheet = another()
     sheet.page.add_init_script(
         """{
@@ -324,7 +309,7 @@ def service_workers(page: View) -> dict[str, str]:
     return found
 
 
-def test_a_new_version_comes_once_no_tab_shows_the_old_one(
+def test_new_version_waits_until_the_old_one_is_closed(
     browser: View, site: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "site"
@@ -369,7 +354,7 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         ("static/draft.js", "A part of it is missing, or the connection was lost"),
     ],
 )
-def test_a_page_that_lacks_a_part_says_so(
+def test_missing_part_of_the_page_is_named(
     browser: View, site: Path, tmp_path: Path, part: str, said: str
 ) -> None:
     folder = tmp_path / "site"
@@ -384,7 +369,7 @@ def test_a_page_that_lacks_a_part_says_so(
         sheet.troubles.clear()  # the browser says so, too
 
 
-def test_a_core_that_always_breaks_is_given_up(another: Callable[[], Sheet]) -> None:
+def test_core_that_always_crashes_is_given_up(another: Callable[[], Sheet]) -> None:
     sheet = another()
     sheet.page.add_init_script(
         """{
@@ -412,26 +397,3 @@ def test_a_core_that_always_breaks_is_given_up(another: Callable[[], Sheet]) -> 
     sheet.line.press("Enter")  # it waited in the form
     sheet.entries.first.wait_for(state="attached")
     assert sheet.lines == [WORDS[0]]
-
-
-def test_one_sees_how_much_is_loaded(another: Callable[[], Sheet], site: Path) -> None:
-    sheet = another()
-    seen: list[str] = []
-    sheet.page.expose_function("see", lambda text: seen.append(text))  # noqa: PLW0108 -- it wants a function
-    sheet.page.add_init_script(
-        """addEventListener("DOMContentLoaded", () => {
-          const main = document.getElementById("main");
-          new MutationObserver(() => see(main.textContent)).observe(main, {
-            subtree: true, childList: true, characterData: true,
-          });
-        })"""
-    )
-    sheet.open()
-    fetched = [path for path in (site / "core").iterdir() if path.suffix != ".mjs"]
-    size = f"{sum(path.stat().st_size for path in fetched) / 1e6:.1f}"
-    told = [text.split("…")[1].split() for text in seen if "MB" in text]
-    assert {words[2] for words in told} == {size}
-    loaded = [float(words[0]) for words in told]
-    assert loaded == sorted(loaded)
-    assert loaded[0] < loaded[-1]
-    assert told[-1][0] == size

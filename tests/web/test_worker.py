@@ -44,7 +44,7 @@ def test_other_lines_need_no_copies(tmp_path: Path) -> None:
             assert games.copies(other) is None
 
 
-def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
+def test_damaged_file_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "x.game.json").write_text("{", "utf-8")
     with closing(BrowserGames(str(tmp_path))) as games:
         assert json.loads(games.changed()) == ["x.game.json", "x.game.json.aside-1"]

@@ -1,4 +1,4 @@
-"""The page that needs no server: built, put on a host of static files, asked for its games."""
+"""The page without a server: build it, host it as static files, call its games."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ SEND = "line => import('./static/local.js').then(local => local.send(line))"
 
 
 def built(folder: Path) -> Path:
-    """Build the page, if what it is made of is there or can be fetched."""
+    """Build the page, or skip the test if parts cannot be fetched."""
     try:
         build_site(folder)
     except BuildError as error:
@@ -31,7 +31,7 @@ def built(folder: Path) -> Path:
 
 
 class StaticHost:
-    """Serves a folder, as anybody may rent it: it compresses, and counts what it sends."""
+    """Serves a folder like a rented host: compresses files and counts sent bytes."""
 
     def __init__(self, folder: Path, port: int = 0):
         handler = partial(_Handler, self, folder)
@@ -40,7 +40,7 @@ class StaticHost:
         self.port = self._server.server_address[1]
         self.address = f"127.0.0.1:{self.port}"
         self.sent = 0
-        """Bytes of the files that were asked for, as they went over the line."""
+        """Compressed bytes of the requested files."""
         Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
@@ -51,7 +51,7 @@ class StaticHost:
 class _Handler(SimpleHTTPRequestHandler):
     """Answers one request."""
 
-    protocol_version = "HTTP/1.1"  # before that, browsers take no notice of tags
+    protocol_version = "HTTP/1.1"  # browsers ignore entity tags in HTTP/1.0
 
     def __init__(self, host: StaticHost, folder: Path, *parts: object):
         self._host = host
@@ -98,7 +98,7 @@ def hosting(folder: Path) -> Iterator[StaticHost]:
 
 
 class InBrowser:
-    """The games in a browser, as a tab of their own reaches them."""
+    """The games in a browser, called from a separate tab."""
 
     def __init__(self, host: StaticHost, context: View):
         self.address = host.address
@@ -110,7 +110,7 @@ class InBrowser:
             seen = self._context.pages[-1:]
             self._tab = self._context.new_page()
             self._tab.goto(f"http://{self.address}/")
-            for page in seen:  # or it would draw once a second, and each tap waits for two pictures
+            for page in seen:  # a tab in the background draws only once a second
                 page.bring_to_front()
         answer = json.loads(self._tab.evaluate(SEND, line(method, **params)))
         assert "error" not in answer, answer
