@@ -13,8 +13,8 @@ from cluetree.board.places import Place, Square
 from cluetree.cards import ClueCard
 
 
-def bits(squares: int) -> Iterator[int]:
-    """Yield each square of a set as a set of one."""
+def masks(squares: int) -> Iterator[int]:
+    """Yield each square as a one-bit mask."""
     while squares:
         lowest = squares & -squares
         yield lowest
@@ -42,7 +42,7 @@ class Grid:
 
     def squares(self, of: int) -> Iterator[Square]:
         """Yield the squares of a set, by row and column."""
-        return (self._square_of[bit] for bit in bits(of))
+        return (self._square_of[bit] for bit in masks(of))
 
     def _beside(self, squares: int) -> int:
         """Return the positions beside a set, some of which may be outside the grid."""
@@ -81,7 +81,7 @@ class Grid:
             within = self._within(start, steps, self.all)
             paths = {
                 end: self._path(end, start, steps, self.all ^ end, within)
-                for end in bits(within[steps] & ~start)
+                for end in masks(within[steps] & ~start)
             }
             known = {end: path for end, path in paths.items() if path}
             if not steps:
@@ -106,7 +106,7 @@ class Grid:
         beside = self._beside(end)
         if steps == 1:
             return end if beside & start else 0
-        for square in bits(beside & free & within[steps - 1] & ~start):
+        for square in masks(beside & free & within[steps - 1] & ~start):
             path = self._path(square, start, steps - 1, free ^ square, within)
             if path:
                 return path | end

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import chain, islice
 
 from cluetree.board._drawing import draw_svg, draw_text
-from cluetree.board._paths import Grid, bits, chances_to_reach
+from cluetree.board._paths import Grid, chances_to_reach, masks
 from cluetree.board.places import FloorPlan, Place
 from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError, UnknownPlaceError
@@ -95,7 +95,7 @@ class Board(FloorPlan):
         rooms = self._rooms_within(start, roll, free)
         if isinstance(start, ClueCard):
             ends = 0
-            for square in bits(self._thresholds[start] & free):
+            for square in masks(self._thresholds[start] & free):
                 ends |= grid.ends(square, roll - 1, free)
         else:
             ends = grid.ends(grid.bit_of[start], roll, free)

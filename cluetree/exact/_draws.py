@@ -105,7 +105,7 @@ def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:
     tried = 0
     try:
         while tried < _MOST and (tried % _SOME or _worth(_relative(logs)) < enough):
-            weight = _walk(marks := start.copy(), rng, meter)
+            weight = _complete(marks := start.copy(), rng, meter)
             tried += 1
             if weight is not None:
                 hands.append(tuple(marks.held))
@@ -116,7 +116,7 @@ def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:
     return Drawn(tuple(hands), _relative(logs), max(logs, default=0.0), tried)
 
 
-def _walk(marks: Marks, rng: Random, meter: Meter) -> float | None:
+def _complete(marks: Marks, rng: Random, meter: Meter) -> float | None:
     """Place the open cards; return the logarithm of the deal's weight, `None` after a clash."""
     weight = 0.0
     while (card := _next(marks)) is not None:

@@ -20,7 +20,7 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._line import ENGLISH, Keywords, Kind, Line
+from cluetree.record._line import ENGLISH, Keywords, Line, TokenKind
 from cluetree.record._record import (
     FORMAT,
     Json,
@@ -135,7 +135,7 @@ class _EventLines:
 def _header(line: Line, names: Iterable[str]) -> str | None:
     """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
     token = line.peek()
-    key = header(token.text) if token.kind == Kind.WORD else None
+    key = header(token.text) if token.kind == TokenKind.WORD else None
     if key is not None and line.peek(1).key == ":":
         key = None if any(name.casefold().startswith(key) for name in names) else key
     return key

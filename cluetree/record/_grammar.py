@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Final, NamedTuple, TypeVar, cast
 
 from cluetree.errors import Message, RecordError, escaped
-from cluetree.record._line import Kind, Line, is_one_word
+from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
 
 _T = TypeVar("_T")
@@ -88,7 +88,7 @@ class _Answer(NamedTuple):
 def _answer(line: Line, path: str) -> _Answer:
     line.begin(path)
     word, then = line.peek().key, line.peek(1)
-    if word == "nobody" and (then.kind != Kind.WORD or then.key in _ANSWERS):
+    if word == "nobody" and (then.kind != TokenKind.WORD or then.key in _ANSWERS):
         line.take("keyword")
         verb = line.take("keyword").key if then.key in _ANSWERS else "shows"
         return _Answer(path, f"nobody {verb}")
@@ -179,12 +179,12 @@ def _name(
     """
     line.begin(path)
     token = line.peek()
-    if token.kind == Kind.QUOTED:
+    if token.kind == TokenKind.QUOTED:
         name = line.take(role).text
     else:
         words: list[str] = []
-        while token.kind == Kind.WORD and token.key not in ends:
-            if keep and line.peek(keep).kind != Kind.WORD:
+        while token.kind == TokenKind.WORD and token.key not in ends:
+            if keep and line.peek(keep).kind != TokenKind.WORD:
                 break
             words.append(line.take(role).text)
             token = line.peek()
@@ -208,11 +208,8 @@ def _verb(line: Line, path: str, verbs: Collection[str], expected: Message) -> s
 
 def _verdict(line: Line) -> bool:
     line.begin("correct")
-    word = line.peek().key
-    if word not in _CORRECT:
-        raise line.unexpected(Message("expected 'wrong' or 'right', got {got}"))
-    line.take("keyword")
-    return _CORRECT[word]
+    expected = Message("expected 'wrong' or 'right', got {got}")
+    return _CORRECT[line.expect(expected, *_CORRECT)]
 
 
 def _seat(line: Line, path: str) -> Json:
@@ -222,7 +219,7 @@ def _seat(line: Line, path: str) -> Json:
     line.begin(f"{path}.hand_size")
     text = line.peek().text
     is_number = text.isascii() and text.isdigit()
-    if line.peek().kind != Kind.WORD or not (is_number or text == "?"):
+    if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
         raise line.unexpected(_SEAT)
     line.take("number")
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
@@ -247,7 +244,7 @@ def _text(line: Line, path: str) -> str:
 
 def _edition(line: Line, path: str) -> str | None:
     """Read an id or a title; `custom` is a deck without a title."""
-    is_quoted = line.peek().kind == Kind.QUOTED
+    is_quoted = line.peek().kind == TokenKind.QUOTED
     text = _text(line, path)
     return None if text.casefold() == CUSTOM and not is_quoted else text
 

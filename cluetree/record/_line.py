@@ -100,7 +100,7 @@ _TOKEN: Final = re.compile(
 )
 
 
-class Kind:
+class TokenKind:
     """The kinds of tokens; plain strings, because a line compares them often."""
 
     WORD: Final = "word"
@@ -164,7 +164,7 @@ class Line:
         if keywords.pairs:
             self._tokens = [*_in_english(self._tokens, keywords)]
         end = self._tokens[-1].stop if self._tokens else 0
-        self._tokens += (Token(Kind.END, "", "", end, end),) * _MOST_AHEAD
+        self._tokens += (Token(TokenKind.END, "", "", end, end),) * _MOST_AHEAD
 
     def location(self, path: str | None = None) -> Location:
         """Return the location of a value or of the next token."""
@@ -182,7 +182,7 @@ class Line:
         """Take the next token, unless it is the end."""
         token = self._tokens[self._next]
         self._may_go_on = False
-        if token.kind != Kind.END:
+        if token.kind != TokenKind.END:
             self._roles.append((self._next, role))
             self._next += 1
         return token
@@ -193,18 +193,18 @@ class Line:
         found: list[Span] = []
         for at, role in self._roles:
             token = self._tokens[at]
-            same = found and found[-1].role == role != "keyword" and token.kind == Kind.WORD
+            same = found and found[-1].role == role != "keyword" and token.kind == TokenKind.WORD
             start = found.pop().start if same else token.start
             found.append(Span(start, token.stop, role))
         return found
 
     def at_end(self) -> bool:
         """Return whether no token is left."""
-        return self._tokens[self._next].kind == Kind.END
+        return self._tokens[self._next].kind == TokenKind.END
 
     def goes_on(self) -> bool:
         """Return whether the next token is a word or a quoted name."""
-        return self.peek().kind in {Kind.WORD, Kind.QUOTED}
+        return self.peek().kind in {TokenKind.WORD, TokenKind.QUOTED}
 
     def begin(self, path: str) -> None:
         """Record that a value starts here."""
@@ -218,9 +218,9 @@ class Line:
     def unexpected(self, message: Message) -> RecordError:
         """Return the error that another token was expected; `{got}` is the next one."""
         token = self.peek()
-        typed = token.text if token.kind != Kind.WORD else self.text[token.start : token.stop]
+        typed = token.text if token.kind != TokenKind.WORD else self.text[token.start : token.stop]
         got = Message("{word!r}", {"word": typed})
-        if token.kind == Kind.END:
+        if token.kind == TokenKind.END:
             got = Message("the end of the line")
         return self.location().error(message.template, got=got)
 
@@ -256,7 +256,7 @@ class Line:
 
     def rest(self) -> str:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""
-        if self.peek().kind == Kind.QUOTED and self.peek(1).kind == Kind.END:
+        if self.peek().kind == TokenKind.QUOTED and self.peek(1).kind == TokenKind.END:
             return self.take("text").text
         start = stop = self.peek().start
         while not self.at_end():
@@ -272,18 +272,20 @@ class Line:
                 start = stop + len(text[stop:]) - len(text[stop:].lstrip())
                 if not unfinished:
                     raise self._at(start).error('a name that starts with " must end with "')
-                yield Token(Kind.QUOTED, text[start:].strip('"'), "", start, len(text))
+                yield Token(TokenKind.QUOTED, text[start:].strip('"'), "", start, len(text))
                 return
             group = found.lastgroup or ""
             word, (start, stop) = found[group], found.span(group)
             match group:
                 case "word":
-                    yield Token(Kind.WORD, word, word.casefold(), start, stop)
+                    yield Token(TokenKind.WORD, word, word.casefold(), start, stop)
                 case "sign":
                     sign = "->" if word == "→" else word
-                    yield Token(Kind.SIGN, sign, sign, start, stop)
+                    yield Token(TokenKind.SIGN, sign, sign, start, stop)
                 case "quoted":
-                    yield Token(Kind.QUOTED, self._unquoted(found, unfinished), "", start, stop)
+                    yield Token(
+                        TokenKind.QUOTED, self._unquoted(found, unfinished), "", start, stop
+                    )
                 case _:
                     pass  # a comment
 
@@ -312,11 +314,11 @@ def _in_english(tokens: Sequence[Token], keywords: Keywords) -> Iterator[Token]:
     """Yield tokens with English keywords, each at the position of its word."""
     at = 0
     while at < len(tokens):
-        is_name = at == 0 or tokens[at - 1].kind == Kind.SIGN
+        is_name = at == 0 or tokens[at - 1].kind == TokenKind.SIGN
         for length in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             phrase = tokens[at : at + length]
             english = keywords.meant(" ".join(token.text for token in phrase))
-            is_word = all(token.kind == Kind.WORD for token in phrase)
+            is_word = all(token.kind == TokenKind.WORD for token in phrase)
             if english is not None and is_word and not (is_name and english in _VERBS):
                 yield from _replaced(phrase, english.split())
                 at += length

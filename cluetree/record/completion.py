@@ -15,7 +15,7 @@ from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError, e
 from cluetree.events import Suggestion
 from cluetree.record._clue import known_cards, known_player, loads_clue_event, written_out
 from cluetree.record._grammar import VERDICTS, read_cards, read_event, spelled, written
-from cluetree.record._line import ENGLISH, Keywords, Kind, Line, Span
+from cluetree.record._line import ENGLISH, Keywords, Line, Span, TokenKind
 from cluetree.record._record import Json, event_fields
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -119,7 +119,7 @@ class _Completer:
         spans = line.spans
         is_settled = spans and spans[-1].role == "keyword" and spans[-1].start > self._start
         # A keyword at the end may be unfinished.
-        is_begun = line.peek(1).kind == Kind.END and (
+        is_begun = line.peek(1).kind == TokenKind.END and (
             line.peek().start == start or self._path.endswith("by")
         )
         self._is_over = bool(is_settled) or not (line.at_end() or is_begun)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from cluetree.claims import Fact
 from cluetree.infos import ClueInfo
@@ -60,6 +60,10 @@ class Pruning:
         return f"{self.rule}: {self.causes[0].words}"
 
 
+_UNLINKED: Final = ("role", "info", "fact", "number", "origin", "basis")
+"""The attributes of a node that do not name other nodes."""
+
+
 @final
 class SolverNode(TreeBase["SolverNode"]):
     """One node of a `SolverTree`, compared by identity.
@@ -95,9 +99,9 @@ class SolverNode(TreeBase["SolverNode"]):
         """The reason for pruning; `None` if the node is not pruned."""
         self.parent = parent
 
-    def __reduce__(self) -> tuple[object, ...]:
+    def __getstate__(self) -> dict[str, object]:
         # The tree restores the links: pickling them here would recurse too deeply.
-        return _bare, (self.role, self.info, self.fact, self.number, self.origin, self.basis)
+        return {name: getattr(self, name) for name in _UNLINKED}
 
     @property
     def is_pruned(self) -> bool:
@@ -165,19 +169,6 @@ class SolverNode(TreeBase["SolverNode"]):
         return f"<SolverNode {self.role}: {self.words}{state}>"
 
 
-def _bare(  # noqa: PLR0917 -- the fields of a node
-    role: Role,
-    info: ClueInfo | None,
-    fact: Fact | None,
-    number: int | None,
-    origin: Origin,
-    basis: tuple[int, ...],
-) -> SolverNode:
-    node = SolverNode(role, info=info, fact=fact, number=number, origin=origin)
-    node.basis = basis
-    return node
-
-
 class Links(NamedTuple):
     """The links between nodes, as indices into a list."""
 
@@ -205,6 +196,6 @@ class Links(NamedTuple):
         for node, parent, met_by, pruning in zip(nodes, *self, strict=True):
             node.parent = None if parent is None else nodes[parent]
             node.met_by = None if met_by is None else nodes[met_by]
-            if pruning is not None:
-                rule, causes = pruning
-                node.pruning = Pruning(rule, tuple(nodes[cause] for cause in causes))
+            node.pruning = pruning and Pruning(
+                pruning[0], tuple(nodes[cause] for cause in pruning[1])
+            )
