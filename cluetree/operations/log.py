@@ -33,14 +33,14 @@ from cluetree.text.events import brief
 from cluetree.turns import eliminated, next_turn
 
 
-def record_of(raw: Raw, path: str = "record") -> Record:
+def record_of(raw: Raw) -> Record:
     """Parse a record: an object, in which `format` is optional, or a text.
 
     Raises:
         OperationError: If it is not a record.
     """
     content = bytes(raw)
-    with error_path(path):
+    with error_path("record"):
         if content.startswith(b'"'):
             return records.loads(msgspec.json.decode(content, type=str))
         return records.loads_json(content, bare=True)

@@ -168,9 +168,6 @@ def reason_and_path(error: msgspec.ValidationError) -> tuple[str, str]:
     return reason[:1].lower() + reason[1:], path
 
 
-Subject: TypeAlias = Literal["notebook", "game", "games"]
-
-
 @dataclass(frozen=True, slots=True)
 class Operation:
     """A question or a change, with all data that interfaces need."""
@@ -178,7 +175,7 @@ class Operation:
     name: str
     description: str
     """The docstring."""
-    subject: Subject
+    subject: Literal["notebook", "game", "games"]
     """The type of its subject: a notebook, all open games, or all games and one of them."""
     parameters: tuple[inspect.Parameter, ...]
     """Its keyword parameters; their annotations are types."""

@@ -1,4 +1,4 @@
-"""What people type: the keywords of a line, short names of cards, and deals."""
+"""Texts that people type: keywords and examples of lines, short names of cards, deals."""
 
 from collections.abc import Mapping
 from functools import lru_cache

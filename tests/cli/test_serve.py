@@ -40,7 +40,10 @@ def test_protocol_works_on_pipes() -> None:
         (("serve", "--directory", "no such folder"), "no such folder is not a directory"),
         (("serve", "--tcp", "nowhere:port"), "port"),
         (("web", "--port", "70000"), "the port must be 0 to 65535, got 70000"),
-        (("web", "--build", "pyproject.toml"), "pyproject.toml is a file; a folder should"),
+        (
+            ("web", "--build", "pyproject.toml"),
+            "the target must be a folder, got the file pyproject.toml",
+        ),
         (("notes",), "needs a terminal"),
         (("notes", "bad.clue"), "bad.clue:2:1: the set-up must have a l"),
     ],

@@ -120,9 +120,9 @@ def test_missing_pip_or_node_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_folder_with_other_files_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
-    with pytest.raises(BuildError, match="has other things in it; name an empty folder"):
+    with pytest.raises(BuildError, match="folder must be empty or new, got "):
         build_site(tmp_path)
-    with pytest.raises(BuildError, match="is a file; a folder should be named"):
+    with pytest.raises(BuildError, match="the target must be a folder, got the file "):
         build_site(tmp_path / "thesis.txt")
 
 

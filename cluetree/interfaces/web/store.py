@@ -206,7 +206,8 @@ class Store:
             StoreError: If that fails.
         """
         with self._named(), self._lock:
-            self._write_guests({**self._guests(), secret: now})
+            guests = {**self._guests(), secret: now}
+            self._replace({_GUESTS: msgspec.json.encode(guests)})
 
     def guests(self, since: float) -> frozenset[str]:
         """Return the digests of the guests that came after some time; forget all others.
@@ -218,7 +219,7 @@ class Store:
             all_guests = self._guests()
             kept = {secret: at for secret, at in all_guests.items() if at >= since}
             if kept != all_guests:
-                self._write_guests(kept)
+                self._replace({_GUESTS: msgspec.json.encode(kept)})
             return frozenset(kept)
 
     def _guests(self) -> dict[str, float]:
@@ -232,9 +233,6 @@ class Store:
             return {}
         self._stamps[_GUESTS] = _stamp(path)
         return guests
-
-    def _write_guests(self, guests: dict[str, float]) -> None:
-        self._replace({_GUESTS: msgspec.json.encode(guests)})
 
     def close(self) -> None:
         """Release the directory, in which all games are.

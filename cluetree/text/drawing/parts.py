@@ -78,9 +78,9 @@ class ByWidth:
         yield (self.wide if options.max_width >= _WIDE else self.narrow)()
 
 
-def assembled(key: str, *, count: int | None = None, **values: str | tuple[str, str]) -> Text:
+def assembled(key: str, **values: str | tuple[str, str]) -> Text:
     """Return a text of the catalogue, some of its values in a style."""
-    return Text.assemble(*parts(key, count=count, **values))
+    return Text.assemble(*parts(key, count=None, **values))
 
 
 def ruled(label: str, *numbers: str, note: bool = False) -> Grid:

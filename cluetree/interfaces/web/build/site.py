@@ -73,9 +73,9 @@ def build_site(folder: Path) -> int:
         BuildError: If something is missing, which it names, or the directory has other files.
     """
     if folder.exists() and not folder.is_dir():
-        raise BuildError(f"{folder} is a file; a folder should be named")
+        raise BuildError(f"the target must be a folder, got the file {folder}")
     if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).exists():
-        raise BuildError(f"{folder} has other things in it; name an empty folder, or a new one")
+        raise BuildError(f"folder must be empty or new, got {folder}")
     node, cache = tool("node"), cache_folder()
     fetch((PYODIDE, *WHEELS), cache)
     wheels = [cache / wheel.file for wheel in WHEELS]
