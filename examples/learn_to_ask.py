@@ -73,7 +73,7 @@ class Asker(PolicyAgent):
         if len(legal) < len(CLUE_US.cards):  # a card to show
             return int(legal[0])
         action = 0
-        seen = features(self.view.layout, observation["observation"][None])
+        seen = features(self.observer.layout, observation["observation"][None])
         for cards, likely in zip(CATEGORIES, chances(seen, self.weights), strict=True):
             (drawn,) = rng.choices(range(len(cards)), likely[0])
             action = action * len(cards) + drawn

@@ -4,11 +4,11 @@
 `verify` and `apply`.
 """
 
-from cluetree.play.agent import Agent, BaseAgent, Gamble, Gambler, Watcher
-from cluetree.play.agent_check import AgentFault, AgentReport, ErraticAgent, check_agent
+from cluetree.play.agent import Agent, BaseAgent, Gamble, Watcher
+from cluetree.play.agent_check import AgentReport, ErraticAgent, check_agent
 from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.game import deal_of, play_dealt, play_game, stream
-from cluetree.play.legality import cards_to_show, legal, rooms_to_name, verify
+from cluetree.play.legality import legal, verify
 from cluetree.play.pawns import Pawns
 from cluetree.play.referee import apply, start
 from cluetree.play.result import Result
@@ -31,13 +31,11 @@ __all__ = (
     "Accuse",
     "Act",
     "Agent",
-    "AgentFault",
     "AgentReport",
     "BaseAgent",
     "Dealt",
     "ErraticAgent",
     "Gamble",
-    "Gambler",
     "GameState",
     "Message",
     "Move",
@@ -50,13 +48,11 @@ __all__ = (
     "Suggest",
     "Watcher",
     "apply",
-    "cards_to_show",
     "check_agent",
     "deal_of",
     "legal",
     "play_dealt",
     "play_game",
-    "rooms_to_name",
     "shuffle",
     "start",
     "stream",

@@ -93,7 +93,7 @@ class Benchmark:
     @property
     def games(self) -> int:
         """The number of games to play."""
-        return sum(self.deals * len(each.orders()) for each in self.tournaments())
+        return sum(each.number_of_games(self.deals) for each in self.tournaments())
 
     def play(
         self,

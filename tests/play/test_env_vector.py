@@ -110,7 +110,7 @@ def test_vector_environment_equals_single_environments(
             suggest(clue, f"seat {asker}", CLUE_US.guess(*np.array(CARDS)[flags == 1]))
         assert all(clue.terminations.values())
         assert clue.rewards["seat 0"] == run.rewards[end - 1][game]
-        events, mask = clue.view("seat 0").history()
+        events, mask = clue.observer("seat 0").history()
         assert np.array_equal(events[:told], last)
         assert mask.sum() == told + 1, "the accusation, which ends the game"
     assert compared > 10 * number

@@ -36,12 +36,12 @@ from cluetree.play import (
     ShowCard,
     Suggest,
     apply,
-    cards_to_show,
     legal,
     shuffle,
     start,
     verify,
 )
+from cluetree.play.legality import cards_to_show
 
 TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
 

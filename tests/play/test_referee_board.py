@@ -26,10 +26,10 @@ from cluetree.play import (
     apply,
     legal,
     play_game,
-    rooms_to_name,
     shuffle,
     start,
 )
+from cluetree.play.legality import rooms_to_name
 from tests.play.test_referee import verify_legality
 
 BOARD = classic_board(CLUE_US)

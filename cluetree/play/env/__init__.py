@@ -16,7 +16,7 @@ from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
 from cluetree.play.env.observation_layout import Array, ObservationLayout
 from cluetree.play.env.policies import ActionPolicy, AgentPolicy, PolicyAgent, random_policy
-from cluetree.play.env.seat_view import SeatView
+from cluetree.play.env.seat_observer import SeatObserver
 from cluetree.play.env.vector import ClueVectorEnv, Observations
 from cluetree.play.legality import Request
 
@@ -36,7 +36,7 @@ __all__ = (
     "PolicyAgent",
     "RenderMode",
     "Request",
-    "SeatView",
+    "SeatObserver",
     "env",
     "random_policy",
 )

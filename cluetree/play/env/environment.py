@@ -28,7 +28,7 @@ from cluetree.play.env._pettingzoo import (
 )
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.observation_layout import Array, ObservationLayout
-from cluetree.play.env.seat_view import SeatView
+from cluetree.play.env.seat_observer import SeatObserver
 from cluetree.play.game import GameInProgress, deal_of
 from cluetree.play.knowledge import DEDUCTIONS, Deduction
 from cluetree.play.legality import Request, verify
@@ -176,8 +176,9 @@ class ClueEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {name: Info(events=()) for name in self.agents}
-        self._views = {
-            name: SeatView(dealt.table(name), self.layout, self._deduction) for name in self.agents
+        self._observers = {
+            name: SeatObserver(dealt.table(name), self.layout, self._deduction)
+            for name in self.agents
         }
         self._game = GameInProgress(dealt, self.game_seed, self._deliver)
         self._go_on()
@@ -185,9 +186,9 @@ class ClueEnv(AECEnv):
 
     def _deliver(self, player: str, received: Event | Pawns) -> None:
         if isinstance(received, Pawns):
-            self._views[player].watch(received)
+            self._observers[player].watch(received)
         else:
-            self._views[player].tell(received)
+            self._observers[player].tell(received)
             self.infos[player] = Info(events=(*self.infos[player]["events"], received))
 
     def step(self, action: SupportsIndex | None) -> None:
@@ -230,7 +231,7 @@ class ClueEnv(AECEnv):
             if phase is Phase.ROLL:
                 self._apply(self._game.roll(actor))
             elif phase is Phase.ACCUSE and self._accusations == "sure":
-                self._apply(Accuse(actor, self._views[actor].known.answer))
+                self._apply(Accuse(actor, self._observers[actor].known.answer))
             else:
                 self.agent_selection = actor
                 return
@@ -246,13 +247,13 @@ class ClueEnv(AECEnv):
             return None
         return Request.of(self._game.state)
 
-    def view(self, agent: str) -> SeatView:
-        """Return the events that a player has received; each game has new views."""
-        return self._views[agent]
+    def observer(self, agent: str) -> SeatObserver:
+        """Return the events that a player has received; each game has new observers."""
+        return self._observers[agent]
 
     def observe(self, agent: str) -> Observation:
         """Return the knowledge of a player, and the actions that are legal for it."""
-        return self._views[agent].observation(self.request(agent), self.actions)
+        return self._observers[agent].observation(self.request(agent), self.actions)
 
     def state(self) -> Array:
         """Return the full state, for critics that see every hand.
@@ -264,7 +265,7 @@ class ClueEnv(AECEnv):
         deal = np.zeros((len(self.possible_agents) + 1, len(position)), np.int8)
         for row, cards in enumerate((*dealt.hands, dealt.envelope.cards)):
             deal[row, [position[card] for card in cards]] = 1
-        seen = (self._views[name].observe(self.request(name)) for name in self.possible_agents)
+        seen = (self._observers[name].observe(self.request(name)) for name in self.possible_agents)
         return np.concatenate((deal.ravel(), *seen))
 
     @property

@@ -16,7 +16,7 @@ from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
 from cluetree.play.env.observation_layout import ObservationLayout
-from cluetree.play.env.seat_view import SeatView
+from cluetree.play.env.seat_observer import SeatObserver
 from cluetree.play.game import stream
 from cluetree.play.knowledge import Deduction
 from cluetree.play.legality import Request, ask
@@ -45,7 +45,7 @@ class AgentPolicy:
 
     def __init__(self, agent: Agent):
         self.agent = agent
-        self._view: SeatView | None = None
+        self._observer: SeatObserver | None = None
         self._heard = 0
 
     def act(self, env: AECEnv) -> int | None:
@@ -65,16 +65,16 @@ class AgentPolicy:
         return None if request is None else clue.actions.encode(ask(self.agent, request, player))
 
     def _listen(self, clue: ClueEnv, player: str) -> None:
-        view = clue.view(player)
-        if view is not self._view:
-            if any(clue.view(name) is self._view for name in clue.possible_agents):
+        observer = clue.observer(player)
+        if observer is not self._observer:
+            if any(clue.observer(name) is self._observer for name in clue.possible_agents):
                 raise InvalidTableError("an agent plays one seat at a time: give each its own")
-            self._view, self._heard = view, 0
+            self._observer, self._heard = observer, 0
             seat = clue.possible_agents.index(player)
-            self.agent.begin(view.table, stream(clue.game_seed, f"seat {seat}"))
-        for received in view.received[self._heard :]:
+            self.agent.begin(observer.table, stream(clue.game_seed, f"seat {seat}"))
+        for received in observer.received[self._heard :]:
             deliver(self.agent, received)
-        self._heard = len(view.received)
+        self._heard = len(observer.received)
 
 
 class PolicyAgent(BaseAgent):
@@ -88,7 +88,7 @@ class PolicyAgent(BaseAgent):
         deduction: How much the observations deduce from the events.
     """
 
-    view = FromBegin[SeatView]()
+    observer = FromBegin[SeatObserver]()
     """The events of this game."""
 
     def __init__(
@@ -118,17 +118,17 @@ class PolicyAgent(BaseAgent):
         edition = self.table.edition
         self._actions = Actions(edition, board, self.accusations)
         layout = ObservationLayout(edition, len(self.table.players), board)
-        self.view = SeatView(self.table, layout, self.deduction)
+        self.observer = SeatObserver(self.table, layout, self.deduction)
 
     def observe(self, event: Event) -> None:
         """Take in an event."""
-        self.view.tell(event)
+        self.observer.tell(event)
 
     def watch(self, pawns: Pawns) -> None:
         """Take in where all pawns stand; pawns mean that there is a board."""
-        if self.view.layout.board is None:
+        if self.observer.layout.board is None:
             self._sit_down(pawns.board)
-        self.view.watch(pawns)
+        self.observer.watch(pawns)
 
     def move(self, options: Sequence[Place]) -> Place:
         """Go where the policy chooses."""
@@ -147,11 +147,11 @@ class PolicyAgent(BaseAgent):
     def accuse(self) -> ClueGuess | None:
         """Accuse as the policy chooses; with "sure", only what is certain."""
         if self.accusations == "sure":
-            return self.view.known.answer
+            return self.observer.known.answer
         return self._choose(Accuse, Request(Phase.ACCUSE)).guess
 
     def _choose(self, kind: type[_ActT], request: Request) -> _ActT:
-        observation = self.view.observation(request, self._actions)
+        observation = self.observer.observation(request, self._actions)
         mask = observation["action_mask"].copy()  # the policy may do with its own as it likes
         number = self._actions.number(self.policy(observation, self.rng))
         act = self._actions.decode(number, self.me.name)

@@ -47,7 +47,7 @@ from cluetree.play.env import (
     ClueEnv,
     ObservationLayout,
     Request,
-    SeatView,
+    SeatObserver,
 )
 from cluetree.play.env.observation_layout import HISTORY
 from cluetree.play.knowledge import Deduction, Knowledge
@@ -118,15 +118,15 @@ def ann(**hand_sizes: int) -> Table:
     return Table.set_up(DECK, sizes, viewpoint="Ann", hand=HAND)
 
 
-def seen(view: SeatView, request: Request | None = None) -> dict[str, Array]:
-    observation = view.observe(request)
+def seen(observer: SeatObserver, request: Request | None = None) -> dict[str, Array]:
+    observation = observer.observe(request)
     assert observation.min() >= 0
-    assert np.all(observation <= view.layout.high)
-    return view.layout.split(observation)
+    assert np.all(observation <= observer.layout.high)
+    return observer.layout.split(observation)
 
 
-def view_of(table: Table, board: Board | None = None) -> SeatView:
-    return SeatView(table, ObservationLayout(table.edition, len(table.players), board))
+def view_of(table: Table, board: Board | None = None) -> SeatObserver:
+    return SeatObserver(table, ObservationLayout(table.edition, len(table.players), board))
 
 
 def marked(row: Array) -> set[str]:
@@ -284,7 +284,7 @@ def test_pawns_are_observed_on_a_board() -> None:
         view.watch(other)
 
 
-def test_onlooker_has_no_view() -> None:
+def test_onlooker_has_no_observer() -> None:
     table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
     with pytest.raises(InvalidTableError, match="onlooker"):
         view_of(table)

@@ -33,7 +33,7 @@ from cluetree.table import Table
 from cluetree.turns import clockwise
 
 
-class SeatView:
+class SeatObserver:
     """The events that one seat has received in a game, and the observation made of them.
 
     It is made only of the set-up and of what an `Agent` in this seat is given, so it reveals
