@@ -432,14 +432,3 @@ def test_repr_is_short() -> None:
     for value in long_values():
         assert "\n" not in repr(value)
         assert len(repr(value)) <= 200
-
-
-def test_repr_has_the_main_facts() -> None:
-    book = Notebook(TABLE, [Holds("Bob", PLUM)])
-    assert repr(TABLE) == f"<Table of {DECK}, seen by Ann: Ann 6, Bob 6, Eve 6>"
-    assert repr(Table.set_up(DECK, {"Ann": None, "Bob": 9})).endswith("onlooker: Ann ?, Bob 9>")
-    assert repr(book) == f"<Notebook of Ann, {DECK}: 1 event>"
-    assert f"{book.beliefs.deals} deals" in repr(book.beliefs)
-    assert repr(book.why("Bob", "plum")) == (
-        "<Proof that Bob holds Professor Plum: steps 1, from events 1>"
-    )

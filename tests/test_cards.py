@@ -35,14 +35,6 @@ def test_cards_are_suspects_then_weapons_then_rooms() -> None:
     ]
 
 
-def test_card_is_its_name_and_category() -> None:
-    card = ClueCard("Rope", Category.WEAPON)
-    assert card == TINY.card("rope")
-    assert hash(card) == hash(TINY.card("rope"))
-    assert card != ClueCard("Rope", Category.ROOM)
-    assert str(card) == "Rope"
-
-
 def test_deck_has_its_own_cards_only() -> None:
     assert TINY.card("rope") in TINY
     assert ClueCard("Rope", Category.ROOM) not in TINY

@@ -8,7 +8,6 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     Lacks,
-    OneOf,
     Show,
     SolverTree,
     Suggestion,
@@ -29,24 +28,6 @@ EVENTS = (
 )
 
 
-def test_content_of_evidence() -> None:
-    evidence = Evidence.gather(TABLE, EVENTS)
-    assert evidence.edition == DECK
-    assert evidence.players == TABLE.players
-    assert dict(evidence.places) == {"Ann": 0, "Bob": 1, "envelope": 2}
-    assert evidence.face_up == {STUDY}
-    told = tuple(Fact("Bob", card, holds=True) for card in (PLUM, KNIFE, HALL))
-    assert evidence.one_of == (OneOf(told),)
-    assert evidence.failed_accusations == {DECK.guess("plum", "knife", "hall")}
-    assert evidence.knows("Ann", ROPE) is True
-    assert evidence.knows("Ann", PLUM) is False
-    assert evidence.knows("Bob", KNIFE) is False
-    assert evidence.knows("Bob", STUDY) is False
-    assert evidence.knows("envelope", STUDY) is False
-    assert evidence.knows("Bob", PLUM) is None
-    assert {f.card for f in evidence.facts if f.player == "Ann"} == {*DECK.cards}
-
-
 def test_facts_and_bit_sets_are_equal() -> None:
     evidence = SolverTree.at(TABLE, EVENTS).evidence()
     for name, place in evidence.places.items():
@@ -56,12 +37,6 @@ def test_facts_and_bit_sets_are_equal() -> None:
             assert held == (Fact(name, card, holds=True) in evidence.facts)
             assert lacked == (Fact(name, card, holds=False) in evidence.facts)
             assert evidence.knows(name, card) is (True if held else False if lacked else None)
-
-
-def test_repeated_branch_is_open_once() -> None:
-    events = (EVENTS[0], EVENTS[0], HoldsOneOf("Bob", (HALL, PLUM, KNIFE)))
-    for evidence in (Evidence.gather(TABLE, events), SolverTree.at(TABLE, events).evidence()):
-        assert len(evidence.one_of) == len(evidence.branches) == 1
 
 
 def test_branch_with_a_card_that_is_known_is_not_open() -> None:

@@ -26,7 +26,6 @@ from cluetree import (
     Evidence,
     Fact,
     Holds,
-    Lacks,
     Notebook,
     Role,
     SolverNode,
@@ -270,14 +269,6 @@ def assert_is_impossible(book: Notebook) -> None:
         book.why("Bob", "plum")
 
 
-def test_impossible_set_up_stays_usable() -> None:
-    book = Notebook(Table.set_up(CLUE_US, {"Ann": 1, "Bob": 1}))
-    assert not book.consistent
-    assert book.conflicts().sets == ((),)
-    book.holds("Ann", "plum")
-    assert book.events == (Holds("Ann", card("plum")),)
-
-
 # Files
 
 
@@ -365,13 +356,6 @@ def test_steps_add_up_to_the_known_facts(told: Told) -> None:
 @given(told_truly())
 def test_every_pruned_or_known_node_is_in_one_step(told: Told) -> None:
     assert_nodes_add_up(Notebook(told.table, told.events))
-
-
-def test_facts_of_the_set_up_belong_to_no_step() -> None:
-    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9, "Eve": None})
-    (step,) = Notebook(table, [Lacks("Ann", CLUE_US.card("plum"))]).steps()
-    assert Fact("Eve", CLUE_US.card("rope"), False) in step.before.facts
-    assert not {node.fact for node in step.counted} & step.before.facts
 
 
 @pytest.mark.parametrize("seed", range(24, 34))

@@ -24,14 +24,6 @@ TABLE = Table.set_up(
 )
 
 
-def test_player_is_a_name_a_size_and_a_hand() -> None:
-    ann = CluePlayer("Ann", 2, (ROPE,))
-    assert (ann.name, ann.hand_size, ann.hand) == ("Ann", 2, (ROPE,))
-    assert str(ann) == "Ann"
-    assert CluePlayer("Ann") == CluePlayer("Ann", None, ())
-    assert CluePlayer("Ann", 2, [ROPE]) == ann  # type: ignore[arg-type]
-
-
 def table(*players: CluePlayer, me: str | None = None, face_up: tuple[ClueCard, ...] = ()) -> Table:
     return Table(TINY, players, me, face_up)
 
@@ -112,10 +104,6 @@ def test_answering_rule_may_be_a_string() -> None:
     players = (CluePlayer("Ann"), CluePlayer("Bob"))
     table = Table(TINY, players, answering="all")  # type: ignore[arg-type]
     assert table.answering is Answering.ALL
-
-
-def test_sizes_need_not_add_up() -> None:
-    assert Table.set_up(TINY, {"Ann": 99, "Bob": 0}).players[0].hand_size == 99
 
 
 def test_viewpoints_hand_may_be_of_unknown_size_or_empty() -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Evidence, Limit, Table, count
+from cluetree import Evidence, Limit, Table
 from cluetree.advice._perspectives import Perspectives
 from cluetree.advice.replies import uniform
 from cluetree.beliefs import Beliefs
@@ -20,24 +20,6 @@ SIZES: Final = {"Ann": 2, "Bob": 2, "Cid": 2}
 
 def others_within(limit: Limit) -> Perspectives:
     return Perspectives(Table.set_up(DECK, SIZES), (), uniform, limit=limit)
-
-
-def test_count_takes_at_most_a_twentieth_of_the_limit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    bounds: list[tuple[int | None, float | None]] = []
-
-    def counted(evidence: Evidence, *, limit: Meter) -> Beliefs:
-        bounds.append(limit.left)
-        return count(evidence)
-
-    monkeypatch.setattr("cluetree.limit.monotonic", lambda: 0.0)
-    monkeypatch.setattr("cluetree.advice._perspectives.count", counted)
-    others = others_within(Limit(seconds=100, states=1000))
-    others.believe(others.public)
-    others.meter.spend(500)
-    others.believe(others.public)
-    assert bounds == [(50, 5.0), (50, 5.0)]
 
 
 def test_after_a_slow_count_all_are_estimated(

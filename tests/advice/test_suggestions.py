@@ -1,10 +1,8 @@
 """Advice on suggestions: small games against listing every deal, what is asked of it, laws."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import fsum, inf, isclose, nan
-from random import Random
 from typing import Final
 
 import msgspec
@@ -154,24 +152,6 @@ def test_pruning_changes_nothing() -> None:
         assert figures(advise(table, told)) == figures(advise(table, pruned))
 
 
-@pytest.mark.slow
-def test_scores_do_not_depend_on_the_order_of_the_deck() -> None:
-    for seed in range(6):
-        table, events = position(seed, players=3 + seed % 4)
-        shuffled = replace(table, edition=in_another_order(table.edition, seeded(seed)))
-        here = figures(advise(table, Evidence.gather(table, events)))
-        there = figures(advise(shuffled, Evidence.gather(shuffled, events)))
-        assert here.keys() == there.keys()
-        for guess, found in here.items():
-            assert found == pytest.approx(there[guess], abs=1e-11)
-
-
-def in_another_order(edition: Edition, rng: Random) -> Edition:
-    names = (edition.suspects, edition.weapons, edition.rooms)
-    suspects, weapons, rooms = (tuple(rng.sample(some, len(some))) for some in names)
-    return Edition(suspects, weapons, rooms)
-
-
 def test_restricted_rooms_do_not_change_scores() -> None:
     table, events = position(3)
     evidence = Evidence.gather(table, events)
@@ -191,15 +171,6 @@ def test_suggestions_are_ranked_best_first() -> None:
     ranks = [(-each.gain, -each.solves, each.leak) for each in found]
     assert ranks == sorted(ranks)
     assert len(set(ranks)) < len(ranks)  # cards that are alike share their figures
-
-
-def test_model_equal_to_uniform_gives_equal_scores() -> None:
-    def same(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[float]:
-        return [weight * 0.25 for weight in uniform(player, guess, held)]
-
-    table, events = position(7)
-    evidence = Evidence.gather(table, events)
-    assert figures(advise(table, evidence)) == figures(advise(table, evidence, model=same))
 
 
 def test_certainly_settled_categories_have_probability_one() -> None:

@@ -118,38 +118,6 @@ def z3_envelopes(evidence: Evidence) -> Envelopes:
     return frozenset(found)
 
 
-def z3_ints_envelopes(evidence: Evidence) -> Envelopes:
-    """z3 as many write it: one integer a card for its place, and sums of what is equal."""
-    z3 = import_module("z3")
-    envelope = len(evidence.players)
-    cards = [z3.Int(f"c{n}") for n in range(len(evidence.edition.cards))]
-    solver = z3.Solver()
-    for n, card in enumerate(cards):
-        face_up = evidence.face_up_set >> n & 1
-        solver.add(card == -1 if face_up else z3.And(card >= 0, card <= envelope))
-    for place, (held, lacked) in enumerate(zip(evidence.held, evidence.lacked, strict=True)):
-        solver.add([cards[n] == place for n in bits(held)])
-        solver.add([cards[n] != place for n in bits(lacked)])
-    for place, player in enumerate(evidence.players):
-        if player.hand_size is not None:
-            solver.add(z3.Sum([z3.If(card == place, 1, 0) for card in cards]) == player.hand_size)
-    at = 0
-    for category in Category:
-        some = cards[at : (at := at + len(evidence.edition.of(category)))]
-        solver.add(z3.Sum([z3.If(card == envelope, 1, 0) for card in some]) == 1)
-    for branch in evidence.branches:
-        solver.add(z3.Or([cards[n] == place for place, among in branch for n in bits(among)]))
-    for among in evidence.failed_sets:
-        solver.add(z3.Or([cards[n] != envelope for n in bits(among)]))
-    found: set[frozenset[int]] = set()
-    while solver.check() == z3.sat:
-        model = solver.model()
-        hidden = [n for n, card in enumerate(cards) if model.eval(card).as_long() == envelope]
-        found.add(frozenset(hidden))
-        solver.add(z3.Or([cards[n] != envelope for n in hidden]))
-    return frozenset(found)
-
-
 def cp_sat_envelopes(evidence: Evidence) -> Envelopes:
     """CP-SAT: every possible envelope, each forbidden once it is found; one worker."""
     puzzle = Puzzle(evidence)
@@ -177,6 +145,5 @@ def cp_sat_envelopes(evidence: Evidence) -> Envelopes:
 PEERS: Final[dict[str, Callable[[Evidence], Facts | Envelopes]]] = {
     "python-sat": sat_facts,
     "z3": z3_envelopes,
-    "z3, ints": z3_ints_envelopes,
     "CP-SAT": cp_sat_envelopes,
 }

@@ -1,7 +1,7 @@
 """How fast games are played, and how strong the rollouts are.
 
 `python -m tests.bench.play` compares the engine with the referee, times the what-ifs of one
-decision of the paper's rollout, the games of each agent and the decisions of each rollout.
+decision of the paper's rollout and the decisions of each rollout.
 `... decisions 6` times the decisions alone; `NUMBA_DISABLE_JIT=1` measures plain Python. Strength
 is for `cluetree tournament`.
 """
@@ -24,7 +24,6 @@ from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import play
 from cluetree.play.policies import Policy, first_of_fewest_holders, not_located
-from cluetree.play.roster import ROSTER, agent_named
 from tests.bench.timing import milliseconds, say
 from tests.exact.games import seeded
 
@@ -38,7 +37,6 @@ TRANSITIONS: Final[Sequence[TransitionName]] = ("formula", "deals")
 def speed() -> None:
     loop()
     units()
-    rates()
     decisions()
 
 
@@ -79,16 +77,6 @@ def units(w: int = 100, horizon: int = 25) -> None:
 
 def against_heuristics(agent: Agent, seed: int) -> None:
     play_game([agent, *(Heuristic(tie="random") for _ in range(2))], Rules(), seed)
-
-
-def rates(seconds: float = 5) -> None:
-    """Games a second of each agent, against two heuristics."""
-    for name in ROSTER:
-        games, started = 0, process_time()
-        while process_time() - started < seconds:
-            against_heuristics(agent_named(name), games)
-            games += 1
-        say(f"{name}: {games / (process_time() - started):,.1f} games/s")
 
 
 class Timed:

@@ -1,13 +1,11 @@
 """The classic board against facts about the cardboard that were gathered apart from its drawing."""
 
-from fractions import Fraction
-from itertools import product
 from typing import Final
 
 import pytest
 
 from cluetree import Edition, UnknownCardError
-from cluetree.board import Board, Square, board_of, classic_board
+from cluetree.board import board_of, classic_board
 from cluetree.editions import CLUE_2016, CLUE_2023, CLUE_US, CLUEDO_UK, SHIPPED, get_edition
 from cluetree.errors import InvalidBoardError
 
@@ -107,15 +105,6 @@ def test_steps_from_room_to_room_and_from_the_starts(edition: Edition) -> None:
         assert [board.distance(room, place) for room in rooms] == row
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_two_dice_reach_the_nearest_other_room(room: str) -> None:
-    falls = [sum(fall) for fall in product(range(1, 7), repeat=2)]
-    reach = sum(bool(BOARD.rooms_within(CLUE_US.card(room), fall)) for fall in falls)
-    chance = Fraction(reach, len(falls))
-    assert chance == (Fraction(21, 36) if room == "kitchen" else Fraction(33, 36))
-    assert round(float(chance), 2) == (0.58 if room == "kitchen" else 0.92)
-
-
 def test_starts_follow_the_order_of_suspects() -> None:
     board = classic_board(CLUE_2016)
     assert board.starts[CLUE_2016.card("Dr. Orchid")] == STARTS["white"]
@@ -144,10 +133,3 @@ def test_classic_board_needs_its_rooms_and_six_suspects() -> None:
         classic_board(Edition(("Plum",), ("Rope",), CLUE_US.rooms))
     with pytest.raises(InvalidBoardError, match="Rose has no start"):
         classic_board(Edition((*CLUE_US.suspects, "Rose"), ("Rope",), CLUE_US.rooms))
-
-
-def test_classic_board_is_cached() -> None:
-    board: Board | None = board_of(CLUE_US)
-    assert board is classic_board(CLUE_US)
-    assert hash(board) == hash(BOARD)
-    assert Square(24, 7) in BOARD.squares

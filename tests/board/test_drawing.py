@@ -4,7 +4,6 @@ import re
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from cluetree import Edition
 from cluetree.board import Board, Square, classic_board, read_board
 from cluetree.editions import CLUE_US
 
@@ -30,29 +29,6 @@ def read_back(board: Board) -> Board:
 
 def test_text_holds_the_whole_board() -> None:
     assert read_back(BOARD) == BOARD
-
-
-def test_text_of_a_small_board() -> None:
-    house = Edition(("Plum", "Green"), ("Rope",), ("Attic", "Barn"))
-    board = read_board("A = Attic\nB = Barn\nSecret passages: A-B\n\nA<1.\nA..v\n2.BB", house)
-    assert board.to_text() == (
-        "    0  1  2  3\n"
-        " 0  A  <  1  .\n"
-        " 1  A  .  .  v\n"
-        " 2  2  .  B  B\n"
-        "\n"
-        "A Attic, secret passage to Barn\n"
-        "B Barn, secret passage to Attic\n"
-        "1 Plum starts here\n"
-        "2 Green starts here\n"
-    )
-    attic = house.card("attic")
-    assert board.to_text({attic: "here", Square(1, 1): 17}).splitlines()[:4] == [
-        "      0    1    2    3",
-        " 0 here    <    1    .",
-        " 1    A   17    .    v",
-        " 2    2    .    B    B",
-    ]
 
 
 def test_marks_are_drawn_at_their_squares() -> None:
@@ -88,20 +64,6 @@ def test_picture_has_every_square_door_and_start() -> None:
     ]
     titles = [part.text for part in root.iter(f"{SVG}title")]
     assert titles == [f"{suspect} starts here" for suspect in BOARD.starts]
-
-
-def test_walls_have_a_gap_at_each_door() -> None:
-    walls = "".join(part.get("d", "") for part in of_class(picture(BOARD.to_svg()), "wall"))
-    around = sum(
-        Square(square.row + down, square.column + right) not in squares
-        for squares in BOARD.rooms.values()
-        for square in squares
-        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0))
-    )
-    assert walls.count("M") == around - 17
-    # The door of the Kitchen is in the wall below row 6, column 4.
-    assert f"M{4 * 28} {7 * 28}h28" not in walls
-    assert f"M{3 * 28} {7 * 28}h28" in walls
 
 
 def test_picture_shows_marks() -> None:

@@ -5,18 +5,15 @@ from typing import Final
 
 import pytest
 
-from cluetree import Category, ClueGuess, ContradictionError, Evidence, SolverTree
+from cluetree import Category, ClueGuess, Evidence, SolverTree
 from cluetree.exact import count, is_possible
-from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case, is_close
+from tests.exact.data import CASES, CONSISTENT, Case, is_close
 
 pytestmark = pytest.mark.usefixtures("path")
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
 each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.path.stem)
-each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
 STAGED: Final = [case for case in CONSISTENT if case.expect.checkpoints]
-REAL: Final = [case for case in CONSISTENT if case.expect.truth is not None]
-UNKNOWN: Final = [case for case in CONSISTENT if case.expect.unknown]
 CHANCES: Final = [case for case in CONSISTENT if case.expect.probabilities]
 
 
@@ -63,13 +60,6 @@ def test_expected_one_ofs_are_found(case: Case) -> None:
         assert (player, frozenset(map(case.card, cards))) in found
 
 
-@pytest.mark.parametrize("case", UNKNOWN, ids=lambda case: case.path.stem)
-def test_open_facts_stay_open(case: Case) -> None:
-    beliefs = count(gathered(case))
-    for player, card in case.expect.unknown:
-        assert 0 < beliefs.chance(card, case.place(player)) < 1
-
-
 @pytest.mark.parametrize("case", CHANCES, ids=lambda case: case.path.stem)
 def test_stated_chances(case: Case) -> None:
     beliefs = count(gathered(case))
@@ -90,29 +80,3 @@ def test_checkpoints(case: Case) -> None:
         )
         answer = None if beliefs.answer is None else [card.name for card in beliefs.answer]
         assert answer == checkpoint.envelope
-
-
-@pytest.mark.parametrize("case", REAL, ids=lambda case: case.path.stem)
-def test_truth_stays_possible_at_every_step(case: Case) -> None:
-    truth = case.expect.truth
-    assert truth is not None
-    places = [*truth.hands.items(), ("envelope", truth.envelope)]
-    for most in range(len(case.record.events) + 1):
-        beliefs = count(gathered(case, most))
-        assert any(
-            {card.name for card in triple.guess} == {case.card(n).name for n in truth.envelope}
-            for triple in beliefs.triples
-        )
-        for place, cards in places:
-            assert all(beliefs.count(card, place) for card in cards)
-
-
-@each_impossible
-def test_impossible_record_has_no_deal_and_no_facts(case: Case) -> None:
-    beliefs = count(gathered(case))
-    assert beliefs.facts == frozenset()
-    assert not any((beliefs.triples, beliefs.one_of))
-    assert beliefs.answer is None
-    assert beliefs.entropy == 0
-    with pytest.raises(ContradictionError, match="no deal fits"):
-        beliefs.chance(beliefs.edition.cards[0], "envelope")

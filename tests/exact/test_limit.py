@@ -10,7 +10,7 @@ from cluetree.errors import LimitReached
 from cluetree.exact import count
 from cluetree.exact._count import MEMORY, tally
 from cluetree.exact._problem import reduce
-from cluetree.limit import MOST_BYTES, Limit, Meter
+from cluetree.limit import Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import seeded
 
@@ -130,11 +130,3 @@ def test_meter_checks_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitReached, match="more than 2 seconds"):
         meter.spend()
     Meter().spend(10**9)
-
-
-def test_meter_bounds_memory_only_under_a_limit() -> None:
-    Meter().hold(MOST_BYTES + 1)
-    meter = Meter(Limit(seconds=60))
-    meter.hold(MOST_BYTES)
-    with pytest.raises(LimitReached, match="memory"):
-        meter.hold(MOST_BYTES + 1)

@@ -7,8 +7,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, Table
-from cluetree.advice import advise
+from cluetree import Category, CluePlayer, Evidence, Holds, Table
 from cluetree.editions import CLUE_US
 from cluetree.exact import count
 from cluetree.exact._count import MEMORY, Memory, tally
@@ -16,7 +15,6 @@ from cluetree.exact._problem import Problem, Tally, reduce
 from cluetree.limit import Limit
 from tests.exact.data import State, states
 from tests.exact.games import NAMES, only_shows, seeded
-from tests.exact.hard import hard
 
 MEGABYTE: Final = 2**20
 CLASSIC: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.turn <= 3]
@@ -44,39 +42,6 @@ def test_classic_position_stays_below_64_megabytes(state: State) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_artificial_position_stays_below_64_megabytes(players: int) -> None:
     assert peak(only_shows(seeded(players), players)) < 64 * MEGABYTE
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("core", [False, True], ids=["plain", "core"])
-def test_limit_bounds_the_memory_of_advice_too(core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In time nobody would wait for, so that nothing else ends the exact part."""
-    if not core:
-        monkeypatch.setattr("cluetree.exact._count._core", None)
-    game = hard(17)
-    room = game.table.edition.rooms[0]
-    tracemalloc.start()
-    try:
-        advice = advise(
-            game.table,
-            Evidence.gather(game.table, game.events),
-            rooms=[room],
-            limit=Limit(seconds=3600),
-        )
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert advice.suggestions
-    assert not advice.exact
-    assert most < 128 * MEGABYTE
-
-
-def test_repeated_branches_need_no_memory() -> None:
-    """A thousand equal shows are one branch, independent of the asker."""
-    table = Table(CLUE_US, tuple(CluePlayer(name, 3) for name in NAMES[:6]))
-    show = HoldsOneOf("Bob", CLUE_US.cards[:3])
-    once = Evidence.gather(table, [show])
-    often = Evidence.gather(table, [show] * 1000)
-    assert once == often
 
 
 def test_cache_is_bounded() -> None:

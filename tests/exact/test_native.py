@@ -160,17 +160,6 @@ def test_core_reads_each_field() -> None:
     assert question.read == {field.name for field in fields(Question)}
 
 
-def test_random_problems_are_of_every_shape() -> None:
-    problems = [random_problem(Random(seed)) for seed in range(200)]
-    assert any(None in problem.capacity for problem in problems)
-    assert any(problem.failed_accusations for problem in problems)
-    assert any(len(branch) > 1 for problem in problems for branch in problem.branches)
-    envelopes = [problem.envelope in dict(b) for problem in problems for b in problem.branches]
-    assert any(envelopes)
-    counts = [_tally(problem, Meter()).deals for problem in problems]
-    assert 0 < counts.count(0) < 40
-
-
 def alike(cards: int, capacity: tuple[int | None, ...]) -> Problem:
     """Return a problem of interchangeable cards that any player may have."""
     everybody = (1 << len(capacity)) - 1

@@ -115,24 +115,6 @@ def test_packed_numbers_may_be_weighted() -> None:
             assert weighted == tuple(number * scale for number in plain.numbers(packed))
 
 
-def test_single_suggestion() -> None:
-    game = play(seeded(4), CLUE_US, 4, 2)
-    evidence = Evidence.gather(game.table, game.events)
-    everyone = count_replies(evidence, everything(CLUE_US), asker="Cid")
-    for cards, guess_class in zip(
-        product(*everything(CLUE_US)), product(*everyone.classes), strict=True
-    ):
-        if cards[0].name != "Mrs. White" or cards[1].name != "Rope":
-            continue
-        one = count_replies(evidence, [[card] for card in cards], asker="Cid")
-        ((holders),) = one.holders.values()
-        totals = {who: sum(numbers(one, packed).values()) for who, packed in holders.items()}
-        assert totals == {
-            who: sum(numbers(everyone, packed).values())
-            for who, packed in everyone.holders[guess_class].items()
-        }
-
-
 def test_uncountable_replies() -> None:
     game = play(seeded(1), CLUE_US, 3, 1)
     evidence = Evidence.gather(game.table, game.events)

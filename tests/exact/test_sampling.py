@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 
 from cluetree import (
     Accusation,
-    ContradictionError,
     Edition,
     Event,
     Evidence,
@@ -159,20 +158,3 @@ def test_same_seed_same_draws() -> None:
         rng = seeded(5)
         assert beliefs.sample(25, rng=rng) != beliefs.sample(25, rng=rng), "the draws go on"
         assert beliefs.sample(25, rng=seeded(6)) != first
-
-
-def test_one_ofs_do_not_change_draws() -> None:
-    table, events = POSITIONS["a branch"]
-    fresh, asked = (count(Evidence.gather(table, events)) for _ in range(2))
-    assert asked.one_of
-    assert asked.sample(9, rng=seeded(2)) == fresh.sample(9, rng=seeded(2))
-
-
-def test_contradiction_has_no_draws() -> None:
-    impossible = count(Evidence.gather(TABLE, [Holds("Ann", A), Holds("Bob", A)]))
-    with pytest.raises(ContradictionError, match="none can be drawn"):
-        impossible.sample(1, rng=seeded(0))
-
-
-def test_zero_draws_are_allowed() -> None:
-    assert count(Evidence.gather(TABLE)).sample(0, rng=seeded(0)) == []

@@ -1,12 +1,10 @@
 """Positions of real games with the numbers of another counter: ours are the same."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import pytest
 
 from cluetree import SolverTree
-from cluetree.beliefs import Beliefs
 from cluetree.exact import count
 from tests.exact.data import State, is_close, states
 
@@ -30,23 +28,6 @@ def test_counts_and_chances_are_right(state: State) -> None:
 @each_state
 def test_tree_leads_to_the_same_beliefs(state: State) -> None:
     assert count(state.pruned) == count(state.gathered)
-
-
-@each_state
-def test_chances_add_up(state: State) -> None:
-    assert_adds_up(count(state.gathered), [p.hand_size or 0 for p in state.record.table.players])
-
-
-def assert_adds_up(beliefs: Beliefs, sizes: Sequence[int]) -> None:
-    assert sum(triple.deals for triple in beliefs.triples) == beliefs.deals > 0
-    for card in beliefs.edition.cards:
-        everywhere = sum(beliefs.count(card, place) for place in beliefs.counts)
-        assert everywhere == (0 if card in beliefs.face_up else beliefs.deals)
-    for counts, size in zip(beliefs.counts.values(), (*sizes, 3), strict=True):
-        assert sum(counts) == size * beliefs.deals
-    for card in beliefs.edition.cards:
-        hiding = sum(triple.deals for triple in beliefs.triples if card in triple.guess)
-        assert hiding == beliefs.count(card, "envelope")
 
 
 @each_state

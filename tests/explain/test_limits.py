@@ -5,17 +5,15 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
-from unittest.mock import patch
 
 import pytest
 
-from cluetree import Edition, Evidence, Fact, Lacks, Proof, ProofRule, Table, count, record
-from cluetree.beliefs import Beliefs
+from cluetree import Evidence, Fact, Proof, ProofRule, record
 from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
 from cluetree.explain import Conflicts, Open, find_conflicts, prove, review
 from cluetree.explain.conflicts import smallest
-from cluetree.limit import Limit, Meter
+from cluetree.limit import Limit
 from tests.explain.slips import planted
 
 SLOW: Final = Path(__file__).parent.parent / "data" / "slow"
@@ -130,23 +128,6 @@ def test_review_at_a_limit_covers_the_first_events() -> None:
     assert {fact for lesson in some.lessons for fact in lesson.deduced} <= known | {
         claim for event in slip.true for info in event.infos(slip.table) for claim in info.claims
     }
-
-
-@pytest.mark.parametrize(("used", "shares"), [(1.0, [400, 800, 0]), (0.0, [400, 1200, 1200])])
-def test_event_uses_at_most_twice_its_share_of_the_limit(used: float, shares: list[int]) -> None:
-    given: list[int | None] = []
-
-    def weighed(evidence: Evidence, *, limit: Meter) -> Beliefs:
-        states, _seconds = limit.left
-        given.append(states)
-        limit.spend(int((states or 0) * used))
-        return count(evidence)
-
-    table = Table.set_up(Edition(("Plum",), ("Rope", "Axe"), ("Hall",)), {"Ann": 1, "Bob": 0})
-    events = [Lacks("Bob", card) for card in table.edition.cards[:2]]
-    with patch("cluetree.explain.review.weigh", weighed):
-        review(table, events, limit=Limit(states=1200))
-    assert given == shares
 
 
 def test_proof_by_counting_names_its_events() -> None:

@@ -19,7 +19,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.explain.slips import WEIGHTS, SlipKind, meant_by, near_cards, near_seats
+from cluetree.explain.slips import WEIGHTS, SlipKind, meant_by
 
 DECK: Final = Edition(
     ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
@@ -68,12 +68,3 @@ def test_every_kind_has_a_weight() -> None:
     assert WEIGHTS[SlipKind.PASSER] == WEIGHTS[SlipKind.ASKER] == Fraction(1, 2)
     assert max(WEIGHTS, key=WEIGHTS.__getitem__) is SlipKind.ANSWER
     assert min(WEIGHTS, key=WEIGHTS.__getitem__) is SlipKind.DROPPED
-
-
-def test_neighbours_have_twice_the_weight() -> None:
-    assert near_seats(TABLE, "Ann", "Bob") == near_seats(TABLE, "Eve", "Ann") == 2
-    assert near_seats(TABLE, "Ann", "Cid") == near_seats(TABLE, "Ann", "envelope") == 1
-    assert near_seats(TABLE, "envelope", "Ann") == 1
-    plum, green, white = DECK.hand("plum", "green", "white")
-    assert near_cards(TABLE, plum, green) == near_cards(TABLE, white, green) == 2
-    assert near_cards(TABLE, plum, white) == 1

@@ -258,16 +258,3 @@ def test_group_has_at_most_four_members(rule: ProofRule) -> None:
         assert str(proof.fact) == fact
         last = proof.steps[-1].rule
         assert last is (rule if is_one_step else ProofRule.REFUTED)
-
-
-@pytest.mark.parametrize("goal", ["A lacks Green", "Bob holds Attic"])
-def test_assumption_is_the_opposite_of_the_fact(goal: str) -> None:
-    (players, log) = GROUPS[ProofRule.FULL_PLACES][1]
-    lacks = Example(ProofRule.REFUTED, goal, 0, log, f"players   {players}\n", LARGER)
-    holds = Example(ProofRule.REFUTED, goal, 0, THREE_SHOWS)
-    proof = proved(lacks if "lacks" in goal else holds)
-    last = proof.steps[-1]
-    supposed = next(step for step in proof.steps if step.id == last.uses[0])
-    assert (last.rule, supposed.rule) == (ProofRule.REFUTED, ProofRule.ASSUMED)
-    assert supposed.concludes == proof.fact.opposite
-    assert str(proof.fact) == goal

@@ -69,18 +69,6 @@ def test_score_is_the_mean_over_possible_slips() -> None:
     assert 2**found.score == pytest.approx(mean / deals(table, told))
 
 
-def test_pass_against_the_seats_is_more_suspicious() -> None:
-    guess = DECK.guess("green", "knife", "study")
-    scores = [
-        found.score
-        for passed in (("Ann",), ())  # Ann sits between Eve and Bob
-        for found in suspected(
-            TABLE, [Suggestion("Eve", guess, (Show("Bob"),), passed)], least=EVERYTHING
-        )
-    ]
-    assert scores[0] < scores[1]
-
-
 def test_suspicions_are_sorted_and_bounded_below() -> None:
     slip = planted(1000)
     everything = suspected(slip.table, slip.true, least=EVERYTHING)

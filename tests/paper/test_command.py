@@ -106,17 +106,6 @@ def test_numbers_are_written_without_matplotlib(
 
 
 @pytest.mark.slow
-def test_store_is_reused(tmp_path: Path) -> None:
-    store = tmp_path / "games.db"
-    words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "1", "--store", str(store))
-    for folder in ("one", "two"):
-        run(*words, "--output", str(tmp_path / folder))
-    one, two = (tmp_path / folder / "fig4.csv" for folder in ("one", "two"))
-    assert store.exists()
-    assert one.read_text("utf-8") == two.read_text("utf-8")
-
-
-@pytest.mark.slow
 def test_cluster_gives_equal_results(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "2")

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 import sys
 import xml.etree.ElementTree as ET
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +21,6 @@ from paper import (
     Settings,
     experiment_named,
     save,
-    to_csv,
     to_json,
 )
 from paper.drawing import draw
@@ -75,36 +73,6 @@ def test_experiments_run_end_to_end(name: str, tmp_path: Path) -> None:
     assert json.loads(told.read_text("utf-8"))["experiment"] == name
     assert ET.parse(svg).getroot().tag.endswith("svg")  # noqa: S314 -- our own file
     assert png.read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.slow
-def test_table_has_the_papers_agents_in_order() -> None:
-    lines = list(csv.DictReader(to_csv([experiment_named("table1").run(TINY)]).splitlines()))
-    printed = [(line["agent"], line["turns paper"], line["seat 1 % paper"]) for line in lines]
-    assert printed == [
-        ("random stateless", "111.0", "33.7"),
-        ("random stateful", "15.8", "39.0"),
-        ("random rollout", "12.9", "38.7"),
-        ("heuristic", "11.7", "35.2"),
-        ("heuristic rollout", "13.0", "40.7"),
-    ]
-    assert [int(line["games"]) for line in lines] == [18, 18, 2, 18, 2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "points"),
-    [
-        ("fig3", [("random rollout", 1, 2), ("random rollout", 2, 2)]),
-        ("fig4", [("random rollout", 1, 1), ("random rollout", 1, 2)]),
-        ("fig5", [("heuristic rollout", 1, 2), ("heuristic rollout", 2, 2)]),
-        ("fig6", [("heuristic rollout", 1, 1), ("heuristic rollout", 1, 2)]),
-    ],
-)
-def test_figure_varies_one_number(name: str, points: list[tuple[str, int, int]]) -> None:
-    rows = experiment_named(name).run(TINY).rows
-    assert [(row.agent, row.w, row.horizon) for row in rows] == points
-    assert [(row.deals, row.games) for row in rows] == [(2, 6), (2, 6)]
 
 
 @pytest.mark.slow
@@ -219,20 +187,6 @@ def test_readings_reach_rollouts_and_are_recorded(
     }
 
 
-@pytest.mark.slow
-def test_record_has_the_settings() -> None:
-    content = json.loads(to_json([experiment_named("fig5").run(TINY)]))
-    (played,) = content["runs"]
-    assert played["settings"]["seed"] == 7
-    assert played["settings"]["ws"] == [1, 2]
-    assert content["paper_best_turns"] == 10.7
-    assert set(content["versions"]) == {"cluetree", "numpy", "python"}
-    (first, _) = played["rows"]
-    assert first["set_up"].startswith("PolicyRollout(base='heuristic', w=1, horizon=2, beta=0.9")
-    assert set(first["measures"]["turns"]) == {"mean", "low", "high", "paper"}
-    assert first["measures"]["turns"]["paper"] is None
-
-
 def test_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(UnknownNameError, match="table1, fig2, fig3, fig4, fig5 or fig6"):
         experiment_named("fig7")
@@ -256,27 +210,6 @@ def test_missing_matplotlib_names_the_extra(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"figures need matplotlib: .*\[plot\]"):
         draw([outcome], tmp_path)
-
-
-@pytest.mark.slow
-def test_several_readings_are_one_figure(usual: Outcome, tmp_path: Path) -> None:
-    other = replace(
-        usual.settings, interpretation=Interpretation.spelled("order=first, show=uniform")
-    )
-    outcomes = (usual, experiment_named("fig6").run(other))
-    lines = list(csv.DictReader(to_csv(outcomes).splitlines()))
-    assert [(line["order"], line["show"], line["seed"]) for line in lines] == [
-        ("uniform", "first", "7"),
-        ("first", "uniform", "7"),
-    ]
-    svg, _ = draw(outcomes, tmp_path)
-    drawn = svg.read_text("utf-8")
-    # Matplotlib names text drawn as paths in a comment.
-    words = " ".join(re.findall(r"<!-- (.*?) -->", drawn))
-    for text in ("show uniform, order first, 95 %", "seed 7", "24 games", "chance"):
-        assert text in words
-    assert "stroke: #1f77b4" in drawn
-    assert "stroke: #ff7f0e" in drawn
 
 
 @pytest.mark.parametrize("text", ["tie=often", "luck=good", "tie"])

@@ -182,11 +182,6 @@ class TestPolicyRollout:
         assert guess is not None
         assert known.frame.set_of([guess.room]) & either
 
-    def test_no_suggestion_without_a_room(self) -> None:
-        agent = PolicyRollout(w=1)
-        agent.begin(started()[0].table, seeded(1))
-        assert agent.suggest([]) is None
-
     def test_agent_can_be_loaded_from_its_file(self) -> None:
         assert agent_class("paper.rollout_agent", "PolicyRollout") is PolicyRollout
         assert agent_class("examples/paper/rollout_agent.py", "PolicyRollout")

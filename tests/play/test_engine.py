@@ -218,10 +218,6 @@ class TestPlay:
         assert (outcomes.turns[outcomes.winners < 0] == 4).all()
         assert (outcomes.winners < 0).mean() > 0.5
 
-    def test_number_of_policies_must_be_that_of_seats(self) -> None:
-        with pytest.raises(InvalidTableError, match="expected 3 policies, got 2"):
-            play(THREE, [FIRST] * 2, 1, seed=1)
-
     def test_unknown_deduction_is_rejected(self) -> None:
         with pytest.raises(UnknownNameError, match="exact"):
             GameRules(deduction="exact")  # type: ignore[arg-type]  # the fault under test

@@ -23,7 +23,6 @@ from cluetree.play import (
     Accuse,
     ErraticAgent,
     Phase,
-    Rules,
     Suggest,
     deal_of,
     legal,
@@ -232,15 +231,6 @@ def test_drawing_shows_all_cards_the_latest_events_and_the_pawns() -> None:
     assert BOARD.to_text(marks) in text
 
 
-def test_drawing_of_the_end_names_the_winner() -> None:
-    clue = env(render_mode="ansi")
-    clue.reset(seed=1)
-    loser = accused(clue, right=False)
-    assert f"{loser} (out): " in (clue.render() or "")
-    winner = accused(clue, right=True)
-    assert f"over, {winner} wins\n" in (clue.render() or "")
-
-
 # Seeds
 
 
@@ -256,16 +246,6 @@ def test_games_without_a_seed_follow_from_the_last_seed() -> None:
             seeds[-1].append(clue.game_seed)
     assert seeds[0] == seeds[1]
     assert len(set(seeds[0])) == 4
-
-
-def test_cards_can_be_chosen() -> None:
-    clue = raw(env())
-    dealt = deal_of(clue.rules, "another")
-    clue.reset(seed=1, options={"dealt": dealt, "an unknown option": 1})
-    assert clue.result.dealt == dealt
-    for wrong in (deal_of(Rules(), 1), "cards"):
-        with pytest.raises(InvalidTableError, match="Dealt by this environment's rules"):
-            clue.reset(options={"dealt": wrong})
 
 
 @each_game

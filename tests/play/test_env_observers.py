@@ -14,7 +14,6 @@ from cluetree import (
     Edition,
     Event,
     Evidence,
-    Holds,
     InvalidTableError,
     Show,
     Suggestion,
@@ -208,18 +207,6 @@ def test_events_are_seen_one_by_one_and_together() -> None:
     assert parts["shown"][1, eve].any()
 
 
-def test_open_shows_are_counted_until_they_are_settled() -> None:
-    view = view_of(ann())
-    for words in ("white wrench kitchen", "white wrench library"):
-        view.tell(Suggestion("Bob", guess(words), (Show("Eve"),)))
-    parts = seen(view)
-    at = DECK.position
-    assert parts["open"][2, at[DECK.card("white")]] == 2
-    assert parts["open"][2, at[DECK.card("kitchen")]] == 1
-    view.tell(Holds("Eve", DECK.card("white")))
-    assert not seen(view)["open"].any()
-
-
 def test_only_the_latest_events_are_kept() -> None:
     view = view_of(ann())
     for at in range(HISTORY + 3):
@@ -288,15 +275,6 @@ def test_onlooker_has_no_observer() -> None:
     table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
     with pytest.raises(InvalidTableError, match="onlooker"):
         view_of(table)
-
-
-def test_large_decks_fit() -> None:
-    suspects, weapons, rooms = (tuple(f"{kind}{n}" for n in range(25)) for kind in "abc")
-    deck = Edition(suspects, weapons, rooms)
-    hand = deck.cards[1::2]
-    table = Table.set_up(deck, {"Ann": 37, "Bob": 35}, viewpoint="Ann", hand=hand)
-    holds = seen(view_of(table))["holds"]
-    assert [deck.cards[at] for at in np.flatnonzero(holds[0])] == list(hand)
 
 
 # Whole games

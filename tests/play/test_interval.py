@@ -81,10 +81,3 @@ def test_ratio_is_that_of_sums() -> None:
 
 def test_turns_are_not_negative() -> None:
     assert Interval.of([1, 30]).low == Interval.of_ratio([1, 30], [1, 1]).low == 0
-
-
-def test_other_units_and_words() -> None:
-    share = Interval(0.5, 0.25, 0.875)
-    assert (share * 100).text(1) == "50.0 [25.0, 87.5]"
-    assert -share == Interval(-0.5, -0.875, -0.25)
-    assert str(Interval.of([4])) == "4.00 (one deal)"

@@ -1,7 +1,6 @@
 """A seat's knowledge, against enumeration, counting, and a second propagation."""
 
 from collections.abc import Iterable
-from random import Random
 from typing import Final
 
 import pytest
@@ -16,8 +15,6 @@ from tests.exact.games import play, seeded
 from tests.play.naive import Clash, propagate
 from tests.strategies import Told, told_anyhow, told_truly
 
-HAND = ("Mustard", "Knife", "Rope", "Hall", "Study", "Lounge")
-
 
 def known(
     table: Table, events: Iterable[Event] = (), deduction: Deduction = "propagation"
@@ -30,10 +27,6 @@ def known(
 
 def facts(knowledge: Knowledge) -> frozenset[Fact]:
     return knowledge.evidence().facts
-
-
-def ann() -> Table:
-    return Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=HAND)
 
 
 # Against all deals of tiny games
@@ -55,14 +48,6 @@ def test_each_level_knows_all_of_the_level_before(told: Told) -> None:
 def test_no_event_is_lost(told: Told, deduction: Deduction) -> None:
     evidence = known(told.table, told.events, deduction).evidence()
     assert count(evidence).counts == count(Evidence.gather(told.table, told.events)).counts
-
-
-@given(told_truly(), st.sampled_from(DEDUCTIONS), st.randoms(use_true_random=False))
-def test_order_of_events_does_not_matter(told: Told, deduction: Deduction, rng: Random) -> None:
-    events = rng.sample(told.events, len(told.events))
-    assert facts(known(told.table, events, deduction)) == facts(
-        known(told.table, told.events, deduction)
-    )
 
 
 @given(told_anyhow())

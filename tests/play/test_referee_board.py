@@ -60,11 +60,6 @@ def test_every_suspect_has_a_pawn_at_its_start() -> None:
         pawns.of("Zed")
 
 
-def test_passage_needs_no_roll() -> None:
-    assert STUDY in standing(KITCHEN).options(0, 2)
-    assert STUDY not in standing(BALLROOM).options(0, 2)
-
-
 def test_only_a_summoned_pawn_may_stay() -> None:
     assert BALLROOM not in standing(BALLROOM).options(0, 7)
     assert BALLROOM in standing(BALLROOM, summoned=frozenset({0})).options(0, 7)
@@ -111,13 +106,6 @@ def test_pawn_already_in_the_room_is_not_summoned() -> None:
     assert KITCHEN not in pawns.options(1, 5)
 
 
-def test_returning_to_a_room_allows_a_new_suggestion() -> None:
-    (before,) = doors(LOUNGE)
-    pawns = standing(LOUNGE).moved(0, before)
-    assert pawns.room_to_name(0) is None
-    assert pawns.moved(0, LOUNGE).room_to_name(0) == LOUNGE
-
-
 def test_eliminated_pawn_leaves_the_doorway() -> None:
     (before,) = doors(LOUNGE)
     assert standing(before).out_of_the_way(0).of("Ann") == LOUNGE
@@ -153,12 +141,6 @@ def test_turn_is_roll_move_and_suggestion() -> None:
     assert (state.phase, state.actor) == (Phase.ACCUSE, "Ann")
     state = after(state, Accuse("Ann", None))
     assert (state.phase, state.actor, state.turn) == (Phase.ROLL, "Bob", 2)
-
-
-def test_enclosed_pawn_does_not_suggest_again() -> None:
-    state = after(opening(HALL, *doors(HALL)), Roll("Ann", 6))
-    assert state.options == (HALL,)
-    assert after(state, Move("Ann", HALL)).phase is Phase.ACCUSE
 
 
 @pytest.mark.parametrize(

@@ -345,22 +345,3 @@ class TestAgents:
                 agents[seat] = deepcopy(agent)
                 won += play_game(agents, Rules(), seed).winner == NAMES[seat]
         assert won / 36 > least
-
-
-@pytest.mark.parametrize(
-    ("tried", "eliminated", "least"),
-    [
-        (0.25, frozenset[int](), 0.53),  # half of what is tried and half of what is usual
-        (0.25, frozenset({1, 2}), 0.655),
-        (0.01, frozenset[int](), 0.01),  # as good as lost: any better chance
-        (0.03, frozenset[int](), 0.42),
-    ],
-)
-def test_gamble_needs_a_least_chance(
-    tried: float, eliminated: frozenset[int], least: float
-) -> None:
-    agent = DealRollout(accusing="likely")
-    agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
-    agent.trials.eliminated = eliminated
-    assert agent.trials._is_better(least + 0.005, tried)
-    assert not agent.trials._is_better(least - 0.005, tried)

@@ -127,10 +127,6 @@ def test_class_of_a_module() -> None:
     assert options(f" {__name__}:Mine:depth=3, name=x y,loud=true ") == (3, "x y", True, (1,))
 
 
-def test_class_of_a_file(file: str) -> None:
-    assert vars(agent_named(f"{file}:Mine:depth=7")) == {"depth": 7}
-
-
 def test_files_with_equal_names_are_distinct(file: str, tmp_path: Path) -> None:
     other = tmp_path / "other" / "agent.py"
     other.parent.mkdir()

@@ -44,12 +44,6 @@ def test_gambles_are_counted_with_their_claims() -> None:
     assert nobody == Gambles(0, 0, None)
 
 
-def test_one_deal_has_no_interval() -> None:
-    found = standings([Played(0, ("a", "b"), 0, 3)])
-    assert str(found.turns) == "3.00 (one deal)"
-    assert not any(row.share.is_known for row in found.entrants)
-
-
 def test_turns_per_win_count_won_games_only() -> None:
     games = [Played(0, ("a", "b"), 0, 3), Played(1, ("a", "b"), 1, 30), Played(2, ("a", "b"), 0, 5)]
     a, b = sorted(

@@ -178,15 +178,6 @@ def test_supervision_does_not_change_a_good_agent() -> None:
     assert all(seat.conduct.choices and not seat.conduct.faults for seat in seats)
 
 
-def test_conducts_add_up() -> None:
-    one = Conduct(3, 1.0, (Fault(FaultKind.ILLEGAL, "x", 2), Fault(FaultKind.LATE, "y")))
-    other = Conduct(4, 0.5, (Fault(FaultKind.LATE, "y", 3),))
-    both = Conduct.of([one, other])
-    assert (both.choices, both.seconds) == (7, 1.5)
-    assert both.faults == (Fault(FaultKind.LATE, "y", 4), Fault(FaultKind.ILLEGAL, "x", 2))
-    assert [str(fault) for fault in one.faults] == ["illegal x 2: x", "late: y"]
-
-
 def test_alarm_during_an_answer_means_late(monkeypatch: pytest.MonkeyPatch) -> None:
     set_alarm, calls = supervised._set_alarm, list[float]()
 

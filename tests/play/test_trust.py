@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 from cluetree.play.agents._opponent_models import (
-    HABITS,
     LastAsked,
     bluff_rates,
     habit_chances,
     own_chances,
-    repeating_shares,
 )
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.layout import Asked
@@ -63,50 +61,7 @@ def test_impossible_answer_ends_the_tests() -> None:
     assert trust.due == 0
 
 
-def test_failed_predictions_reduce_a_chance() -> None:
-    trust = Trust([1])
-    assert [trust.corrected(chance, 9) for chance in (1, 0.9, 0.2)] == pytest.approx([1, 0.9, 0.2])
-    trust.failures, trust.due = 7, 2
-    assert [trust.corrected(chance, 9) for chance in (1, 0.9, 0.2)] == pytest.approx(
-        [1, 0.8, 1 / 9]
-    )
-
-
 class TestModels:
-    def test_unlocated_card_is_asked_for_again(self) -> None:
-        asked = [
-            LastAsked(0b010101, 0, 0b101010),
-            LastAsked(0b010101, 0b010101, 0b101001),
-            LastAsked(0b010110, 0b010101, 0b011010),
-        ]
-        shares = np.full((3, 1, 3, 1), 0.5)  # suggestion, aim, category, deal
-        was_open = np.ones((3, 2, 3, 1), dtype=np.bool_)
-        was_open[2, 0, 0] = False
-        shares[2, 0, 1] = 0
-        found = repeating_shares(shares, was_open, asked, CATEGORIES)[:, :, 0, :, 0]
-        for at, ((own, heard), _) in enumerate(HABITS):
-            if heard:
-                same, other = heard + (1 - heard) / 2, (1 - heard) / 2
-                assert found[0, at] == pytest.approx([other] * 3)
-                assert found[1, at] == pytest.approx([same, other, other])
-                assert found[2, at] == pytest.approx([same, 0, same])
-                continue
-            assert found[0, at] == pytest.approx([0.5] * 3)
-            assert found[1, at] == pytest.approx([own + (1 - own) / 2] * 3)
-            # The first card had to change; the second was open, and is named by repetition alone.
-            assert found[2, at] == pytest.approx([0.5, own, own + (1 - own) / 2])
-        was_open[2, 0, 0] = True
-        changed = repeating_shares(shares, was_open, asked, CATEGORIES)[2, :, 0, 0, 0]
-        expected = [
-            heard + (1 - heard) / 2 if heard else (1 - own) / 2 for (own, heard), _ in HABITS
-        ]
-        assert changed == pytest.approx(expected)
-
-    def test_habits_repeat_earlier_cards(self) -> None:
-        chances = habit_chances([LastAsked(0b010101, 0, 0)] * 4, CATEGORIES)
-        assert chances[0] == pytest.approx(1 / 8)
-        assert (np.diff(chances) > 0).all()
-
     def test_repetition_needs_no_knowledge(self) -> None:
         copied, differing = (
             habit_chances([LastAsked(guess, 0, 0b010101) for guess in guesses], CATEGORIES)

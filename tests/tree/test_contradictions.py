@@ -345,15 +345,6 @@ def test_infos_are_counted_from_one_unless_numbered() -> None:
     assert [node.number for node in tree.root.children] == [1, 40, 3]
 
 
-def test_grow_does_not_raise_on_a_contradiction() -> None:
-    tree = SolverTree.at(ONLOOKER)
-    for name in ("Ann", "Bob"):
-        tree.grow(ClueInfo(revealing_player=CluePlayer(name), card=PLUM))
-    assert [clash.causes for clash in tree.clashes] == [(1, 2)]
-    with pytest.raises(ContradictionError):
-        tree.prune()
-
-
 def test_build_raises_after_the_whole_log() -> None:
     ann, bob = ONLOOKER.players
     infos = [

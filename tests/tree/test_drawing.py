@@ -52,17 +52,6 @@ known events
     ├── study: pruned, known not held: Bob lacks study (event 2)
     └── ◇ rejoin"""
 
-UNPRUNED: Final = """\
-known events
-├── set-up: Ann holds rope
-├── set-up: Ann lacks plum, green, knife, hall, study
-├── event 1: Cid holds plum or rope or hall
-│   ├── plum: open
-│   ├── rope: open
-│   ├── hall: open
-│   └── ◇ rejoin
-└── event 2: Bob lacks green"""
-
 DOT: Final = r"""digraph tree {
   node [shape=box, fontname="sans-serif"];
   n0 [label="known events"];
@@ -110,15 +99,6 @@ def test_text() -> None:
     assert str(SolverTree.at(TABLE, EVENTS)) == TEXT
 
 
-def test_text_before_pruning() -> None:
-    tree = SolverTree.at(TABLE)
-    tree.grow(EVENTS[0].infos(TABLE)[0])
-    tree.grow(
-        ClueInfo(revealing_player=TABLE.player("Bob"), card=DECK.card("green"), has_card=False)
-    )
-    assert str(tree) == UNPRUNED
-
-
 def test_dot() -> None:
     assert two_branches().to_dot() == DOT
 
@@ -140,24 +120,6 @@ def test_empty_tree_is_a_root() -> None:
     assert 'n0 [label="known events"];' in tree.to_dot()
     assert "->" not in tree.to_dot()
     assert tree.to_mermaid().splitlines()[1] == '  n0["known events"]'
-
-
-def test_empty_hand_and_face_up_cards_are_drawn() -> None:
-    table = Table.set_up(DECK, {"Ann": 0, "Bob": 2}, face_up=("hall",))
-    tree = SolverTree.at(table, strict=False)
-    tree.grow(ClueInfo(revealing_player=table.player("Ann"), among=DECK.cards[2:5]))
-    tree.prune()
-    assert str(tree) == (
-        "known events\n"
-        "├── set-up: hall lies face-up\n"
-        "├── set-up: Ann lacks hall\n"
-        "├── set-up: Bob lacks hall\n"
-        "└── event 1: Ann holds rope or knife or hall\n"
-        "    ├── rope: pruned, hand full: no cards\n"
-        "    ├── knife: pruned, hand full: no cards\n"
-        "    ├── hall: pruned, held elsewhere: hall lies face-up (set-up)\n"
-        "    └── ◇ rejoin"
-    )
 
 
 NASTY: Final = (

@@ -104,7 +104,7 @@ def order_of_infos_changes_nothing(told: Told) -> None:
         assert all_of(other) == all_of(tree)
 
 
-def telling_twice_changes_nothing(told: Told) -> None:
+def repeated_events_change_nothing(told: Told) -> None:
     tree = grown(told.table, told.events)
     twice = grown(told.table, (*told.events, *told.events))
     assert bool(twice.clashes) == bool(tree.clashes)
@@ -122,7 +122,7 @@ def pruning_twice_changes_nothing(told: Told) -> None:
     assert (str(tree), len(tree.clashes), same(tree.evidence())) == before
 
 
-def pruning_once_again_and_again_is_pruning(told: Told) -> None:
+def repeated_single_passes_equal_pruning(told: Told) -> None:
     tree = grown(told.table, told.events, prune=False)
     fallen: list[SolverNode] = []
     while pruned := tree.prune_once():
@@ -135,7 +135,7 @@ def pruning_once_again_and_again_is_pruning(told: Told) -> None:
     assert set(fallen) == {node for node in tree.nodes() if node.is_pruned}
 
 
-def step_by_step_is_at_once(told: Told) -> None:
+def pruning_after_each_info_equals_pruning_at_the_end(told: Told) -> None:
     tree = grown(told.table, told.events)
     steps = SolverTree.at(told.table, strict=False)
     for number, event in enumerate(told.events, start=1):
@@ -147,7 +147,7 @@ def step_by_step_is_at_once(told: Told) -> None:
         assert all_of(steps) == all_of(tree)
 
 
-def build_is_grow_and_prune(told: Told) -> None:
+def build_equals_grow_and_prune(told: Told) -> None:
     infos = [info for event in told.events for info in event.infos(told.table)]
     built = SolverTree.at(told.table, strict=False)
     for info in infos[:1]:
@@ -166,7 +166,7 @@ def build_is_grow_and_prune(told: Told) -> None:
     assert str(unpruned) == str(tree)
 
 
-def strict_raises_where_there_is_a_clash(told: Told) -> None:
+def strict_tree_raises_on_a_clash(told: Told) -> None:
     clashes = grown(told.table, told.events).clashes
     tree = SolverTree.at(told.table)
     for number, event in enumerate(told.events, start=1):
@@ -184,7 +184,7 @@ def strict_raises_where_there_is_a_clash(told: Told) -> None:
         tree.get_answer()
 
 
-def asking_changes_nothing(told: Told) -> None:
+def questions_change_nothing(told: Told) -> None:
     quiet = grown(told.table, told.events)
     asked = SolverTree.at(told.table, strict=False)
     for number, event in enumerate(told.events, start=1):
@@ -199,7 +199,7 @@ def asking_changes_nothing(told: Told) -> None:
     assert [str(clash) for clash in asked.clashes] == [str(clash) for clash in quiet.clashes]
 
 
-def more_is_never_less(told: Told) -> None:
+def facts_only_grow(told: Told) -> None:
     """A tree with more events keeps all facts of the earlier tree."""
     tree = SolverTree.at(told.table, strict=False)
     known: frozenset[Fact] = frozenset()
@@ -217,33 +217,19 @@ def more_is_never_less(told: Told) -> None:
 # Held against the oracle.
 
 
-def a_clash_is_real(told: Told) -> None:
+def clash_has_no_deal(told: Told) -> None:
     tree = grown(told.table, told.events)
     if tree.clashes:
         assert not has_deal(told, range(1, len(told.events) + 1))
 
 
-def the_causes_of_a_clash_clash_by_themselves(told: Told) -> None:
+def causes_of_a_clash_have_no_deal(told: Told) -> None:
     for clash in grown(told.table, told.events).clashes:
         assert not has_deal(told, clash.causes), clash
         assert grown(told.table, numbered(told, clash.causes)).clashes, clash
 
 
-def no_clash_is_no_accident(told: Told) -> None:
-    """Without a clash, nothing certain is certain both ways, and nothing has two places."""
-    tree = grown(told.table, told.events)
-    if tree.clashes:
-        return
-    facts = tree.evidence().facts
-    assert not any(Fact(f.player, f.card, holds=not f.holds) in facts for f in facts)
-    held = [fact.card for fact in facts if fact.holds]
-    assert len(set(held)) == len(held)
-    for branch in tree.root.children:
-        if branch.role is Role.BRANCH:
-            assert branch.standing
-
-
-def evidence_loses_nothing(told: Told) -> None:
+def evidence_has_the_deals_of_the_log(told: Told) -> None:
     fit = list(deals(told.table, told.events))
     for prune in (True, False):
         tree = grown(told.table, told.events, prune=prune)
@@ -251,7 +237,7 @@ def evidence_loses_nothing(told: Told) -> None:
             assert list(deals_of_evidence(tree.evidence())) == fit
 
 
-def what_is_known_is_in_the_evidence(told: Told) -> None:
+def known_facts_are_in_the_evidence(told: Told) -> None:
     tree = grown(told.table, told.events)
     if tree.clashes:
         return
@@ -269,7 +255,7 @@ def what_is_known_is_in_the_evidence(told: Told) -> None:
     assert all(evidence.knows(fact.player, fact.card) is not True for fact in open_to)
 
 
-def reasons_are_reasons(told: Told) -> None:
+def reasons_suffice(told: Told) -> None:
     """The events that a node names suffice to make it known or to prune it."""
     tree = grown(told.table, told.events)
     if tree.clashes:
@@ -284,7 +270,7 @@ def reasons_are_reasons(told: Told) -> None:
         assert alone.knows(node.fact.player, node.fact.card) is holds, (node, because)
 
 
-def findings_rest_on_what_they_say(told: Told) -> None:
+def reasons_of_findings_suffice(told: Told) -> None:
     tree = grown(told.table, told.events)
     if tree.clashes:
         return
@@ -303,29 +289,7 @@ def deals_that_fit(told: Told) -> list[Deal]:
     return fit
 
 
-def a_true_log_never_clashes(told: Told) -> None:
-    tree = grown(told.table, told.events)
-    assert tree.clashes == ()
-
-
-def a_struck_alternative_is_true_in_no_deal(told: Told) -> None:
-    fit = deals_that_fit(told)
-    for node in grown(told.table, told.events).nodes():
-        if node.is_pruned and node.fact is not None:
-            fact = node.fact
-            assert not any(deal.get(fact.card) == fact.player for deal in fit), node
-
-
-def every_fact_is_true_in_every_deal(told: Told) -> None:
-    truth = certain(deals_that_fit(told), told.table)
-    tree = grown(told.table, told.events)
-    assert tree.evidence().facts <= truth
-    for node in tree.nodes():
-        if node.is_known:
-            assert node.fact in truth
-
-
-def the_answer_is_the_envelope_of_every_deal(told: Told) -> None:
+def answer_is_the_envelope_of_every_deal(told: Told) -> None:
     tree = grown(told.table, told.events)
     triples = {envelope(deal) for deal in deals_that_fit(told)}
     for finding in tree.findings().values():
@@ -335,13 +299,7 @@ def the_answer_is_the_envelope_of_every_deal(told: Told) -> None:
     assert (answer is not None) == (len(tree.findings()) == 3)
 
 
-def every_open_branch_has_its_card_in_every_deal(told: Told) -> None:
-    fit = deals_that_fit(told)
-    for one in grown(told.table, told.events).evidence().one_of:
-        assert all(any(deal.get(f.card) == f.player for f in one.options) for deal in fit)
-
-
-def what_is_counted_completes_the_tree(told: Told) -> None:
+def counted_facts_complete_the_tree(told: Told) -> None:
     fit = deals_that_fit(told)
     truth = certain(fit, told.table)
     tree = grown(told.table, told.events)
@@ -365,29 +323,24 @@ def what_is_counted_completes_the_tree(told: Told) -> None:
 ANYHOW: tuple[Callable[[Told], None], ...] = (
     order_changes_nothing,
     order_of_infos_changes_nothing,
-    telling_twice_changes_nothing,
+    repeated_events_change_nothing,
     pruning_twice_changes_nothing,
-    pruning_once_again_and_again_is_pruning,
-    step_by_step_is_at_once,
-    build_is_grow_and_prune,
-    strict_raises_where_there_is_a_clash,
-    asking_changes_nothing,
-    more_is_never_less,
-    a_clash_is_real,
-    the_causes_of_a_clash_clash_by_themselves,
-    no_clash_is_no_accident,
-    evidence_loses_nothing,
-    what_is_known_is_in_the_evidence,
-    reasons_are_reasons,
-    findings_rest_on_what_they_say,
+    repeated_single_passes_equal_pruning,
+    pruning_after_each_info_equals_pruning_at_the_end,
+    build_equals_grow_and_prune,
+    strict_tree_raises_on_a_clash,
+    questions_change_nothing,
+    facts_only_grow,
+    clash_has_no_deal,
+    causes_of_a_clash_have_no_deal,
+    evidence_has_the_deals_of_the_log,
+    known_facts_are_in_the_evidence,
+    reasons_suffice,
+    reasons_of_findings_suffice,
 )
 TRULY: tuple[Callable[[Told], None], ...] = (
-    a_true_log_never_clashes,
-    a_struck_alternative_is_true_in_no_deal,
-    every_fact_is_true_in_every_deal,
-    the_answer_is_the_envelope_of_every_deal,
-    every_open_branch_has_its_card_in_every_deal,
-    what_is_counted_completes_the_tree,
+    answer_is_the_envelope_of_every_deal,
+    counted_facts_complete_the_tree,
 )
 
 

@@ -133,35 +133,6 @@ def test_reading_the_tree_is_linear(look: Work, *, prune: bool) -> None:
     assert calls(lambda: look(whole)) < TWICE * calls(lambda: look(half))
 
 
-@pytest.mark.slow
-def test_queries_do_not_depend_on_the_length() -> None:
-    log = a_long_game(2000)
-    half, whole = (SolverTree.at(TABLE, log[:some]) for some in (1000, 2000))
-    for ask in (SolverTree.get_answer, SolverTree.findings, SolverTree.player_cards):
-        assert calls(lambda: ask(whole)) < 1.5 * calls(lambda: ask(half))  # noqa: B023
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "event",
-    [
-        Suggestion("Ann", DECK.guess("plum", "rope", "hall"), (Show("Cid"),)),
-        Suggestion("Ann", DECK.guess("plum", "rope", "hall"), (Show("Bob", DECK.card("hall")),)),
-        Suggestion("Ann", DECK.guess("plum", "rope", "hall")),
-        Accusation("Ann", DECK.guess("plum", "rope", "hall")),
-        Holds("Ann", DECK.card("rope")),
-        Lacks("Ann", DECK.card("rope")),
-        HoldsOneOf("Bob", DECK.hand("plum", "green", "rope", "knife")),
-    ],
-    ids=str,
-)
-def test_repeated_event_is_linear(event: Event) -> None:
-    before = a_long_game(50)
-    some = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 500], strict=False))
-    twice = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 1000], strict=False))
-    assert twice < TWICE * some
-
-
 def test_pruning_visits_only_affected_branches() -> None:
     """Each lack prunes one alternative of each branch that has the card, and no others."""
     shows = [

@@ -16,7 +16,6 @@ from cluetree import (
     ClueInfo,
     CluePlayer,
     Edition,
-    Fact,
     Role,
     SolverNode,
     SolverTree,
@@ -66,67 +65,6 @@ def branches(tree: SolverTree) -> list[SolverNode]:
     return [node for node in tree.nodes() if node.role is Role.BRANCH]
 
 
-def standing(tree: SolverTree) -> list[list[str]]:
-    return [
-        [str(node.fact.card) for node in branch.standing if node.fact] for branch in branches(tree)
-    ]
-
-
-def test_hand_with_free_places_prunes_nothing() -> None:
-    asked = CLASSIC.guess("plum", "pistol", "hall")
-    tree = classic()
-    tree.build_no_initialization(
-        [
-            *(shows(ZERO, asked, ONE, card) for card in ("plum", "hall")),
-            ClueInfo(TWO, CLASSIC.guess("green", "lead pipe", "library"), ONE),
-        ]
-    )
-    assert tree.prune() == ()
-    assert standing(tree) == [["green", "lead pipe", "library"]]
-
-
-def test_face_up_cards_are_not_in_the_envelope() -> None:
-    tree, _ = small(*CENTER)
-    tree.build([])
-    assert "white" not in {str(finding.card) for finding in tree.findings().values()}
-    assert {str(finding.card) for finding in tree.findings().values()} == {"ballroom"}
-
-
-def test_pruning_alone_settles_a_complex_game() -> None:
-    tree, (me, one, two) = small(*CENTER, third_size=None)
-    infos = [shows(me, SMALL.guess("plum", "pistol", "study"), one, "plum")]
-    tree.build(infos)
-    assert tree.get_answer() is None
-    assert {str(finding.card) for finding in tree.findings().values()} == {"scarlett", "ballroom"}
-
-    # White is face-up and the hall is an own card, so the card was the lead pipe.
-    infos.append(ClueInfo(two, SMALL.guess("white", "lead pipe", "hall"), one))
-    tree.build(infos)
-    assert tree.get_answer() is None
-    assert standing(tree) == [["lead pipe"]]
-
-    infos.append(ClueInfo(two, SMALL.guess("peacock", "knife", "study"), one))
-    tree.build_no_prune(infos)
-    assert tree.get_answer() is None
-    assert standing(tree) == [["white", "lead pipe", "hall"], ["peacock", "knife", "study"]]
-
-    before = roles(tree)
-    fallen = tree.prune()
-    assert len(fallen) == 4
-    assert standing(tree) == [["lead pipe"], ["knife"]]
-    assert roles(tree) == before
-    assert before == {
-        Role.ROOT: 1,
-        # Face-up: three cards, which three players lack; I hold three and lack six; one show.
-        Role.SINGLE: 3 + 9 + 3 + 6 + 1,
-        Role.BRANCH: 2,
-        Role.ALTERNATIVE: 6,
-        Role.JOIN: 2,
-    }
-    assert tree.get_answer() == SOLUTION
-    assert tree.player_cards()[one] == SMALL.hand("plum", "lead pipe", "knife")
-
-
 def failed_accusation() -> tuple[SolverTree, list[ClueInfo]]:
     tree, (me, one, two) = small(*CENTER, third_size=None)
     return tree, [
@@ -145,18 +83,6 @@ def test_impossible_failed_accusation_adds_nothing() -> None:
     tree.set_final_guesses([])
     assert tree.get_answer() is None
     assert tree.evidence().failed_accusations == frozenset()
-
-
-def test_failed_accusations_count_together() -> None:
-    deck = Edition(("plum", "green"), ("rope", "knife"), ("hall",))
-    tree = SolverTree(None, (ONE, TWO), deck)
-    triples = [deck.guess(s, w, "hall") for s in ("plum", "green") for w in ("rope", "knife")]
-    tree.build([], triples[:2])
-    assert tree.get_answer() is None
-    tree.build([], [*triples[:2], triples[0]])
-    assert tree.get_answer() is None, "a triple accused twice is one triple"
-    tree.build([], triples[:3])
-    assert tree.get_answer() == triples[3]
 
 
 def test_finding_names_its_failed_accusations() -> None:
@@ -195,22 +121,6 @@ def test_each_build_method_starts_from_an_empty_tree() -> None:
     assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 3 + 9 + 3 + 6}
 
 
-def test_set_up_is_the_own_hand_and_the_face_up_cards() -> None:
-    tree, (me, one, two) = small(*CENTER)
-    tree.initialize_known()
-    facts = tree.evidence().facts
-    mine = {Fact(me.name, card, holds=card in me.hand) for card in SMALL.cards}
-    taken = {*me.hand, *CENTER}
-    theirs = {
-        Fact(name, card, holds=False) for name in (one.name, two.name, "envelope") for card in taken
-    }
-    # All rooms but the ballroom are own or face-up cards.
-    hidden = {Fact("envelope", SMALL.card("ballroom"), holds=True)} | {
-        Fact(name, SMALL.card("ballroom"), holds=False) for name in (one.name, two.name)
-    }
-    assert facts == mine | theirs | hidden
-
-
 def test_trunk_facts_are_known_and_open_alternatives_are_not() -> None:
     tree = classic()
     (branch,) = tree.grow(ClueInfo(ONE, CLASSIC.guess("plum", "rope", "hall"), TWO))
@@ -245,12 +155,3 @@ def test_last_alternative_prunes_others_at_the_next_pass() -> None:
     # Event 3 stands for itself; the rest is why the first branch left green alone.
     assert because[0] == (1, 2, 3, 4)
     assert because[2] == (1, 2, 3, 4, 5)
-
-
-def test_one_card_among_one_is_known() -> None:
-    """A branch with a single alternative has nothing to choose."""
-    tree = classic()
-    tree.build_no_initialization([ClueInfo(revealing_player=ONE, among=CLASSIC.hand("rope"))])
-    tree.prune()
-    assert tree.player_cards()[ONE] == CLASSIC.hand("rope")
-    assert tree.evidence().knows(ONE.name, CLASSIC.card("rope")) is True
