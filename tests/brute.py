@@ -64,7 +64,7 @@ def deals(table: Table, events: Iterable[Event] = ()) -> Iterator[Deal]:
 
 
 def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
-    """Yield every deal that fits what a tree handed over."""
+    """Yield every deal that fits some evidence."""
     claims = Claims()
     for fact in evidence.facts:
         if fact.holds:
@@ -101,7 +101,7 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
 
 
 def _who_passed(table: Table, event: Suggestion) -> list[str]:
-    """Told, or implied by the seats: walk round the table from the asker's left."""
+    """Return the recorded passes, or those implied by the seats."""
     if event.passed is not None:
         return list(event.passed)
     if Show(None) in event.shows:

@@ -1,4 +1,4 @@
-"""JSON values put out of shape, for tests of what comes in from outside."""
+"""Damaged JSON values, for tests of external input."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias

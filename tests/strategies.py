@@ -171,7 +171,7 @@ def _true_suggestion(dice: Dice, game: Game) -> Event:
 
 
 def _is_unknown(dice: Dice, game: Game, asker: str, shows: Sequence[Show]) -> bool:
-    """Sometimes it was not seen who showed; the viewpoint knows what they did themselves."""
+    """Whether the shower is unknown, which is impossible for the viewpoint's own show."""
     me = game.table.viewpoint
     return me != asker and any(show.by != me for show in shows) and dice.count(5) == 1
 
@@ -267,7 +267,7 @@ def told_truly(draw: st.DrawFn, *, most: int = 9) -> Told:
 
 @st.composite
 def told_anyhow(draw: st.DrawFn, *, most: int = 9) -> Told:
-    """A game and a log in which false entries stand among true ones."""
+    """A game and a log with true and false entries."""
     dice = Dice(draw)
     game = _game(dice)
     makers = (_true_event, _true_event, _any_event)

@@ -143,7 +143,7 @@ def is_below(other: tuple[int, int], here: tuple[int, int]) -> bool:
 
 
 def test_imports_have_no_cycle() -> None:
-    """Nor do those for types alone: who needs a part's type needs the part."""
+    """This includes imports for types alone."""
     named = {
         ".".join(("cluetree", *module.parts)).removesuffix(".py"): module for module in modules()
     }
@@ -152,7 +152,7 @@ def test_imports_have_no_cycle() -> None:
         name: {known for imported in module.imports for known in known_as(imported, files)} - {name}
         for name, module in files.items()
     }
-    # A package only hands on what its modules give.
+    # A package only re-exports names of its modules.
     packages = {name for name, module in files.items() if module.path.name == "__init__.py"}
     TopologicalSorter({name: needs[name] - packages for name in needs}).prepare()
 
@@ -209,7 +209,7 @@ def test_module_has_less_than_five_hundred_lines() -> None:
 
 
 LONG: Final = {"follows"}
-"""The proof checker's one match over all rules: to be read beside their list, not taken apart."""
+"""The proof checker's match over all rules, which is read beside their list."""
 
 
 def test_function_has_less_than_fifty_lines() -> None:
@@ -251,7 +251,7 @@ def test_every_module_and_public_def_has_a_docstring() -> None:
 
 
 def is_handler(node: Function | ast.ClassDef) -> bool:
-    """Say whether Textual calls a method by its name, which then says when."""
+    """Whether Textual calls a method by its name."""
     return node.name.startswith(("compose", "on_", "action_"))
 
 
@@ -272,7 +272,7 @@ def test_data_between_packages_is_frozen() -> None:
 
 
 def is_open(node: ast.ClassDef) -> bool:
-    """Say whether a class is a dataclass or a struct that may be changed, or says that it may."""
+    """Whether a class is a mutable dataclass or struct."""
     made = [part for part in node.decorator_list if "dataclass" in ast.unparse(part)]
     keywords = [k for part in made if isinstance(part, ast.Call) for k in part.keywords]
     is_value = made or any(ast.unparse(base).endswith("Struct") for base in node.bases)
@@ -300,7 +300,7 @@ def test_fields_of_a_document_are_given_by_name() -> None:
 
 
 def test_no_assert_checks_an_input() -> None:
-    """An assert may help a type checker along, but must not look at what a caller handed in."""
+    """An assert may help a type checker, but must not check an argument."""
     assert not [
         f"{module}: {function.name} asserts {names}"
         for module in modules()

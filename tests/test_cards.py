@@ -70,7 +70,7 @@ def test_card_of_another_deck_is_rejected() -> None:
 
 
 def deck_of(*suspects: str, rest: tuple[str, ...] = ("Rope", "Hall"), **aliases: str) -> Edition:
-    """A deck whose last card is the room and the one before it the only other weapon."""
+    """A deck with these suspects; `rest` has the weapons and then the room."""
     *weapons, room = rest
     known = {card: tuple(names.split("|")) for card, names in aliases.items()}
     return Edition(suspects, tuple(weapons), (room,), aliases=known)

@@ -1,4 +1,4 @@
-"""Thirty real records with their right answers: the tree says nothing false about any."""
+"""Thirty real records with known answers: the tree finds true facts only."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Every example runs and prints what is stored for it; every example game is solved as stored.
+"""Examples print their stored output, and example games have their stored solutions.
 
 Programs run in plain Python, because the compiled core draws other deals. After an intended
 change, store the output again:

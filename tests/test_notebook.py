@@ -208,7 +208,7 @@ def test_undo_and_redo_restore_exact_states_in_many_logs() -> None:
 @some
 @given(told_truly(), st.sets(st.integers(0, 6)))
 def test_counted_nodes_do_not_depend_on_earlier_questions(told: Told, asked: set[int]) -> None:
-    """The sheet marks these facts; a mark must not depend on who looked at what time."""
+    """The sheet marks these facts, and a mark must not depend on earlier questions."""
     book = Notebook(told.table)
     for number, event in enumerate(told.events):
         if number in asked:
@@ -330,7 +330,7 @@ def root(node: SolverNode) -> SolverNode:
 
 
 def assert_nodes_add_up(book: Notebook) -> None:
-    """Every node of the tree came with one step, and became pruned or known at one."""
+    """Every node of the tree is new in one step, and pruned or known in one."""
     steps = [*book.steps()]
     came = [node for step in steps for node in (*step.grown, *step.counted)]
     if not came:

@@ -1,4 +1,4 @@
-"""Turn order read off a log: players who are out are skipped, and a finished game has no turn."""
+"""Turn order from a log: eliminated players are skipped, and a finished game has no turn."""
 
 import pytest
 

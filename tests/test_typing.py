@@ -38,7 +38,7 @@ MODULES: Final = (
 
 
 def public(module: ModuleType) -> dict[str, object]:
-    """The names that a module gives: its `__all__`, else what it defines itself."""
+    """The public names of a module: its `__all__`, or its own definitions."""
     names: tuple[str, ...] = getattr(module, "__all__", ())
     if names:
         return {name: getattr(module, name) for name in names}
@@ -69,7 +69,7 @@ def run(*command: str) -> str:
 
 
 def prompts(page: Path) -> str:
-    """The Python blocks of a page as one program; what the prompt would print, it prints."""
+    """The Python blocks of a page as one program that prints the shown results."""
     blocks = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     lines: list[str] = []
     for block in blocks:
@@ -125,7 +125,7 @@ def attributes(kind: type) -> Iterator[str]:
 
 
 def script() -> str:
-    """A user's module that asks the type checker what it takes every public name for."""
+    """A user's module that reveals the type of every public name."""
     modules = ", ".join(module.__name__.split(".")[1] for module in MODULES[1:])
     lines = ["import cluetree", f"from cluetree import {modules}"]
     for module in MODULES:

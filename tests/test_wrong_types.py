@@ -1,4 +1,4 @@
-"""A wrong type is refused where it is passed, with what was expected."""
+"""A wrong type is rejected at once, with the expected type."""
 
 from collections.abc import Callable
 from math import nan

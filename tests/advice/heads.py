@@ -1,6 +1,6 @@
-"""The oracle for other players' heads: every deal, every show, each counted one by one.
+"""The oracle for other players' knowledge: all deals and shows, enumerated.
 
-It follows the words of `cluetree.advice.rivals` and shares no logic with it: a player's head is
+It follows the definitions of `cluetree.advice.rivals` without sharing logic: a player's head is
 a separate table and log, and what follows is listed by `tests.brute`.
 """
 
@@ -17,12 +17,12 @@ from tests import brute
 
 @dataclass(frozen=True)
 class Head:
-    """One player's own table and log, which are so with some chance."""
+    """One player's table and log, with a probability."""
 
     table: Table
     events: tuple[Event, ...]
     chance: Fraction
-    """The chance of what was seen, given the deal."""
+    """The probability of the seen events, given the deal."""
     deal: brute.Deal
     then: tuple[Event, ...] | None
     """The events up to the end of the last turn on which this player did not accuse."""
@@ -49,7 +49,7 @@ class Head:
 
 
 def entropy(triples: Mapping[ClueGuess, int]) -> float:
-    """How much of the envelope is open, in bits."""
+    """The entropy of the envelope in bits."""
     total = sum(triples.values())
     return -sum(n / total * log2(n / total) for n in triples.values())
 
@@ -57,7 +57,7 @@ def entropy(triples: Mapping[ClueGuess, int]) -> float:
 def heads(
     table: Table, events: Sequence[Event], name: str, deal: brute.Deal, *, over: bool = False
 ) -> Iterator[Head]:
-    """Yield each way a player's head can be in a deal, as far as the viewpoint knows."""
+    """Yield each possible head of a player in a deal, given the viewpoint's knowledge."""
     seated = seat(table, deal, name)
     options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in events]
     end = last_turn(events, name, over=over)
@@ -68,7 +68,7 @@ def heads(
 
 
 def last_turn(events: Sequence[Event], name: str, *, over: bool) -> int | None:
-    """How much of the log there was when a player last let a turn pass; `None` if they did not.
+    """Return the length of the log at a player's last turn without an accusation, if any.
 
     A turn is a suggestion, and is over when anybody suggests or somebody else accuses.
     """
@@ -92,7 +92,7 @@ def together(
     overlooked: float,
     over: bool = False,
 ) -> list[tuple[dict[str, Head], float]]:
-    """List all ways that several heads can be, with weights that add up to 1.
+    """List all combinations of several heads, with weights that add up to 1.
 
     A player may overlook a known answer with a given probability.
     """
@@ -128,7 +128,7 @@ def seat(table: Table, deal: brute.Deal, name: str) -> Table:
 
 
 def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
-    """Name who showed in a deal: those at the table saw it, other than the viewpoint."""
+    """Name the showers in a deal; all players except the viewpoint saw them."""
     if not isinstance(event, Suggestion) or Show(None) not in event.shows:
         return event
     able = brute.who_may_have_shown(table, event)
@@ -139,7 +139,7 @@ def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
 
 
 def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None]:
-    """Yield what a player can have seen of an event; nothing, if it was a look."""
+    """Yield the possible views of an event for a player; `None` for a private look."""
     if isinstance(event, Accusation):
         yield event
     elif not isinstance(event, Suggestion):

@@ -59,7 +59,7 @@ def expected(table: Table, found: Iterable[Deal], guess: ClueGuess, model: Reply
 def play_out(
     table: Table, deal: Deal, guess: ClueGuess, model: ReplyModel
 ) -> Iterator[tuple[Shows, Fraction]]:
-    """Yield what may be shown in one deal, with chances."""
+    """Yield the possible shows in one deal, with probabilities."""
     names = [player.name for player in table.players]
     seat = names.index(table.viewpoint or "")
     ways: list[tuple[Shows, Fraction]] = [((), Fraction(1))]

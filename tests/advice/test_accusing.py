@@ -37,14 +37,14 @@ DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study"))
 
 
 class Round:
-    """Goes through all that can happen until the viewpoint's next turn."""
+    """Enumerates all continuations until the viewpoint's next turn."""
 
     def __init__(self, table: Table, events: Sequence[Event], overlooked: float):
         assert table.me is not None
         self.table = table
         self.order = table.left_of(table.me.name)
         self.chances: defaultdict[str | None, float] = defaultdict(float)
-        """The chance that each rival wins first, and under `None` that nobody does."""
+        """The probability that each rival wins first; under `None`, that no rival wins."""
         self.overlooked = overlooked
         for together, weight in heads.together(
             table, events, self.order, overlooked=overlooked, over=True
@@ -135,7 +135,7 @@ WRONG = DECK.guess("White", "Knife", "Study")
 
 
 def test_knowing_player_wins_on_their_turn() -> None:
-    """Only Cid's card is open to Bob, and all have heard what it is."""
+    """Only Cid's card is unknown to Bob, and it was just named in public."""
     events = (
         Holds("Ann", DECK.card("Plum")),
         Holds("Ann", DECK.card("Rope")),
@@ -214,7 +214,7 @@ def test_advice_needs_a_player_in_the_game(
 
 
 def test_contradiction_with_overlooked_zero_is_an_error() -> None:
-    """Bob's question that nobody answered told him the envelope; yet he did not accuse."""
+    """Bob's unanswered suggestion revealed the envelope to him, but he did not accuse."""
     events = (
         Suggestion("Bob", DECK.guess("White", "Knife", "Study")),
         Lacks("Bob", DECK.card("White")),

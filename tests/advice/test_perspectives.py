@@ -1,4 +1,4 @@
-"""In a deal it is known who showed; and what one player knows takes its share of the work."""
+"""The work of counting one player's knowledge is limited."""
 
 from typing import Final
 

@@ -42,7 +42,7 @@ ALL = 10**6
 
 
 def is_small(told: Told, most: int = 40) -> bool:
-    """Whether few deals fit, so that the oracle can go through every head."""
+    """Whether few deals fit, so that the oracle can enumerate all heads."""
     return ilen(islice(brute.deals(told.table, told.events), most + 1)) <= most
 
 
@@ -146,7 +146,7 @@ def test_same_seed_same_numbers() -> None:
 
 
 def test_model_in_order_is_applied() -> None:
-    """Bob may have shown Plum or Rope; who always shows the suspect first showed Plum."""
+    """Bob may have shown Plum or Rope; under the model, he showed Plum."""
     table = Table.set_up(
         DECK, {"Ann": 2, "Bob": 2, "Cid": 2}, viewpoint="Ann", hand=("Axe", "Hall")
     )
@@ -208,7 +208,7 @@ def test_progress_is_reported_to_the_end() -> None:
 
 
 def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that ticks whenever somebody looks at it."""
+    """The clock advances with every call."""
     game = play(seeded(1), CLUE_US, 3, 0)
     whole = rivals(game.table, rng=Random(0), samples=50)
     ticks = itertools.count()
@@ -278,7 +278,7 @@ def test_invalid_model_is_rejected(weights: tuple[int, ...]) -> None:
 
 
 ASKED = Suggestion("Bob", DECK.guess("White", "Knife", "Study"))
-"""Nobody can show Bob a card: they are his own, or the answer."""
+"""No player can show Bob a card: he holds them, or they are hidden."""
 
 
 def knows(events: Sequence[Event], overlooked: float) -> float:

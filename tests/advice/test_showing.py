@@ -48,7 +48,7 @@ RNG = Random(7)
 
 @st.composite
 def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
-    """A game in which somebody asks the viewpoint for a card that it holds."""
+    """A game in which a player asks the viewpoint for a held card."""
     told = draw(told_truly(most=5))
     dice = Dice(draw)
     table = told.table
@@ -68,7 +68,7 @@ def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
 
 
 def asking(table: Table, asker: str, guess: ClueGuess) -> Suggestion:
-    """The suggestion, as far as it is answered when the viewpoint's turn to answer comes."""
+    """The suggestion before the viewpoint answers."""
     assert table.me is not None
     others = table.left_of(asker)
     passed = others[: others.index(table.me.name)] if table.answering is Answering.FIRST else ()
@@ -78,7 +78,7 @@ def asking(table: Table, asker: str, guess: ClueGuess) -> Suggestion:
 def expected(
     told: Told, asker: str, guess: ClueGuess, overlooked: float
 ) -> dict[ClueCard, tuple[float, float]]:
-    """For each card, what it gives away and the chance that the asker then knows, listed."""
+    """For each card, the given information and the chance that the asker then knows, enumerated."""
     table = told.table
     assert table.me is not None
     log = (*told.events, asking(table, asker, guess))

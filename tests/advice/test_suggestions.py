@@ -1,4 +1,4 @@
-"""Advice on suggestions: small games against listing every deal, what is asked of it, laws."""
+"""Advice on suggestions: small games against enumeration, questions, laws."""
 
 from fractions import Fraction
 from itertools import product
@@ -45,7 +45,7 @@ many = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 def leaning(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[Fraction]:
-    """A model that tells players, guesses and cards apart, and never shows some cards."""
+    """A model that depends on player, guess and card, and never shows some cards."""
     seed = sum(map(ord, f"{player}{guess}"))
     weights = [Fraction((seed + ord(card.name[0]) * 7) % 5, 3) for card in held]
     return weights if any(weights) else [Fraction(1) for _ in held]

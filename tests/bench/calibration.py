@@ -46,7 +46,7 @@ from tests.bench.timing import say
 from tests.exact.games import NAMES
 
 Habit: TypeAlias = Callable[[Table, Sequence[Event]], ShowPolicy]
-"""How somebody shows, given their table and log."""
+"""A way to show, given a table and a log."""
 Scored: TypeAlias = tuple[int, float, float]
 """The game's number, the claimed value and the true value."""
 
@@ -69,7 +69,7 @@ HABITS: Final[Mapping[str, Habit]] = {
 
 @dataclass(frozen=True)
 class Setting:
-    """How everybody plays."""
+    """The habits of all players."""
 
     shows: str
     bluff: float
@@ -158,10 +158,10 @@ class Found:
     bits: list[Scored] = field(default_factory=list)
     again: list[Scored] = field(default_factory=list)
     given: dict[str, list[Scored]] = field(default_factory=dict)
-    """For each way to show: nothing said, the bits that the asker truly learned."""
+    """For each way to show, the bits that the asker learned."""
 
     def watch(self, game: Game, number: int, samples: int) -> None:
-        """Play a game through, and ask for advice in the first player's place."""
+        """Play a game and ask for advice as the first player."""
         ann, *others = game.names
         table, log = game.tables[ann], game.logs[ann]
         setting = game.setting

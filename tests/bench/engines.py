@@ -88,7 +88,7 @@ def from_text(state: State) -> Beliefs:
 
 
 def sat_from_record(state: State) -> Facts:
-    """python-sat's facts from the record on, which somebody else has read."""
+    """python-sat's facts, starting from the parsed record."""
     return sat_facts(Evidence.gather(state.record.table, state.record.events))
 
 
@@ -187,7 +187,7 @@ def worst_positions() -> None:
 
 
 def large_tables() -> None:
-    """Ten players whose games nobody has seen before."""
+    """New games of ten players."""
     head(
         "Master Detective, ten players, games of our own (8 games)",
         *("round", "path", "median ms", "slowest ms", "most bits in a count"),

@@ -82,7 +82,7 @@ def _has_game(folder: Path, *, save: bool) -> bool:
 
 
 def main(*, kills: int = 100, seed: int = 1) -> None:
-    """Kill both, and print what came of it."""
+    """Kill both servers and print the results."""
     for name, save in (("HTTP", False), ("TCP", True)):
         acknowledged, lost = kill(kills, seed, save=save)
         print(f"{name}: {kills} kills, {acknowledged} entries acknowledged, {lost} lost")

@@ -1,4 +1,4 @@
-"""Many clients at once: how long each waits, whether anything is lost, what memory it takes.
+"""Many clients at once: waiting times, losses, memory.
 
 `python -m tests.bench.load burst` lets 200 clients connect and ask at the same moment, beside 100
 that stay silent and 20 that send half a line. `slow` measures what others wait while some ask what
@@ -38,7 +38,7 @@ SET_UP: Final = {
     "hand": ["mustard", "knife", "rope", "hall", "study", "lounge"],
 }
 PAUSE: Final = 5.0
-"""Seconds between what one client enters, in the mean."""
+"""Mean seconds between two entries of a client."""
 EVENTS: Final = (
     "Bob: White, Wrench, Library -> Eve shows",
     "Eve: Plum, Revolver, Ballroom -> Ann passes, Bob shows",
@@ -66,7 +66,7 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """Megabytes that it takes; what its processes share counts once."""
+        """Megabytes in use; memory shared by its processes counts once."""
         kilobytes = 0
         for number in self._processes():
             text = Path(f"/proc/{number}/smaps_rollup").read_text("utf-8")
@@ -113,7 +113,7 @@ class Entry(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """Of an answer only what is used here: clients share the processors that they measure."""
+    """Only the used fields, because clients share the measured processors."""
 
     game: str = ""
     version: int = 0
@@ -236,7 +236,7 @@ async def burst(*, clients: int = 200, processes: int = 1) -> None:
 
 
 def heavy() -> Json:
-    """A game of six whose rivals take long to weigh."""
+    """A game of six with slow advice on rivals."""
     rules = Rules(players=("Ann", "Bob", "Cid", "Dee", "Eve", "Fay"), most_turns=12)
     played = play_game([RandomStateful() for _ in range(6)], rules, 5)
     return json.loads(record.dumps_json(played.record("Ann")))
@@ -277,7 +277,7 @@ async def slow(*, askers: int = 1, processes: int = 1) -> None:
 
 
 class Holding:
-    """Clients that come, enter, ask, are cut off, and come again."""
+    """Clients that connect, enter, ask, lose their connection and reconnect."""
 
     def __init__(self, end: float) -> None:
         self.end = end

@@ -39,7 +39,7 @@ _MOST_ROUNDS = 8
 
 
 def position(seed: int) -> Game:
-    """A true game of real size, cut after some rounds; every kind of table comes up."""
+    """A true game of full size, cut after some rounds, over every kind of table."""
     rng = seeded(seed)
     game = play(
         rng,
@@ -56,7 +56,7 @@ def position(seed: int) -> Game:
 
 
 def _bare_facts(rng: Random, game: Game) -> Iterator[Event]:
-    """Yield what was seen by chance: a card that is here, one that is not, one of three."""
+    """Yield bare facts: a held card, a missing card, one of three cards."""
     seats = (name for name in game.table.names if name != game.table.viewpoint)
     name = rng.choice([*seats])
     here = [card for card, place in game.deal.items() if place == name]
@@ -73,7 +73,7 @@ def facts_of(game: Game) -> list[Fact]:
 
 
 def depth(proof: Proof) -> int:
-    """How many assumptions stand within each other at most."""
+    """The greatest depth of nested assumptions."""
     depths: dict[int | None, int] = {None: 0}
     for step in proof.steps:
         if step.rule is ProofRule.ASSUMED:

@@ -52,7 +52,7 @@ EVENING: Final = 10
 """The number of games for which opponents are remembered."""
 
 Seen: TypeAlias = tuple[str, Sequence[Event]]
-"""The seed of a game, and what the first seat saw of it."""
+"""The seed of a game, and the events seen by the first seat."""
 
 
 def seen(opponent: str, games: int) -> Iterator[Seen]:
@@ -85,7 +85,7 @@ def cards(agent: DealRollout, game: Seen) -> Iterator[tuple[float, bool]]:
 
 
 def nats(agent: DealRollout, game: Seen) -> list[float]:
-    """Return minus the log of the true envelope's chance, from the second look on."""
+    """Return minus the log of the true envelope's chance, from the second suggestion on."""
     envelope = np.uint64(LAYOUT.set_of(deal_of(Rules(), game[0]).envelope))
     found: list[float] = []
     for worlds in looks(agent, game):

@@ -19,7 +19,7 @@ from tests.explain.slips import Planted, planted
 
 @dataclass(frozen=True)
 class Found:
-    """One game: where the true entry came among what was found."""
+    """One game: the rank of the true entry in the results."""
 
     kind: str
     events: int

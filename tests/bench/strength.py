@@ -76,7 +76,7 @@ def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
 
 
 def main(deals: int, path: str, until: str = "24:00", *rows: str) -> None:
-    """Play what is missing, deal by deal, and print the table."""
+    """Play the missing games, deal by deal, and print the table."""
     rows = rows or (*FOES, *TABLES)
     with ResultStore(path) as store:
         for deal in range(deals):

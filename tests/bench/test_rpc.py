@@ -29,7 +29,7 @@ def mid_game(family: str) -> State:
 
 
 def opened(client: Client, state: State) -> tuple[str, object]:
-    """Open a game that lacks its last event, look at it, and return its id and that event."""
+    """Open a game without its last event, query it, and return its id and that event."""
     *told, last = json.loads(bytes(state.line.record))["events"]
     whole = client.ask("new", record=json.loads(bytes(state.line.record)))["game"]
     game: str = client.ask("suppose", game=whole, after=len(told))["game"]
@@ -92,7 +92,7 @@ def piped() -> Iterator[Callable[[str], str]]:
 def test_round_trip_over_pipes(
     family: str, piped: Callable[[str], str], benchmark: BenchmarkFixture
 ) -> None:
-    """The server remembers what it counted in earlier rounds: this is the protocol's own share."""
+    """The server has cached all counts, so this measures the protocol alone."""
     benchmark.group = f"tell and beliefs, {family}"
     measure(Client(piped), family, benchmark)
 

@@ -1,4 +1,4 @@
-"""The classic board against facts about the cardboard that were gathered apart from its drawing."""
+"""The classic board against independent facts about the printed board."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ STEPS_FROM_STARTS: Final = """
     23   9   7  22  10  17  30  23  23
     32  21  24  21  19  11  21  10   8
 """
-# Before which square of the corridor each door lies, and which square of the room is behind it.
+# Each door: its room, its square of the corridor, its square of the room.
 DOORS: Final = {
     ("ballroom", (5, 7), (5, 8)),
     ("ballroom", (5, 16), (5, 15)),

@@ -1,4 +1,4 @@
-"""The drawings say what the board is: read back, they give every square, door and start."""
+"""Drawings have every square, door and start of the board."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ SVG: Final = "{http://www.w3.org/2000/svg}"
 
 
 def read_back(board: Board) -> Board:
-    """Take the numbers and gaps out of a text drawing, and read what is left."""
+    """Remove numbers and gaps from a text drawing and parse the rest."""
     below, _, legend = board.to_text().partition("\n\n")
     rows = (line[4::3] for line in below.splitlines()[1:])
     rooms = re.findall(r"^([A-Z]) ([^,\n]+)", legend, re.MULTILINE)

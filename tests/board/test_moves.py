@@ -37,7 +37,7 @@ def steps_on_foot(board: Board, start: Place, taken: Collection[Place]) -> dict[
 
 
 def drawn(board: Board, rng: Random) -> tuple[Place, list[Place]]:
-    """Draw a place to stand on and up to five other pawns', near it more often than not."""
+    """Draw a start and up to five other pawns, most of them close to it."""
     every = places(board)
     start = rng.choice(every)
     near = [place for place, steps in board.distances(start).items() if 0 < steps < 8]

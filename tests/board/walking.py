@@ -16,7 +16,7 @@ ROOMS: Final = HOUSE.hand("Attic", "Barn", "Cellar")
 
 
 def one_step(board: Board, place: Place) -> Iterator[Place]:
-    """Yield what lies beside a place, read off the squares and doors alone."""
+    """Yield the neighbours of a place, from squares and doors alone."""
     if isinstance(place, Square):
         for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
             other = Square(place.row + down, place.column + right)
@@ -63,7 +63,7 @@ def chance(board: Board, start: Place, goal: ClueCard, turns: int, dice: int) ->
 
 @st.composite
 def boards(draw: st.DrawFn, rows: int = 5, columns: int = 5) -> Board:
-    """Draw a board with up to three rooms, whose doors may be anywhere along the corridor."""
+    """Draw a board with up to three rooms and doors anywhere along the corridor."""
     every = [Square(row, column) for row in range(rows) for column in range(columns)]
     holes = draw(st.sets(st.sampled_from(every), max_size=len(every) // 2))
     squares = [square for square in every if square not in holes]

@@ -27,7 +27,7 @@ from cluetree.editions import CLUE_US
 
 NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
 _BLUFF: Final = 0.35
-"""How often a player asks for whatever comes, own cards too, instead of for what is open."""
+"""The probability that a player asks for any cards instead of open ones."""
 _RASH: Final = 0.02
 """The probability that a turn ends with a failed accusation."""
 
@@ -135,7 +135,7 @@ def _guess(rng: Random, edition: Edition, seen: tuple[ClueCard, ...]) -> ClueGue
 
 
 def blurred(table: Table, rng: Random) -> Table:
-    """The same table, some of whose hand sizes nobody counted."""
+    """The same table with some unknown hand sizes."""
     players = tuple(
         replace(player, hand_size=None) if rng.random() < 1 / 3 else player
         for player in table.players

@@ -94,7 +94,7 @@ class _Encoding:
             yield [-there for there in self._at(self._envelope, bits(triple))]
 
     def fact(self, literal: int) -> Fact:
-        """Return what a literal says."""
+        """Return the fact of a literal."""
         place, card = divmod(abs(literal) - 1, len(self._deck))
         return Fact(tuple(self._evidence.places)[place], self._deck[card], literal > 0)
 

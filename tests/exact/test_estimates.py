@@ -130,7 +130,7 @@ def test_deal_is_found_if_and_only_if_one_fits(told: Told) -> None:
 
 
 class Clock:
-    """A clock that goes on by a second each time somebody looks."""
+    """A clock that advances by a second per call."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -150,5 +150,5 @@ def test_clock_is_checked_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
         with suppress(LimitReached):
             ask(slow("real122"), limit=meter)
         assert clock.now - before < 1000
-        # Each look is one attempt, or up to a thousand states.
+        # Between two calls there is one attempt, or up to a thousand states.
         assert meter.spent < 1_000_000

@@ -285,7 +285,7 @@ def ring(_number: int, _frame: FrameType | None) -> None:
 def test_signal_interrupts_a_count(
     path: Callable[[], AbstractContextManager[None]],
 ) -> None:
-    # Ctrl-C comes the same way. To count this takes even the core many seconds.
+    # Ctrl-C works the same way. Even the core needs many seconds for this count.
     rng = Random(1)
     everybody = alike(36, (6,) * 6)
     branches = {

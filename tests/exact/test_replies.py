@@ -40,7 +40,7 @@ def everything(edition: Edition) -> list[tuple[ClueCard, ...]]:
 
 
 def labels(replies: Replies) -> list[list[ClueGuess]]:
-    """The envelopes that each label stands for."""
+    """The envelopes of each label."""
     suspects, weapons, rooms = replies.hidden
     return [
         [ClueGuess(*cards) for cards in product(*label[::-1])]

@@ -97,7 +97,7 @@ UNUSUAL: Final[Mapping[str, Callable[[], Notebook]]] = {
 
 
 def _show(book: Notebook) -> object:
-    """Ask which card to show, if the viewpoint is asked for one of theirs."""
+    """Ask for the card to show, if there is a viewpoint."""
     me = book.table.me
     if me is None:
         return None
@@ -124,4 +124,4 @@ QUESTIONS: Final[Mapping[str, Callable[[Notebook], object]]] = {
     "conflicts": Notebook.conflicts,
     "repairs": Notebook.repairs,
 }
-"""Every question that may take long, as the caller of a notebook asks it."""
+"""All possibly slow questions of a notebook."""

@@ -45,7 +45,7 @@ class Planted:
     kind: str
 
     def is_meant(self, event: Event | None) -> bool:
-        """Whether an event tells just what happened: the same answers to the same question."""
+        """Whether an event is a true report: the same answers to the same question."""
         return event is not None and _says_the_same(self.table, event, self.true[self.number - 1])
 
     @property
@@ -114,7 +114,7 @@ def _game(rng: Random) -> Game:
 
 
 def _written(rng: Random, game: Game) -> Iterator[Event]:
-    """Yield the log as somebody writes it: with passes or without, with a bare fact at times."""
+    """Yield a log with or without passes, and with some bare facts."""
     tells_passes = rng.random() < 0.5
     for event in game.events:
         if tells_passes and isinstance(event, Suggestion):

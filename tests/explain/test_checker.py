@@ -1,4 +1,4 @@
-"""The checker accepts nothing but the truth, whatever is put before it.
+"""The checker accepts true steps only.
 
 The tests read each step without the checker: it must be true in every deal that fits the events
 of the proof and the step's assumptions. Deals are listed by `tests.brute`
@@ -49,7 +49,7 @@ seeds = st.integers(0, 2**32)
 
 
 def refusal(table: Table, log: Sequence[Event], steps: Sequence[ProofStep]) -> str | None:
-    """Why some step is refused; `None` if all stand, be the last an end or not."""
+    """Return the reason for rejecting a step; `None` if all steps are valid."""
     try:
         check(table, log, steps[-1].concludes, steps)
     except InvalidProofError as error:
@@ -66,7 +66,7 @@ def is_accepted(table: Table, log: Sequence[Event], fact: Fact, steps: Iterable[
 
 
 def supposed(step: ProofStep, steps: Iterable[ProofStep]) -> frozenset[Fact]:
-    """All that is supposed where this step stands, read off the steps' own words."""
+    """The assumptions in force at a step."""
     by_id = {one.id: one for one in steps}
     under = step.id if step.rule is ProofRule.ASSUMED else step.under
     facts = set()
@@ -94,7 +94,7 @@ def every_fact(table: Table) -> list[Fact]:
 
 @dataclass
 class Attack:
-    """Steps made at random against one log; those that the checker lets stand are kept."""
+    """Random steps for one log; accepted steps are kept."""
 
     rng: Random
     table: Table
@@ -124,7 +124,7 @@ class Attack:
         return tuple(step.id for step in self.steps if self.rng.random() < share)
 
     def step(self) -> ProofStep:
-        """Any step at all, more often one that could stand."""
+        """A random step, more often a plausible one."""
         rng = self.rng
         supposed_here = [step.id for step in self.steps if step.rule is ProofRule.ASSUMED]
         under = rng.choice((None, None, *supposed_here, *supposed_here[-1:]))
@@ -227,7 +227,7 @@ def named(event: Event) -> Sequence[ClueCard]:
 
 
 def attack_one_rule(told: Told, seed: int) -> None:
-    """Take events and facts that fit some deal, and try to conclude what is not so in it."""
+    """Take events and facts of some deal and try to conclude false facts."""
     rng = seeded(seed)
     attack = Attack(rng, told.table, told.events, [])
     events = attack.some_events() if told.events else ()
@@ -264,7 +264,7 @@ def test_no_rule_leads_from_true_to_false_in_many_logs(told: Told, seed: int) ->
 
 
 def steps(text: str) -> list[ProofStep]:
-    """Read steps, parted by semicolons: "told Ann holds plum events 1 uses 2,3 under 1 id 4"."""
+    """Parse steps separated by semicolons: "told Ann holds plum events 1 uses 2,3 under 1 id 4"."""
     found: list[ProofStep] = []
     for number, line in enumerate(text.split("; "), start=1):
         rule, player, word, card, *parts = line.split()

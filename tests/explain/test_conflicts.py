@@ -80,7 +80,7 @@ WHOLE: Final = ((1, 2), (1, 3), (1, 4), (2, 3), (4, 5))
 
 
 def looks_until(most: int) -> Callable[..., bool]:
-    """Look so often whether a log is possible, and then no more."""
+    """Check logs up to a number of times, then raise."""
     left = iter(range(most))
 
     def look(evidence: Evidence, *, limit: Bound) -> bool:

@@ -1,4 +1,4 @@
-"""At its limit, each question gives what it has, says what it lacks, and is never wrong."""
+"""At its limit, each question returns a correct partial answer and marks it."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -94,7 +94,7 @@ def test_facts_of_a_real_position_have_good_proofs(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1000, 1064))
 def test_every_fact_from_events_has_a_good_proof(seed: int) -> None:
-    """Two games for each number of players and rounds; what the set-up says is one step."""
+    """Two games per number of players and rounds, without facts of the set-up."""
     game = position(seed)
     set_up = count(Evidence.gather(game.table)).facts
     prove_these(game, (fact for fact in facts_of(game) if fact not in set_up))
@@ -117,7 +117,7 @@ def test_open_fact_has_two_example_deals(seed: int) -> None:
 
 
 def fits(game: Game, deal: object) -> bool:
-    """Say whether a deal fits the log: told card by card, just that one is left."""
+    """Whether a deal fits the log: with all its cards as events, it is the only deal."""
     assert isinstance(deal, dict)
     placed = [Holds(player, card) for card, player in deal.items()]
     return count(Evidence.gather(game.table, [*game.events, *placed])).deals == 1
@@ -201,7 +201,7 @@ def test_several_shows_of_one_event_count_separately() -> None:
 
 
 def test_one_show_of_an_event_can_be_used_alone() -> None:
-    """Bob and Cid showed plum and rope between them; what Dot showed does not matter."""
+    """Bob and Cid showed plum and rope; Dot's show does not matter."""
     deck = Edition(("plum", "green", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
     sizes = {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
     table = Table.set_up(deck, sizes, answering=Answering.ALL)
@@ -309,7 +309,7 @@ class Truth:
         return self._known[key]
 
     def holds_up(self, steps: Sequence[ProofStep]) -> bool:
-        """Say whether each step is true where it stands, and follows from its own premises."""
+        """Whether each step is true in its context and follows from its premises."""
         cited = {number for step in steps for number in step.events}
         by_id = {step.id: step for step in steps}
         return all(

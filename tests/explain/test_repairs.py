@@ -239,7 +239,7 @@ def test_wrong_hand_size_is_repaired() -> None:
     repairs = find_repairs(wrong, [])
     assert_valid(wrong, [], repairs)
     assert [sizes(repair) for repair in repairs.found] == [(2, 3, 2), (3, 2, 2), (3, 3, 1)]
-    # With no event to tell them apart, no hand size is likelier the wrong one.
+    # Without events, all hand sizes are equally suspicious.
     assert len({repair.chance for repair in repairs.found}) == 1
     assert {repair.replacement for repair in repairs.found} == {None}
 

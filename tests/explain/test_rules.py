@@ -32,7 +32,7 @@ UNKNOWN: Final = "players   Ann ?, Bob 2, Eve 2\n"
 
 @dataclass(frozen=True)
 class Example:
-    """A log of few events, and what follows from it by one rule."""
+    """A short log and a fact that follows by one rule."""
 
     rule: ProofRule
     fact: str

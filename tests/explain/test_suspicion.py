@@ -82,7 +82,7 @@ def test_suspicions_are_sorted_and_bounded_below() -> None:
 
 @pytest.mark.slow
 def test_entries_checked_before_the_limit_are_ranked() -> None:
-    """However much work is allowed, what is found is found without a limit too."""
+    """Results at any limit are among the results without a limit."""
     slip = planted(1000)
     everything = suspected(slip.table, slip.true, least=EVERYTHING)
     lengths: list[int] = []

@@ -1,4 +1,4 @@
-"""A program that saves one log after another to one file, until somebody kills it.
+"""A program that saves one log after another to one file until it is killed.
 
 `python -m tests.notebook.saver FILE EVENTS LOGS`: the logs take turns; log `n` has `EVENTS + n`
 events and has that name.

@@ -1,4 +1,4 @@
-"""All that a notebook asks of other packages is within its limit, and starts with one seed."""
+"""Questions of a notebook share its limit and a fixed default seed."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -17,7 +17,7 @@ OTHER = Lacks("Bob", CLUE_US.cards[9])
 
 
 def states(book: Notebook, step: Callable[[], bool]) -> list[object]:
-    """All logs that one comes by, going as far as one can."""
+    """All logs on the way to the last undo or redo."""
     found: list[object] = []
     while step():
         found.append((book.table, book.events))
@@ -77,7 +77,7 @@ def test_history_of_another_log_is_rejected(history: History) -> None:
 
 
 def test_tables_before_each_change() -> None:
-    """Of those that stand, and of those that were undone and would be made again."""
+    """Covers applied and undone changes."""
     small, large = (Table.set_up(CLUE_US, {"Ann": n, "Bob": n}) for n in (8, 9))
     changes = (
         Change(0, (), (OTHER,)),

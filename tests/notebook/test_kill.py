@@ -39,7 +39,7 @@ def kill_while_saving(path: Path, seconds: float) -> None:
 
 @dataclass(frozen=True)
 class Killed:
-    """A file whose saver was killed again and again, and what was read after each time."""
+    """A file whose saver was killed repeatedly, and the log read after each kill."""
 
     path: Path
     read: list[Notebook]

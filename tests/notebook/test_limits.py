@@ -18,7 +18,7 @@ FAILED: Final = [Accusation("Bob", guess) for guess in GUESSES[:40]]
 
 
 class Clock:
-    """Seconds that pass only when the test says so."""
+    """A clock that the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""`python examples/paper`: files beside what the terminal says, and errors in one line."""
+"""`python examples/paper`: files, terminal output, and errors in one line."""
 
 import sys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The published experiments: every one end to end on a few games, and what they promise."""
+"""The published experiments, end to end on a few games."""
 
 import csv
 import json

@@ -166,7 +166,7 @@ class TestPolicyRollout:
         assert any(map(sum, solved))
 
     def test_solving_suggestion_is_chosen(self) -> None:
-        """All is known but the room, one of two: it asks for one of these, and for no third."""
+        """Only the room is unknown, one of two: the agent asks for one of these."""
         known = known_by(4, 40)
         agent = PolicyRollout(w=3, horizon=4)
         agent.begin(known.table, seeded(1))

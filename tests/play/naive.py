@@ -45,7 +45,7 @@ class Rule:
 
 
 def propagate(table: Table, events: Iterable[Event]) -> tuple[set[Literal], set[Literal]]:
-    """Return what is true and what is false by unit propagation; raise `Clash` if that clashes."""
+    """Return true and false literals by unit propagation, or raise `Clash`."""
     true: set[Literal] = set()
     false: set[Literal] = set()
     rules = [*_of_the_table(table), *(rule for event in events for rule in _told(table, event))]

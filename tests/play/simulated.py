@@ -79,7 +79,7 @@ def generator(seed: int = 1) -> np.random.Generator:
 
 
 class InPlay:
-    """A game in progress in plain Python, turn by turn, whatever any player knows by then."""
+    """A game in progress in plain Python, turn by turn, without accusations."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class InPlay:
 
 
 def tell(known: Marks, seat: int, asked: Asked) -> None:
-    """Tell what a seat sees of a suggestion, straight from the rules of the game."""
+    """Give a seat its view of a suggestion, directly by the rules of the game."""
     for other in asked.passed:
         known.lack(other, asked.guess)
     for other, card in asked.shown.items():

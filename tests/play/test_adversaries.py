@@ -1,4 +1,4 @@
-"""Players who ask in order to mislead do what they are named for, and keep the rules."""
+"""Misleading players act as their names say and follow the rules."""
 
 from collections.abc import Callable, Sequence
 

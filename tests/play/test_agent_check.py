@@ -62,7 +62,7 @@ class Unseeded(ErraticAgent):
 
 
 class Remembering(ErraticAgent):
-    """Asks first for what it asked for last in the game before."""
+    """Repeats the last suggestion of the previous game first."""
 
     last: ClueGuess | None = None
 

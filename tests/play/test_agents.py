@@ -1,4 +1,4 @@
-"""The built-in agents: each plays legally and as its description says."""
+"""The built-in agents play legally and as described."""
 
 import copy
 import pickle

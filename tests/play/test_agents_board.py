@@ -26,7 +26,7 @@ def room(word: str) -> ClueCard:
 
 
 def standing(place: Place) -> Pawns:
-    """Ann's pawn, the first, stands here; the others at their starts."""
+    """Ann's pawn, the first, at a place; the others at their starts."""
     pawns = Pawns.at_start(BOARD, NAMES[:3])
     return replace(pawns, places=(place, *pawns.places[1:]))
 
@@ -47,7 +47,7 @@ def seated(make: Callable[[], Walker], *events: Event, place: Place) -> Walker:
 
 @each_walker
 def test_agent_enters_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
-    """The hall is Ann's own, the dining room Bob's as far as anybody remembers."""
+    """Ann holds the hall; the dining room may be Bob's."""
     agent = seated(make, place=Square(17, 9))
     options: list[Place] = [room("Hall"), room("Dining Room"), Square(17, 8), Square(16, 8)]
     assert agent.move(options) == room("Dining Room")
@@ -55,7 +55,7 @@ def test_agent_enters_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> N
 
 @each_walker
 def test_agent_moves_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
-    """Hall, study and lounge are Ann's own; Wensel goes by what is near to where he stands."""
+    """Ann holds hall, study and lounge; Wensel prefers the room closest to the pawn."""
     west, east = Square(17, 8), Square(17, 13)
     assert BOARD.distance(west, room("Dining Room")) == 4
     assert BOARD.distance(east, room("Library")) == 5
@@ -73,7 +73,7 @@ def test_agent_stays_where_a_suggestion_is_useful(make: Callable[[], Walker]) ->
 
 @pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
 def test_agent_leaves_a_room_after_its_suggestion(make: Callable[[], Walker]) -> None:
-    """The library is hidden, but to ask there again he has to leave it: the hall is his own."""
+    """The library is hidden, but a new suggestion there needs a move out first."""
     near, far = Square(13, 20), Square(17, 14)
     assert (BOARD.distance(near, room("Library")), BOARD.distance(far, room("Hall"))) == (1, 3)
     agent = seated(make, Holds("envelope", room("Library")), place=room("Library"))

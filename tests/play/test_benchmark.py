@@ -1,4 +1,4 @@
-"""The table to beat: the same games every time, and nobody against their like."""
+"""The benchmark table: fixed games between different agents."""
 
 from itertools import permutations
 from pathlib import Path

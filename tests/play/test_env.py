@@ -1,4 +1,4 @@
-"""The environment: PettingZoo's own checks, rewards, ends, seeds; what an illegal act does."""
+"""The environment: PettingZoo's checks, rewards, ends, seeds, illegal actions."""
 
 import copy
 import importlib
@@ -71,7 +71,7 @@ def careful(observation: Observation, rng: Random, clue: ClueEnv) -> int:
 
 
 def steps(clue: AECEnv, seed: int, most: int = 10_000) -> Iterator[str]:
-    """Play a game at random, and yield who is to act before each step."""
+    """Play a random game and yield the current player before each step."""
     rng = Random(seed)
     clue.reset(seed=seed)
     for player in clue.agent_iter(most):

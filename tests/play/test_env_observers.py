@@ -1,4 +1,4 @@
-"""Actions and observations: what a number stands for, what a seat sees and must not see."""
+"""Actions and observations: numbers of acts, visible and hidden information."""
 
 from random import Random
 
@@ -307,7 +307,7 @@ def sight(clue: ClueEnv, player: str) -> Sight:
 def played(
     rules: Rules, deduction: Deduction, seed: int, me: str, steps: list[tuple[str, int, Sight]]
 ) -> ClueEnv:
-    """Let rash agents play until a turn is over; note who did what, and what one player saw."""
+    """Let rash agents play to the end of a turn; record actions and one player's view."""
     clue = ClueEnv(rules, deduction=deduction)
     policies = {name: AgentPolicy(ErraticAgent(rash=0.03, bluff=0.3)) for name in rules.players}
     clue.reset(seed=seed)

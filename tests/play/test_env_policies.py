@@ -54,7 +54,7 @@ each_setting = pytest.mark.parametrize(
 
 
 class Noting:
-    """A policy that accuses seldom, and notes what it sees and does."""
+    """A policy that accuses seldom and records its observations and actions."""
 
     def __init__(self, clue: ClueEnv) -> None:
         accusing = clue.actions.ranges[Phase.ACCUSE]
@@ -168,7 +168,7 @@ def test_agent_keeps_its_seat_during_a_game() -> None:
 
 
 class Shell(BaseWrapper):  # type: ignore[misc]  # PettingZoo carries no types
-    """A wrapper of somebody else's."""
+    """A third-party wrapper."""
 
 
 def test_agent_needs_a_clue_environment_in_any_wrapper() -> None:

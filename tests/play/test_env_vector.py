@@ -1,4 +1,4 @@
-"""The vector environment: Gymnasium's conventions, and game for game what `ClueEnv` plays."""
+"""The vector environment: Gymnasium's conventions, and the games of `ClueEnv`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def copied(observations: Observations) -> Observations:
 
 @dataclass
 class Run:
-    """All that came of some steps with actions drawn by chance."""
+    """The results of some steps with random actions."""
 
     hands: list[Sets]
     observed: list[Observations]
@@ -184,7 +184,7 @@ def test_games_are_truncated_after_the_most_turns() -> None:
 
 
 def test_only_the_latest_events_fit() -> None:
-    """Two players who ask for nothing new play on; the latest events are observed."""
+    """Two players repeat suggestions; only the latest events are observed."""
     games = ClueVectorEnv(2, (Policy(bluff, (1.0, 1.0, 1.0)),))
     observations, _ = games.reset(seed=3)
     for _ in range(33):

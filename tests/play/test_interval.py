@@ -1,4 +1,4 @@
-"""Intervals: right for few deals and many, never outside of what is possible, never nothing."""
+"""Intervals: correct for few and many deals, within the possible range, never empty."""
 
 import random
 from math import exp, lgamma, pi, sqrt

@@ -1,4 +1,4 @@
-"""Ratings: what the choice model says, with intervals that hold it."""
+"""Ratings by the choice model, with their intervals."""
 
 import random
 import sys

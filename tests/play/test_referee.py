@@ -1,4 +1,4 @@
-"""The rules without a board: what is legal, what is not, and what each act leads to."""
+"""The rules without a board: legal and illegal acts and their results."""
 
 import pickle
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def played(state: GameState, *acts: Act) -> tuple[GameState, list[Message]]:
 
 
 def whole_turn(state: GameState, guessed: str) -> GameState:
-    """One turn in which everybody shows the first card they can, and nobody accuses."""
+    """One turn in which players show their first possible card and do not accuse."""
     by = state.actor
     assert by is not None
     state, _ = apply(state, Suggest(by, guess(guessed)))
@@ -311,7 +311,7 @@ def test_every_card_is_dealt_once(edition: Edition, players: int, face_up: bool)
 
 
 def test_every_deal_is_equally_likely() -> None:
-    """Chi squared over where one card lies: 3 degrees of freedom, 16.3 is one in a thousand."""
+    """Chi squared over the places of one card: 3 degrees of freedom, 16.3 is one in a thousand."""
     rules = Rules(TINY)
     lies = [shuffle(rules, Random(seed)).deal[TINY.card("plum")] for seed in range(3000)]
     chances = {"envelope": 1 / 3, "Ann": 2 / 3 * 2 / 5, "Bob": 2 / 3 * 2 / 5, "Cid": 2 / 3 / 5}

@@ -44,7 +44,7 @@ def rules(players: int = 3) -> Rules:
 
 
 def standing(*places: Place, players: int = 3, **sets: frozenset[int]) -> Pawns:
-    """The first pawns stand so, the others at their starts."""
+    """The first pawns at these places, the others at their starts."""
     at_start = Pawns.at_start(BOARD, NAMES[:players]).places
     return Pawns(BOARD, NAMES[:players], (*places, *at_start[len(places) :]), **sets)
 
@@ -169,7 +169,7 @@ def test_illegal_act_is_rejected_with_the_reason(before: list[Act], act: Act, me
 
 
 def verify_standing(state: GameState) -> None:
-    """Check that the pawns stand where pawns may, and the options are where they could go."""
+    """Check that places and options of the pawns are legal."""
     pawns = state.pawns
     assert pawns is not None
     squares = [place for place in pawns.places if isinstance(place, Square)]
@@ -214,7 +214,7 @@ def test_exactly_the_listed_acts_are_legal(state: GameState, act: Act) -> None:
 
 
 class Seeing(ErraticAgent):
-    """Checks that it always knows where the pawns stand, and that it is moved as it wanted."""
+    """Checks that it always knows the pawns' places and is moved as chosen."""
 
     def __init__(self) -> None:
         super().__init__()

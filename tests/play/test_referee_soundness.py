@@ -22,7 +22,7 @@ each_shape = pytest.mark.parametrize("edition", SHAPES.values(), ids=str)
 
 
 def game(edition: Edition, number: int) -> Result:
-    """The game with this number: every way to play comes up, with a board and without if it can."""
+    """The game with a number, over all rules, with and without a board where possible."""
     again, way = divmod(number, len(ALL_WAYS))
     answering, claims, face_up, players = ALL_WAYS[way]
     rules = Rules(

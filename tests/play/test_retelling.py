@@ -1,4 +1,4 @@
-"""A whole game told again: everybody's knowledge after every event."""
+"""A replayed game: all players' knowledge after every event."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Agents by name: every one can be made, and what is wrong is named."""
+"""Agents by name: all can be created, and invalid names are explained."""
 
 import copy
 import pickle
@@ -83,7 +83,7 @@ def test_invalid_specification_is_explained(text: str, says: str) -> None:
         agent_named(text)
 
 
-# Somebody else's
+# Agents of users
 
 
 class Mine(BaseAgent):

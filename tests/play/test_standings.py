@@ -97,7 +97,7 @@ def test_evening_is_the_unit() -> None:
 
 
 def test_difference_is_paired() -> None:
-    """Two who always do equally well on a deal differ by nothing, however the deals vary."""
+    """Entrants with equal results on every deal have no difference."""
     games: list[Played] = []
     for deal, turns in enumerate((5, 50, 7, 80)):
         won = deal % 3

@@ -28,7 +28,7 @@ from cluetree.play.workers import processes
 
 
 class Fatal(RandomStateful):
-    """Kills the process that it plays in, once; where a file says so."""
+    """Kills its process once, if a file exists."""
 
     def __init__(self, sign: Path):
         super().__init__()

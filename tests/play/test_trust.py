@@ -1,4 +1,4 @@
-"""How far reading is trusted: by what it has foretold."""
+"""Trust in models follows their predictions."""
 
 import numpy as np
 import pytest

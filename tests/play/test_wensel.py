@@ -1,4 +1,4 @@
-"""Wensel's agent: his rules one by one, their soundness, and the shape of what he asks."""
+"""Wensel's agent: its rules, their soundness, and the form of its suggestions."""
 
 from collections.abc import Sequence
 

@@ -55,7 +55,7 @@ def verify_beliefs(dealt: Dealt, table: Table, events: Sequence[Event]) -> Belie
 
 
 def verify_notebook(table: Table, events: Sequence[Event], beliefs: Beliefs) -> None:
-    """Check that the tree comes to the same beliefs by its own way."""
+    """Check that a notebook has the same beliefs."""
     book = Notebook(table, events)
     assert book.consistent
     assert book.beliefs == beliefs

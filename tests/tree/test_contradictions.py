@@ -44,7 +44,7 @@ SMALLEST: Final = Table.set_up(ONE_ROOM, {"Ann": None, "Bob": None})
 
 @dataclass(frozen=True)
 class Case:
-    """A log that cannot be true, whose last event shows it, and how the clash is named."""
+    """A log made impossible by its last event, and the expected clash."""
 
     table: Table
     events: tuple[Event, ...]

@@ -207,7 +207,7 @@ def mermaid_arrows(chart: str) -> Arrows:
 
 
 def title(node: SolverNode) -> str:
-    """An alternative's card, and whose it would be where its branch does not say that."""
+    """An alternative's card, with the player where the branch has several."""
     assert node.fact is not None
     assert node.info is not None
     return str(node.fact if node.info.revealing_player is None else node.fact.card)

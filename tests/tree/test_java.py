@@ -48,7 +48,7 @@ def standing(tree: SolverTree) -> list[SolverNode]:
 
 
 def value(node: SolverNode) -> ClueInfo | None:
-    """Return what Java's `getValue` returns, as the page gives it."""
+    """Return the value of Java's `getValue`, as on the page."""
     if node.info is None or node.fact is None or node.info.card is not None:
         return node.info
     if node.fact.holds:

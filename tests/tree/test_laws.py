@@ -37,7 +37,7 @@ def grown(table: Table, events: Iterable[Event], *, prune: bool = True) -> Solve
 
 
 def facts_standing(tree: SolverTree) -> list[tuple[object, ...]]:
-    """Which alternatives stand, branch by branch, without regard to order."""
+    """The open alternatives per branch, sorted."""
     return sorted(
         (
             str(branch.info),
@@ -54,7 +54,7 @@ def found(tree: SolverTree) -> dict[Category, tuple[ClueCard, Way]]:
 
 
 def same(evidence: Evidence) -> tuple[object, ...]:
-    """All that evidence says, without regard to order."""
+    """The contents of evidence, independent of order."""
     return (
         evidence.edition,
         evidence.players,

@@ -1,4 +1,4 @@
-"""Small games told as infos, beyond the Java program's own tests: nodes, reasons, failed guesses.
+"""Small games as infos, beyond the Java program's tests: nodes, reasons, failed guesses.
 
 A pass is three nodes, a show that was seen is one, and a show unseen is a branch with three
 alternatives and the join where they meet again. Nothing is ever taken out of the tree: a pruned

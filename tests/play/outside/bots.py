@@ -73,7 +73,7 @@ INSTEAD: dict[str, dict[str, object]] = {
 
 
 def main(diary: str, how: str = "well") -> None:
-    """Play whatever comes."""
+    """Play any game."""
     bot = Bot(Path(diary), how)
     for line in sys.stdin:
         request = json.loads(line)

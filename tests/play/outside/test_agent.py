@@ -1,4 +1,4 @@
-"""Outside programs as players: a game continues whatever they do."""
+"""Outside programs as players: no fault stops a game."""
 
 import copy
 import json

@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot find them all"),
 ]
-# Ignores the end of input, has a child in another session, and says both numbers.
+# Ignores the end of input, starts a child in another session, and writes both process ids.
 STUBBORN: Final = """
 import os, subprocess, sys, time
 ways = dict(start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
