@@ -1,7 +1,7 @@
 """The version and the line format of the line protocol, for both ends."""
 
 from collections.abc import Iterator
-from typing import Final, Protocol
+from typing import IO, Final
 
 PROTOCOL: Final = 2
 """The version of the protocol; it changes with every incompatible change."""
@@ -10,15 +10,7 @@ LONGEST_LINE: Final = 1 << 20
 _CHUNK: Final = 1 << 16
 
 
-class Readable(Protocol):
-    """A source of lines."""
-
-    def readline(self, size: int, /) -> bytes:
-        """Return at most `size` bytes, up to the end of the line."""
-        ...
-
-
-def read_lines(stream: Readable, longest: int = LONGEST_LINE) -> Iterator[bytes]:
+def read_lines(stream: IO[bytes], longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """Yield lines without their ends; cut longer ones to about `longest` + 1 bytes.
 
     The length shows the caller that a line is too long. The rest is skipped and never kept.

@@ -154,12 +154,7 @@ def prove(
 def refute(
     table: Table, events: Sequence[Event], numbers: Sequence[int], *, limit: Bound = None
 ) -> tuple[ProofStep, ...]:
-    """Return the steps to a contradiction between events, then again the two opposed steps.
-
-    Raises:
-        LimitReached: If the limit was reached first.
-        ValueError: If they can all be true.
-    """
+    """Return the steps to a contradiction between events, then again the two opposed steps."""
     premises = _premises(table, entries(table, events), numbers, Meter.of(limit))
     if is_possible(LogEvidence(table, events).only(numbers), limit=premises.meter):
         raise ValueError("the events can all be true")

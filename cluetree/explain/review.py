@@ -143,12 +143,7 @@ def _is_missed(table: Table, event: Event) -> bool:
 
 
 def is_true(table: Table, event: Event, deal: Deal) -> bool:
-    """Return whether an event fits a deal.
-
-    Raises:
-        InvalidTableError: If a card has no place in the deal, or more than one.
-        ClueError: If the event alone breaks the rules.
-    """
+    """Return whether an event fits a deal."""
     deal = deal_at(table, deal)
     return all(_fits(claim, deal) for info in event.infos(table) for claim in info.claims)
 

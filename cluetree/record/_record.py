@@ -121,7 +121,9 @@ def verify(record: Record) -> Record:
     """Return a record with the table's names, checked so that it can be read back once written."""
     verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
-        verify_hand_size(player.hand_size, _location(f"$.players[{seat}].hand_size"))
+        verify_hand_size(
+            player.hand_size, Location("<record>", path=f"$.players[{seat}].hand_size")
+        )
     events = [
         verify_event(event, record.table, f"$.events[{number}]")
         for number, event in enumerate(record.events)
@@ -134,7 +136,7 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
     try:
         return entry(table, event)
     except ClueError as error:
-        raise _location(path).error(error.message) from error
+        raise Location("<record>", path=path).error(error.message) from error
 
 
 def verify_hand_size(size: int | None, location: Location) -> None:
@@ -149,10 +151,6 @@ def verify_unicode(raw: Json, source: str) -> None:
         texts = value if isinstance(value, dict) else (value,)
         if any(isinstance(text, str) and has_half_a_pair(text) for text in texts):
             raise Location(source, path=path).error(HALF_A_PAIR)
-
-
-def _location(path: str) -> Location:
-    return Location("<record>", path=path)
 
 
 def fields_of(record: Record) -> dict[str, Json]:

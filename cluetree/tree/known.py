@@ -146,10 +146,7 @@ class KnownFacts(Marks):
     ) -> Evidence:
         """Return the evidence to count, closed under direct consequences.
 
-        Args:
-            found: The cards found to be in the envelope.
-            branches: The open branches, each as its remaining alternatives.
-            failed: The triples of failed accusations.
+        A branch is given as its remaining alternatives.
         """
         frame, marks = self.frame, Marks.copy(self)
         marks.hold(frame.envelope, frame.set_of(found))
@@ -227,7 +224,7 @@ class EnvelopeFindings:
         return self._known.locating(card) or self._known.node(ENVELOPE.name, card, holds=False)
 
     def _accounts(self, cards: Iterable[ClueCard]) -> tuple[SolverNode, ...]:
-        return _present(self._account(card) for card in cards)
+        return tuple(filter(None, map(self._account, cards)))
 
     def candidates(self, category: Category) -> tuple[ClueCard, ...]:
         """Return the found card, or all cards that can be in the envelope."""
@@ -258,7 +255,8 @@ class EnvelopeFindings:
         elif len(left) == 1:
             yield Finding(left[0], Way.ELIMINATION, accounts)
         for card in cards:
-            lacks = _present(self._known.node(name, card, holds=False) for name in self._players)
+            nodes = (self._known.node(name, card, holds=False) for name in self._players)
+            lacks = tuple(filter(None, nodes))
             if len(lacks) < len(self._players) or self._known.face_up & self._known.frame.bit(card):
                 continue
             not_hidden = self._known.node(ENVELOPE.name, card, holds=False)
@@ -294,7 +292,3 @@ class EnvelopeFindings:
 
 def _counted(finding: Finding) -> int:
     return sum(node.origin is Origin.COUNTED for node in finding.nodes)
-
-
-def _present(nodes: Iterable[SolverNode | None]) -> tuple[SolverNode, ...]:
-    return tuple(node for node in nodes if node is not None)
