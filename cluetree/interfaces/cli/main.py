@@ -81,8 +81,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     in_english = not _FOR_PROGRAMS.isdisjoint(words[:1])
     language = ENGLISH if in_english else preferred_language(os.environ)
     with speaking(language), warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_: print(message, file=sys.stderr)
+        warnings.showwarning = _print_warning
         return _run(words)
+
+
+def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(message, file=sys.stderr)
 
 
 def _run(arguments: Sequence[str]) -> int:
