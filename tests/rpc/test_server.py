@@ -91,17 +91,6 @@ def test_server_exits_after_the_last_answer_at_end_of_input() -> None:
         assert (out, err, process.returncode) == (NO_GAMES * 4, b"", 0)
 
 
-@pytest.mark.slow
-@posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_signal_ends_the_server(number: signal.Signals) -> None:
-    with program() as process:
-        assert say(process, GAMES) == NO_GAMES
-        process.send_signal(number)
-        out, err = process.communicate(timeout=LONG)
-        assert (out, err, process.returncode) == (b"", b"", 0)
-
-
 def test_missing_directory_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ServeError, match="is not a directory"):
         serve(directory=tmp_path / "none")

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Final
 
 import pytest
 
@@ -19,10 +18,7 @@ from cluetree.interfaces.rpc.slow_lines import games_asked, is_quick
 from cluetree.interfaces.rpc.workers import SlowLines
 from tests.rpc.client import Answer
 from tests.web.client import line
-from tests.web.record import LINES, SET_UP
-
-SUPPOSE: Final = line("suppose", game="a", copy="b", events=[])
-RIVALS: Final = line("rivals", game="a", samples=4)
+from tests.web.record import RIVALS, SET_UP, SUPPOSE, enter_lines
 
 
 @pytest.mark.parametrize(
@@ -65,12 +61,6 @@ def test_invalid_line_is_left_to_the_session(content: bytes) -> None:
     assert games_asked(content, {}) is None
 
 
-def told(session: Session) -> None:
-    session.handle(line("new", game="a", record=SET_UP).encode())
-    for entry in LINES:
-        session.handle(line("tell", game="a", event=entry).encode())
-
-
 # In other processes
 
 
@@ -90,7 +80,7 @@ def ask(pool: SlowLines, session: Session, *lines: str) -> list[Answer]:
 @pytest.mark.slow
 def test_another_process_gives_the_same_answer(pool: SlowLines) -> None:
     session = Session()
-    told(session)
+    enter_lines(session)
     why = line("why", game="a", player="Eve", card="Rope")
     expected = [json.loads(session.handle(each) or "") for each in (RIVALS, why)]
     assert ask(pool, session, RIVALS, why) == expected
@@ -99,7 +89,7 @@ def test_another_process_gives_the_same_answer(pool: SlowLines) -> None:
 @pytest.mark.slow
 def test_killed_worker_loses_no_answer(pool: SlowLines, caplog: pytest.LogCaptureFixture) -> None:
     session = Session()
-    told(session)
+    enter_lines(session)
     expected = json.loads(session.handle(RIVALS) or "")
     assert ask(pool, session, RIVALS) == [expected]
     for worker in multiprocessing.active_children():
@@ -113,11 +103,11 @@ def test_killed_worker_loses_no_answer(pool: SlowLines, caplog: pytest.LogCaptur
 def test_token_and_time_limit_apply_to_slow_lines() -> None:
     with closing(SlowLines(2, seconds=0.001)) as pool:
         session = Session(token="word", seconds=0.001)  # noqa: S106
-        told(session)
+        enter_lines(session)
         (refused,) = ask(pool, session, RIVALS)
         assert refused["error"]["code"] == 9
         free = Session()
-        told(free)
+        enter_lines(free)
         (late,) = ask(pool, free, line("rivals", game="a", samples=10_000))
         assert late["error"]["code"] == 15
 

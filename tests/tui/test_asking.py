@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.interfaces.tui.panels import Panel
 from tests.tui.driving import friday, person, with_keyboard
 
 WIDE = (120, 50)
@@ -39,27 +38,6 @@ async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
         assert "show Knife" in user.shown()
         await user.type(" → rosa shows kni\n")
         assert user.panel() is None, "what was asked is answered"
-        assert len(user.book) == 14
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_card_to_show_can_be_asked_in_any_order(middle: Path) -> None:
-    async with person(middle, size=WIDE) as user:
-        await user.press("f6")
-        await user.type("jules: scar, kni, lib")
-        assert "Jules asks for Miss Scarlet, Knife, Library: show Knife" in plain_side(
-            user.shown()
-        ), "without another key"
-        await user.type("\n")
-        assert user.panel() is Panel.SHOW, "Enter does not enter a question"
-        assert "show Knife" in user.shown()
-        await user.press("escape", "ctrl+u", "f6")
-        await user.type("jules: scar, pipe, zzz\n")
-        assert "unknown card 'zzz'" in plain_side(user.shown())
-        await user.press("ctrl+u")
-        await user.type("jules: scar, kni, lib -> rosa shows kni\n")
-        assert user.panel() is None
         assert len(user.book) == 14
 
 

@@ -1,7 +1,6 @@
 """A whole game at the keyboard: set up, entered line by line, repaired, asked about, saved."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -80,23 +79,12 @@ def asked(user: Person) -> list[Suggestion]:
     return [event for event in user.book.events if isinstance(event, Suggestion)]
 
 
-@pytest.fixture
-def friday(tmp_path: Path) -> Path:
-    path = tmp_path / "friday.clue"
-    shutil.copy(FRIDAY, path)
-    return path
-
-
 def is_consistent(user: Person) -> bool:
     return user.book.consistent
 
 
 def turn(user: Person) -> str | None:
     return user.notes.turn
-
-
-def content(path: Path) -> str:
-    return path.read_text("utf-8")
 
 
 @pytest.mark.slow
@@ -131,8 +119,8 @@ async def test_slip_is_repaired_by_its_number(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_repairs_open_once_when_a_log_becomes_impossible(friday: Path) -> None:
-    async with person(friday) as user:
+async def test_repairs_open_once_when_a_log_becomes_impossible(path: Path) -> None:
+    async with person(path) as user:
         await user.type("Mina holds Hall\n")
         assert user.panel() is Panel.CHECK
         await user.press("escape")
@@ -145,8 +133,8 @@ async def test_repairs_open_once_when_a_log_becomes_impossible(friday: Path) -> 
 
 @pytest.mark.slow
 @with_keyboard
-async def test_eliminated_players_are_not_offered(friday: Path) -> None:
-    async with person(friday) as user:
+async def test_eliminated_players_are_not_offered(path: Path) -> None:
+    async with person(path) as user:
         assert turn(user) == "Rosa", "Jules accused, and his turn is over"
         await user.type("Rosa: wh, ro, ha -> j shows ha\nT: wh, ro, ha -> j shows\n")
         await user.type("M: wh, ro, ha -> j shows\n")
@@ -159,15 +147,15 @@ async def test_eliminated_players_are_not_offered(friday: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_undo_and_redo(friday: Path) -> None:
-    async with person(friday) as user:
+async def test_undo_and_redo(path: Path) -> None:
+    async with person(path) as user:
         await user.press("ctrl+z")
         assert user.text("#entry .hint").startswith("Nothing to undo")
         await user.type("Mina lacks Study\n")
         await user.type("Tom lacks Lounge\n")
         await user.press("ctrl+z", "ctrl+z")
         assert len(user.book) == 27
-        assert len(record.load(friday).events) == 27, "undoing is saved too"
+        assert len(record.load(path).events) == 27, "undoing is saved too"
         await user.press("ctrl+y")
         assert str(user.book.events[-1]) == "Mina lacks Study"
         await user.press("ctrl+y", "ctrl+y")
@@ -177,8 +165,8 @@ async def test_undo_and_redo(friday: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_why_follows_the_cursor(friday: Path) -> None:
-    async with person(friday, size=(120, 40)) as user:
+async def test_why_follows_the_cursor(path: Path) -> None:
+    async with person(path, size=(120, 40)) as user:
         await user.press("f4")
         assert "Rosa holds Miss Scarlet. It follows from the set-up alone:" in user.shown()
         await user.press("f2", "down", "right", "right")
@@ -192,10 +180,14 @@ async def test_why_follows_the_cursor(friday: Path) -> None:
         assert "All of this can be true: 1 deal fits." in user.shown()
 
 
+def content(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
 @pytest.mark.slow
 @with_keyboard
-async def test_suppositions_do_not_change_the_game(friday: Path) -> None:
-    async with person(friday) as user:
+async def test_suppositions_do_not_change_the_game(path: Path) -> None:
+    async with person(path) as user:
         await user.press("f8")
         assert user.text("#heading").startswith("WHAT IF")
         await user.type("Mina lacks Study\n")
@@ -209,13 +201,13 @@ async def test_suppositions_do_not_change_the_game(friday: Path) -> None:
         assert len(user.book) == 27
         assert "Accuse" in user.text("#odds")
         assert not user.text("#heading").startswith("WHAT IF")
-    assert "# First round" in content(friday), "the file is unchanged"
+    assert "# First round" in content(path), "the file is unchanged"
 
 
 @pytest.mark.slow
 @with_keyboard
-async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) -> None:
-    async with person(friday) as user:
+async def test_entries_are_edited_inserted_and_deleted_in_the_log(path: Path) -> None:
+    async with person(path) as user:
         await user.press("f3", "home", "enter")
         line = user.notes.entry.line
         assert line.value == "Rosa: Mr. Green, Wrench, Kitchen -> Tom shows Kitchen"
@@ -237,13 +229,13 @@ async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) 
         await user.press("ctrl+z", "f3", "home", "enter", "escape")
         assert user.text("#entry .label") == "28> "
         assert not line.value
-    assert record.load(friday).events == record.load(FRIDAY).events
+    assert record.load(path).events == record.load(FRIDAY).events
 
 
 @pytest.mark.slow
 @with_keyboard
-async def test_invalid_line_stays_with_the_cursor_at_the_error(friday: Path) -> None:
-    async with person(friday) as user:
+async def test_invalid_line_stays_with_the_cursor_at_the_error(path: Path) -> None:
+    async with person(path) as user:
         await user.type("  Mina: Plum, Ropes, Hall -> Jules shows\n")
         line = user.notes.entry.line
         assert line.value == "  Mina: Plum, Ropes, Hall -> Jules shows"

@@ -83,10 +83,16 @@ def over() -> Notebook:
     return book
 
 
+def panel_content(
+    panel: Panel, book: Notebook, place: str = "Tom", line: str = "", card: str = "hall"
+) -> PanelContent:
+    return content(panel, book, (place, book.table.edition.card(card)), line)
+
+
 def asked(
     panel: Panel, book: Notebook, *, line: str = "", place: str = "Tom", card: str = "hall"
 ) -> RenderableType:
-    found = content(panel, book, (place, book.table.edition.card(card)), line)
+    found = panel_content(panel, book, place, line, card)
     return Group(Text(found.title), found.body)
 
 
@@ -133,15 +139,11 @@ def test_panel_shows_the_stored_text(name: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_repairs_can_be_made_by_number_and_clashing_entries_are_marked() -> None:
-    found = asked_alone(Panel.CHECK, wrong())
+    found = panel_content(Panel.CHECK, wrong())
     assert found.repairs == wrong().repairs().found
     assert found.clashing == {2, 4, 5, 9, 10, 20, 21}
     unfair = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}))
-    assert [repair.event for repair in asked_alone(Panel.CHECK, unfair, "Ann").repairs] == [0, 0]
-
-
-def asked_alone(panel: Panel, book: Notebook, place: str = "Tom", line: str = "") -> PanelContent:
-    return content(panel, book, (place, book.table.edition.card("hall")), line)
+    assert [repair.event for repair in panel_content(Panel.CHECK, unfair, "Ann").repairs] == [0, 0]
 
 
 @pytest.mark.parametrize("panel", Panel)
@@ -149,10 +151,10 @@ def test_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = friday(13)
     book.holds("Tom", "Knife")
     if panel in {Panel.WHY, Panel.CHECK}:
-        assert [*drawn(asked_alone(panel, book).body)]
+        assert [*drawn(panel_content(panel, book).body)]
     else:
         with pytest.raises(ValueError, match=r"no deal fits|guess must be one suspect|holds none"):
-            asked_alone(panel, book, line="tom: pl, ro, sca")
+            panel_content(panel, book, line="tom: pl, ro, sca")
     assert "cannot be true" in read(book).odds[0].plain
 
 
@@ -161,6 +163,6 @@ def test_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
     if panel in {Panel.ADVICE, Panel.SHOW}:
         with pytest.raises(ValueError, match="viewpoint"):
-            asked_alone(panel, book, "Ann", "Bob: pl, ro, ha")
+            panel_content(panel, book, "Ann", "Bob: pl, ro, ha")
     else:
-        assert [*drawn(asked_alone(panel, book, "Ann").body)]
+        assert [*drawn(panel_content(panel, book, "Ann").body)]

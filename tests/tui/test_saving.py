@@ -11,13 +11,6 @@ from cluetree.interfaces.tui.game_file import GameFile, typed_path
 from tests.tui.driving import FRIDAY, person, with_keyboard
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "friday.clue"
-    shutil.copy(FRIDAY, path)
-    return path
-
-
 def opened(path: Path) -> tuple[GameFile, Notebook]:
     """Open a file, and change its game."""
     file = GameFile(path)

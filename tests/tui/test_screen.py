@@ -47,9 +47,6 @@ async def test_window_can_shrink_to_one_cell_and_grow() -> None:
         assert "Accuse: Mrs. White, Rope, Billiard Room" in user.shown()
 
 
-TEN = (*NAMES, "Jim")
-
-
 def lines(user: Person) -> list[str]:
     return [line.rstrip() for line in user.shown().splitlines()]
 
@@ -87,31 +84,6 @@ async def test_terminal_of_80_by_24_shows_every_card_and_the_envelope(
         assert rope.count("✓") == 1
         assert rope.count("✗") == players
         assert ("✓ yes" in rope) is (players == 4)
-        assert not user.text("#hidden")
-
-
-@pytest.mark.slow
-@with_keyboard
-async def test_ten_players_leave_the_envelope_visible_and_hidden_cards_counted(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "game.clue"
-    game = Table.set_up(CLUE_US, {name: 2 if seat < 8 else 1 for seat, name in enumerate(TEN)})
-    book = Notebook(game)
-    book.holds("envelope", "Rope")
-    book.save(path)
-    async with person(path) as user:
-        assert lines(user)[1].startswith(" ▼ 3 ")
-        rope = next(line for line in lines(user) if line.startswith(" Rope"))
-        assert "✓" in rope[-8:]
-        assert "▶" not in user.shown()
-        await user.press("f2", "ctrl+end")
-        assert lines(user)[1].startswith(" ▲ 3 ")
-        await user.pilot.resize_terminal(40, 24)
-        await user.press("home")
-        assert "▶" in lines(user)[1]
-        await user.pilot.resize_terminal(80, 40)
-        await user.rest()
         assert not user.text("#hidden")
 
 

@@ -7,18 +7,17 @@ import pytest
 from textual.widget import Widget
 from textual.widgets import Static
 
-from cluetree import Notebook, Table
+from cluetree import Table
 from cluetree.cards import Edition
-from cluetree.editions import CLUE_US, SHIPPED
+from cluetree.editions import SHIPPED
 from cluetree.interfaces.tui.entry import Entry, Line
-from cluetree.interfaces.tui.grid import SIGN, cell_width, cut, mark, widths
+from cluetree.interfaces.tui.grid import SIGN, cell_width, widths
 from cluetree.interfaces.tui.log import Log
 from cluetree.record.completion import Completion
 from cluetree.text.drawing.sheet import heads
 from tests.tui.driving import NAMES, Person, friday, showing, with_keyboard
 
 WORDS = ("Kitchen, ", "Knife, ", "Hall ->")
-CARD = CLUE_US.card
 WORD = cell_width()
 
 # The line
@@ -124,33 +123,6 @@ async def test_message_stays_below_until_the_next_key() -> None:
 
 
 # The sheet
-
-
-def game() -> Notebook:
-    """A game in which the rope lies face-up, and something is known of the plum."""
-    players = {"Alexandra": 6, "Bob": 6, "Eve": 5}
-    book = Notebook(Table.set_up(CLUE_US, players, face_up=("rope",)))
-    book.holds("Bob", "Plum")
-    return book
-
-
-def test_mark_is_a_sign_with_its_word_or_a_chance() -> None:
-    marks = {
-        ("plum", "Bob"): ("✓ yes", " ✓ ", "bold green"),
-        ("plum", "Eve"): ("✗ no ", " ✗ ", "dim"),
-        ("rope", "envelope"): ("▲ up ", " ▲ ", "dim"),
-        ("rope", "Bob"): ("✗ no ", " ✗ ", "dim"),
-        ("hall", "envelope"): ("· 11%", " 11", ""),
-    }
-    book = game()
-    for (card, place), (whole, short, style) in marks.items():
-        for cell, text in ((WORD, whole), (SIGN, short)):
-            drawn = mark(book.beliefs, CARD(card), place, cell)
-            assert (drawn.plain, drawn.style) == (text, style)
-    book.holds("Eve", "Plum")
-    drawn = mark(book.beliefs, CARD("hall"), "Bob", WORD)
-    assert (drawn.plain.strip(), drawn.style) == ("-", "dim"), "the log is impossible"
-    assert (cut("Library", 7), cut("Library", 6)) == ("Library", "Libra…")
 
 
 @pytest.mark.parametrize("players", range(2, 10))

@@ -41,6 +41,7 @@ IN_SIGHT: Final = """part => {
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return part.contains(there) || (there?.contains(part) ?? false);
 }"""
+SHOWER: Final = "Who showed a card"
 TABS: Final = ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story")
 HAND: Final = ("Mustard", "Knife", "Rope", "Hall", "Study")
 LINES: Final = (
@@ -215,7 +216,7 @@ class Sheet:
         """Tap the player who showed and the card; one tap for my own suggestion."""
         mine = self.page.locator(".entry").get_by_role("group", name=f"Card shown by {shower}")
         if card is None or not mine.count():
-            self.choose("Who showed a card", shower if shower == "nobody" else f"{shower} shows")
+            self.choose(SHOWER, shower if shower == "nobody" else f"{shower} shows")
         if card is not None:
             self.choose(f"Card shown by {shower}", card)
 

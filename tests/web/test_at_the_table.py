@@ -7,7 +7,18 @@ from uuid import uuid4
 
 import pytest
 
-from tests.web.browser import DESKTOP, HAND, LINES, PHONE, WORDS, Sheet, View, events, sheets
+from tests.web.browser import (
+    DESKTOP,
+    HAND,
+    LINES,
+    PHONE,
+    SHOWER,
+    WORDS,
+    Sheet,
+    View,
+    events,
+    sheets,
+)
 from tests.web.test_serving import running
 
 pytestmark = pytest.mark.slow
@@ -142,7 +153,7 @@ def test_keys_and_line_stay_in_sync(told: Sheet) -> None:
     told.choose("room", "Study")
     told.reads("Cid: Plum, Wrench, Study -> Dora shows")  # a name alone shows
     told.page.get_by_role("option").first.wait_for(state="detached")
-    told.choose("Who showed a card", "Dora shows")
+    told.choose(SHOWER, "Dora shows")
     told.page.locator("#entry-5").wait_for(state="attached")
     assert events(told)[4] == "Cid: Professor Plum, Wrench, Study -> Dora shows"
     told.type_in("d: pl, rop, hall -> b shows")  # the beginnings of the names are enough
@@ -173,7 +184,7 @@ def test_draft_survives_a_reload(told: Sheet) -> None:
     told.page.locator("#panel-Log.chosen").wait_for()
     told.show("Enter")
     told.choose("weapon", "Rope")
-    told.choose("Who showed a card", "nobody")
+    told.choose(SHOWER, "nobody")
     told.page.locator("#entry-5").wait_for(state="attached")
     assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> nobody"
 
@@ -278,7 +289,7 @@ def test_wrong_hand_is_corrected_from_the_entry_form(told: Sheet) -> None:
     told.show("Enter")
     told.choose("Who", "Bob")
     told.name(("Plum", "Wrench", "Ballroom"))
-    told.choose("Who showed a card", "Ann shows")
+    told.choose(SHOWER, "Ann shows")
     told.waits_for("Ann has none of these.")
     told.press("Is that wrong? Correct my cards")
     form = told.page.locator("#panel-Set-up .setup")
@@ -303,14 +314,6 @@ def test_supposition_survives_a_reload(told: Sheet) -> None:
     told.press("Drop them")
     told.page.locator("#entry-5").wait_for(state="detached")
     assert events(told) == list(LINES[:4])
-
-
-def test_error_in_a_file_names_its_line(sheet: Sheet, tmp_path: Path) -> None:
-    sheet.open()
-    file = tmp_path / "bad.clue"
-    file.write_text("edition clue-us\nplayers Ann 9, Bob 9\n\nAnn lacks Plumm\n", "utf-8")
-    sheet.page.get_by_label("Open a record").set_input_files(file)
-    sheet.waits_for("bad.clue: line 4: unknown card 'Plumm'")
 
 
 # Conclusions of an entry

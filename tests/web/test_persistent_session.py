@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import Final
 
 import pytest
 
@@ -13,10 +12,7 @@ from cluetree.interfaces.rpc import Session, slow_lines
 from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
 from tests.web.client import Result, line
-from tests.web.record import LINES, SET_UP
-
-SUPPOSE: Final = line("suppose", game="a", copy="b", events=[])
-RIVALS: Final = line("rivals", game="a", samples=4)
+from tests.web.record import LINES, RIVALS, SET_UP, SUPPOSE, enter_lines
 
 
 def call(session: PersistentSession, method: str, **params: object) -> Result:
@@ -145,12 +141,6 @@ def test_shutdown_of_one_page_keeps_the_others(played: Path) -> None:
 # Slow lines
 
 
-def told(session: PersistentSession | Session) -> None:
-    session.handle(line("new", game="a", record=SET_UP).encode())
-    for entry in LINES:
-        session.handle(line("tell", game="a", event=entry).encode())
-
-
 @pytest.mark.parametrize(
     "request_line",
     [
@@ -165,8 +155,8 @@ def told(session: PersistentSession | Session) -> None:
 )
 def test_slow_line_has_the_same_answer(session: PersistentSession, request_line: str) -> None:
     plain = Session()
-    told(plain)
-    told(session)
+    enter_lines(plain)
+    enter_lines(session)
     expected = json.loads(plain.handle(request_line) or "")
     assert json.loads(session.handle(request_line.encode()) or "") == expected
     assert session.versions == {"a": len(LINES)}
@@ -184,7 +174,7 @@ def test_event_does_not_wait_for_advice(
                 assert done.wait(300)
             return super().handle(line)
 
-    told(session)
+    enter_lines(session)
     monkeypatch.setattr(slow_lines, "Session", Slow)
     answers: list[str | None] = []
     adviser = Thread(target=lambda: answers.append(session.handle(RIVALS.encode())))

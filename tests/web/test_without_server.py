@@ -144,26 +144,6 @@ def test_sleeping_tab_loses_the_games(another: Callable[[], Sheet]) -> None:
     assert first.lines == second.lines == list(WORDS[:2])
 
 
-def test_previous_owner_cannot_write_files(another: Callable[[], Sheet]) -> None:
-    sheet = another()
-    sheet.open()
-    found = sheet.page.evaluate(
-        """async () => {
-          const { Kept } = await import("./static/kept.js");
-          const before = await Kept.open();
-          const one = (...bytes) => new Map([["a", new Uint8Array(bytes)]]);
-          await before.put(one(1));
-          const after = await Kept.open();
-          await after.put(one(2));
-          const refused = await before.put(one(3)).catch(({ message }) => message);
-          const kept = (await Kept.open()).files.get("a")[0];
-          await after.put(new Map([["a", null]])).catch(() => {});
-          return [refused, kept];
-        }"""
-    )
-    assert found == ["another tab has taken the games over", 2]
-
-
 def test_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[], Sheet]) -> None:
     first = another()
     first.begin()
@@ -279,19 +259,26 @@ def test_slow_question_does_not_delay_entries(another: Callable[[], Sheet]) -> N
     assert sheet.lines == list(WORDS[:3])
 
 
+CRASHING = """{
+  const made = globalThis.made = [];
+  globalThis.crash = (worker) =>
+    worker.dispatchEvent(new ErrorEvent("error", { message: "no memory" }));
+  globalThis.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      if (made.push(this) > %s) setTimeout(() => crash(this));
+    }
+  };
+}"""
+"""Makes every core crash after the first ones."""
+
+
 def test_crashed_core_is_restarted(another: Callable[[], Sheet]) -> None:
     sheet = another()
-    sheet.page.add_init_script(
-        """{
-          const made = globalThis.made = [];
-          globalThis.Worker = class extends Worker {
-            constructor(...given) { super(...given); made.push(this); }
-          };
-        }"""
-    )
+    sheet.page.add_init_script(CRASHING % "Infinity")
     sheet.begin()
     sheet.type_in(LINES[0])
-    sheet.page.evaluate("made[0].dispatchEvent(new ErrorEvent('error', {message: 'no memory'}))")
+    sheet.page.evaluate("crash(made[0])")
     sheet.type_in(LINES[1])
     assert sheet.lines == list(WORDS[:2])
     assert sheet.page.evaluate("made.length") == 2
@@ -371,22 +358,9 @@ def test_missing_part_of_the_page_is_named(
 
 def test_core_that_always_crashes_is_given_up(another: Callable[[], Sheet]) -> None:
     sheet = another()
-    sheet.page.add_init_script(
-        """{
-          const made = globalThis.made = [];
-          globalThis.breakDown = (worker) =>
-            worker.dispatchEvent(new ErrorEvent("error", { message: "no memory" }));
-          globalThis.Worker = class extends Worker {
-            constructor(...given) {
-              super(...given);
-              made.push(this);
-              if (made.length > 1) setTimeout(() => breakDown(this));
-            }
-          };
-        }"""
-    )
+    sheet.page.add_init_script(CRASHING % "1")
     sheet.begin()
-    sheet.page.evaluate("breakDown(made[0])")
+    sheet.page.evaluate("crash(made[0])")
     sheet.line.fill(LINES[0])
     sheet.line.press("Enter")
     sheet.waits_for("The sheet has broken down (no memory). Load the page again.")
