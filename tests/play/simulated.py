@@ -56,7 +56,7 @@ THREE: Final = Layout.even(CLUE_US, 3)
 LAYOUTS: Final = {
     "three": THREE,
     "four, all answer": Layout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
-    "ten, rest face-up": Layout.even(MASTER_DETECTIVE, 10, leftover_face_up=True),
+    "ten, rest face-up": Layout(MASTER_DETECTIVE, (2,) * 10),
     "64 cards": Layout.even(WIDE, 6),
 }
 each_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)

@@ -71,7 +71,7 @@ def scores(written: WenselNotes) -> dict[ClueCard, int]:
 
 
 def suggested(written: WenselNotes) -> ClueGuess:
-    guess = written.suggestion()
+    guess = written.suggestion(DECK.of(Category.ROOM))
     assert guess is not None
     return guess
 

@@ -71,12 +71,10 @@ class WenselNotes(Knowledge):
         """The rooms worth a suggestion: unknown ones, or options once the hidden one is known."""
         return self.frame.cards(rooms_worth_naming(view_of(self)))
 
-    def suggestion(self, rooms: Iterable[ClueCard] | None = None) -> ClueGuess | None:
-        """Return his suggestion in one of these rooms (default: any); `None` if he has none."""
+    def suggestion(self, rooms: Iterable[ClueCard]) -> ClueGuess | None:
+        """Return his suggestion in one of these rooms; `None` if he has none."""
         view = view_of(self)
-        allowed = rooms_worth_naming(view)
-        if rooms is not None:
-            allowed &= self.frame.set_of(rooms)
+        allowed = rooms_worth_naming(view) & self.frame.set_of(rooms)
         if not allowed:
             return None
         categories = enumerate((*self.frame.categories[:-1], allowed))

@@ -322,13 +322,13 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
         results.turns[number] = game.state[TURNS]
 
 
-def play_new(  # noqa: PLR0917 -- called by `run`, by position
-    rules: RuleRows, first: int, start: GameRows, seed: Row, game: GameRows, results: ResultRows
+def play_new(
+    rules: RuleRows, start: GameRows, seed: Row, game: GameRows, results: ResultRows
 ) -> None:
-    """Deal games and play them to their ends; `first` is the number of the first one."""
+    """Deal games and play them to their ends."""
     for number in range(len(results.winners)):
         _copy_start(start, game)
-        chances.begin(game.state, seed, first + number)
+        chances.begin(game.state, seed, number)
         deal(game.views, game.state)
         play_on(rules, game, len(game.views), 0)
         results.winners[number] = game.state[WINNER]

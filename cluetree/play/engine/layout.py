@@ -50,14 +50,9 @@ class Layout:
             )
 
     @classmethod
-    def even(cls, edition: Edition, players: int, *, leftover_face_up: bool = False) -> "Layout":
-        """Return the layout of a deck dealt out as evenly as possible.
-
-        Cards that are left over go to the first seats, or lie face-up.
-        """
+    def even(cls, edition: Edition, players: int) -> "Layout":
+        """Return the layout of a deck dealt out evenly; the first seats get what is left over."""
         each, over = divmod(len(edition.cards) - len(Category), players)
-        if leftover_face_up:
-            over = 0
         return cls(edition, tuple(each + (seat < over) for seat in range(players)))
 
     @classmethod

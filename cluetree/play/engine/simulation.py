@@ -180,17 +180,10 @@ class Simulator:
         self.rules = _rules_in_rows(layout, policies, rules)
         self._propagates = rules.deduction == "propagation"
 
-    def play(self, games: int, *, seed: int, first: int = 0) -> Outcomes:
-        """Deal and play games; the first seat begins. The same arguments give the same games.
-
-        Args:
-            games: The number of games.
-            seed: The seed, of 64 bits.
-            first: The number of the first game. Each game depends on the seed and its number only,
-                so parts can be played in any order.
-        """
+    def play(self, games: int, *, seed: int) -> Outcomes:
+        """Deal and play games; the first seat begins. Each depends on the seed and its number."""
         start, memory, results = self.new_game(), self.new_game(), _results(games)
-        run(games_.play_new, self.rules, first, start, seed_of(seed), memory, results)
+        run(games_.play_new, self.rules, start, seed_of(seed), memory, results)
         return self._outcomes(results)
 
     def play_from(
