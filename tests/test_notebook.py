@@ -383,20 +383,6 @@ def test_new_limit_recomputes_estimates_only() -> None:
     assert book.limit == more
 
 
-def test_repeated_event_is_not_counted_again() -> None:
-    book = Notebook(TABLE)
-    book.holds("Bob", "plum")
-    with patch("cluetree.notebook.book.weigh", wraps=weigh) as counting:
-        deals = book.beliefs.deals
-        book.holds("Bob", "plum")
-        assert book.beliefs.deals == deals > 0
-        assert counting.call_count == 1
-        book.holds("Eve", "plum")
-        assert book.beliefs.deals == 0
-        book.undo()
-        assert book.beliefs.deals == deals
-
-
 def test_steps_continue_after_a_contradiction() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")

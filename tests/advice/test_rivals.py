@@ -1,6 +1,5 @@
 import itertools
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from math import sqrt
@@ -234,25 +233,6 @@ def test_slow_counts_are_estimated(
     for one, other in zip(rough, whole, strict=True):
         assert one.bits.value == pytest.approx(other.bits.value, abs=0.6)
         assert one.knows.value <= other.knows.value
-
-
-@pytest.mark.slow
-def test_counted_results_stay_exact_at_the_limit() -> None:
-    game = play(seeded(3), CLUE_US, 6, 1)
-    counted = {
-        rival.counted
-        for states in (1 << power for power in range(14, 22))
-        for rival in _tried(game, states)
-    }
-    assert counted == {True}
-
-
-def _tried(game: Game, states: int) -> tuple[Rival, ...]:
-    with suppress(LimitReached):
-        return rivals(
-            game.table, game.events, rng=Random(0), samples=20, limit=Limit(states=states)
-        )
-    return ()
 
 
 @pytest.mark.parametrize(

@@ -168,12 +168,6 @@ def test_card_shown_before_comes_first_and_reveals_nothing() -> None:
     assert 0 < other.bits.value <= last.bits.value
 
 
-def test_card_shown_before_reveals_nothing_in_samples() -> None:
-    best, other, _ = show(shown_to_bob("Rope"), samples=10).choices
-    assert best.bits == best.more == Estimate(0.0)
-    assert other.bits.error > 0
-
-
 def test_shown_cards_come_before_known_cards() -> None:
     events: tuple[Event, ...] = (*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum")))
     assert [choice.card.name for choice in show(events).choices] == ["Rope", "Plum", "Hall"]

@@ -20,7 +20,6 @@ from cluetree import (
     InvalidEventError,
     InvalidTableError,
     LimitReached,
-    SolverTree,
     Table,
     UnknownCardError,
     count,
@@ -141,15 +140,6 @@ def test_gains_equal_those_of_another_counter() -> None:
 def position(seed: int, players: int = 4, rounds: int = 2) -> tuple[Table, tuple[Event, ...]]:
     game = play(seeded(seed), CLUE_US, players, rounds)
     return game.table, game.after(rounds)
-
-
-@pytest.mark.slow
-def test_pruning_changes_nothing() -> None:
-    for seed in range(6):
-        table, events = position(seed, players=3 + seed % 4)
-        told = Evidence.gather(table, events)
-        pruned = SolverTree.at(table, events).evidence()
-        assert figures(advise(table, told)) == figures(advise(table, pruned))
 
 
 def test_restricted_rooms_do_not_change_scores() -> None:

@@ -53,13 +53,6 @@ def test_tree_leads_to_the_same_beliefs(case: Case) -> None:
     assert count(tree.evidence()) == count(gathered(case))
 
 
-@each_consistent
-def test_expected_one_ofs_are_found(case: Case) -> None:
-    found = {(one.player, one.cards) for one in count(gathered(case)).one_of}
-    for player, cards in case.expect.one_of:
-        assert (player, frozenset(map(case.card, cards))) in found
-
-
 @pytest.mark.parametrize("case", CHANCES, ids=lambda case: case.path.stem)
 def test_stated_chances(case: Case) -> None:
     beliefs = count(gathered(case))

@@ -4,15 +4,12 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from cluetree import Evidence, Holds, Table
-from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact import count
 from cluetree.exact._count import MEMORY, tally
 from cluetree.exact._problem import reduce
 from cluetree.limit import Limit, Meter
 from tests.exact.data import State, states
-from tests.exact.games import seeded
 
 if TYPE_CHECKING:
     from cluetree.beliefs import Beliefs
@@ -66,30 +63,6 @@ def test_same_work_on_every_run() -> None:
     for _ in range(3):
         assert suffices(low)
         assert not suffices(low - 1)
-
-
-def test_limit_applies_to_drawing() -> None:
-    low = next(n for n in (2**k for k in range(24)) if _is_counted(n))
-    beliefs = count(OPENING, limit=Limit(states=low))
-    assert len(beliefs.sample(3, rng=seeded(0))) == 3
-
-
-def _is_counted(states_: int) -> bool:
-    try:
-        count(OPENING, limit=Limit(states=states_))
-    except LimitReached:
-        return False
-    return True
-
-
-def test_rules_alone_need_little_work() -> None:
-    limit = Limit(states=100)
-    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
-    cards = [card for card in CLUE_US.cards if card.name not in {"Rope", "Hall", "Mrs. White"}]
-    dealt = [Holds("Ann" if i < 9 else "Bob", card) for i, card in enumerate(cards)]
-    assert count(Evidence.gather(table, dealt), limit=limit).deals == 1
-    wrong = [Holds("Ann", cards[0]), Holds("Bob", cards[0])]
-    assert count(Evidence.gather(table, wrong), limit=limit).deals == 0
 
 
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -393,18 +393,6 @@ def test_show_counts_once(log: tuple[Event, ...], events: tuple[int, ...]) -> No
             assert refusal(TABLE, log, [ProofStep(1, rule, fact, events)]) is not None
 
 
-def test_failed_accusations_apply_to_the_envelope_only() -> None:
-    guess = DECK.guess("plum", "rope", "hall")
-    table = Table.set_up(DECK, {"Ann": 0, "Bob": 3})
-    for holder, event in ((HIDDEN, Suggestion("Ann", guess)), ("Bob", Accusation("Ann", guess))):
-        log = (event, Holds(holder, DECK.card("plum")), Holds(holder, DECK.card("rope")))
-        held = steps(f"told {holder} holds plum events 2; told {holder} holds rope events 3")
-        fact = Fact(holder, DECK.card("hall"), holds=False)
-        step = ProofStep(3, ProofRule.FAILED_ACCUSATION, fact, (1,), (1, 2))
-        assert refusal(table, log, held) is None
-        assert refusal(table, log, [*held, step]) is not None
-
-
 def test_hostile_proof_is_rejected_quickly() -> None:
     """A search of all groups of these shows would take minutes."""
     plum = DECK.card("plum")

@@ -110,21 +110,3 @@ def test_search_returns_the_conflicts_found_before_the_limit() -> None:
     assert found == sorted(found)
     assert found[:3] == [0, 0, 1]
     assert {*found} == {*range(len(WHOLE) + 1)}
-
-
-def test_number_of_shortened_logs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of one conflict of two events these are three: the log, and the log without each."""
-    for most, complete in ((2, False), (3, True)):
-        monkeypatch.setattr(conflicts, "_MOST_LOOKS", most)
-        assert find_conflicts(TABLE, CLAIMS[3:]) == Conflicts(((1, 2),), complete=complete)
-
-
-def test_limit_is_checked_for_cached_logs() -> None:
-    """Cached logs cost no count, but their number grows fast."""
-    with (
-        patch.object(conflicts, "is_possible", looks_until(1000)),
-        patch.object(Meter, "check", side_effect=LimitReached),
-    ):
-        found = find_conflicts(TABLE, CLAIMS)
-    assert len(found.sets) == 1
-    assert not found.complete

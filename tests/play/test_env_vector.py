@@ -183,21 +183,6 @@ def test_games_are_truncated_after_the_most_turns() -> None:
     assert cut > 20
 
 
-def test_only_the_latest_events_fit() -> None:
-    """Two players repeat suggestions; only the latest events are observed."""
-    games = ClueVectorEnv(2, (Policy(bluff, (1.0, 1.0, 1.0)),))
-    observations, _ = games.reset(seed=3)
-    for _ in range(33):
-        observations, *_ = games.step(np.full(2, 7))
-    layout = games.layout
-    going = np.flatnonzero(observations["event_mask"].all(axis=1))
-    assert len(going)
-    by = layout.split_events(observations["events"])["by"][going]
-    assert (by[:, ::2, 0] == 1).all()
-    assert (by[:, 1::2, 1] == 1).all()
-    assert (by.sum(axis=2) == 1).all()
-
-
 def test_gymnasium_wrappers_accept_the_environment() -> None:
     games = RecordEpisodeStatistics(ClueVectorEnv(30, (RANDOM, RANDOM)))
     games.reset(seed=1)

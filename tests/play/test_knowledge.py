@@ -38,12 +38,6 @@ def test_exact_knowledge_has_every_certain_fact(told: Told) -> None:
     assert facts(exact) == certain(deals(told.table, told.events), told.table)
 
 
-@given(told_truly())
-def test_each_level_knows_all_of_the_level_before(told: Told) -> None:
-    levels = [facts(known(told.table, told.events, deduction)) for deduction in DEDUCTIONS]
-    assert levels[0] <= levels[1] <= levels[2]
-
-
 @given(told_truly(), st.sampled_from(DEDUCTIONS))
 def test_no_event_is_lost(told: Told, deduction: Deduction) -> None:
     evidence = known(told.table, told.events, deduction).evidence()

@@ -100,12 +100,6 @@ def test_summoned_suspect_may_stay_and_suggest() -> None:
     assert KITCHEN not in stayed.options(1, 5)
 
 
-def test_pawn_already_in_the_room_is_not_summoned() -> None:
-    pawns = standing(KITCHEN, KITCHEN, fresh=frozenset({0})).suggested(0, MUSTARD, KITCHEN)
-    assert pawns.room_to_name(1) is None
-    assert KITCHEN not in pawns.options(1, 5)
-
-
 def test_eliminated_pawn_leaves_the_doorway() -> None:
     (before,) = doors(LOUNGE)
     assert standing(before).out_of_the_way(0).of("Ann") == LOUNGE

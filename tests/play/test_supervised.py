@@ -159,17 +159,6 @@ def test_time_limit_must_be_positive(seconds: float) -> None:
         TimeLimits(game=seconds)
 
 
-def test_number_of_distinct_faults_is_limited() -> None:
-    agent = Puppet()
-    seat = begun(agent)
-    for number in range(50):
-        agent.answer = f"{number}" * 500
-        seat.accuse()
-    assert seat.conduct.count(FaultKind.ILLEGAL) == 50
-    assert len(seat.conduct.faults) == 21
-    assert all(len(fault.words) <= 400 for fault in seat.conduct.faults)
-
-
 def test_supervision_does_not_change_a_good_agent() -> None:
     rules = Rules(board=board_of(CLUE_US), most_turns=40)
     plain = play_game([Heuristic(), Heuristic(), Heuristic()], rules, 3)

@@ -6,7 +6,6 @@ from typing import Final
 import pytest
 
 from cluetree import (
-    ENVELOPE,
     Accusation,
     Answering,
     ClueGuess,
@@ -301,25 +300,6 @@ def test_clash_is_found_in_any_order(case: Case) -> None:
     assert SolverTree.at(case.table, case.events[::-1], strict=False).clashes
     with pytest.raises(ContradictionError):
         SolverTree.at(case.table, case.events[::-1])
-
-
-def test_late_face_up_card_contradicts_its_holder() -> None:
-    tree = SolverTree.at(ONLOOKER, strict=False)
-    tree.grow(ClueInfo(revealing_player=CluePlayer("Ann"), card=PLUM))
-    tree.grow(ClueInfo(card=PLUM))
-    (clash,) = tree.clashes
-    assert clash.causes == (1, 2)
-    assert (
-        str(clash) == "cannot both be true: Ann holds plum (event 1); plum lies face-up (event 2)"
-    )
-    other = SolverTree.at(ONLOOKER, strict=False)
-    other.grow(ClueInfo(card=PLUM))
-    other.grow(ClueInfo(revealing_player=ENVELOPE, card=PLUM))
-    (clash,) = other.clashes
-    assert (
-        str(clash)
-        == "cannot both be true: plum lies face-up (event 1); envelope holds plum (event 2)"
-    )
 
 
 def test_late_face_up_card_prunes_alternatives() -> None:

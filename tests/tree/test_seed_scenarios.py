@@ -121,19 +121,6 @@ def test_each_build_method_starts_from_an_empty_tree() -> None:
     assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 3 + 9 + 3 + 6}
 
 
-def test_trunk_facts_are_known_and_open_alternatives_are_not() -> None:
-    tree = classic()
-    (branch,) = tree.grow(ClueInfo(ONE, CLASSIC.guess("plum", "rope", "hall"), TWO))
-    assert [node.is_known for node in branch.alternatives] == [False] * 3
-    passed = tree.grow(ClueInfo(ONE, CLASSIC.guess("plum", "rope", "study"), TWO, has_card=False))
-    assert [node.is_known for node in passed] == [True] * 3
-    assert [node.role for node in branch.children] == [Role.ALTERNATIVE] * 3 + [Role.JOIN]
-    tree.prune()
-    assert [node.is_known for node in branch.alternatives] == [False, False, True]
-    assert [node.is_pruned for node in branch.alternatives] == [True, True, False]
-    assert tree.root.children == (branch, *passed)
-
-
 def test_last_alternative_prunes_others_at_the_next_pass() -> None:
     tree = classic()
     tree.build_no_initialization(
