@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 from cluetree.errors import MissingExtraError
 from cluetree.interfaces.cli.common import bar, console
 from cluetree.interfaces.cli.tournament import Cluster, Workers, executor
+from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.result_store import ResultStore
-from cluetree.text.drawing.parts import ruled
 from paper import (
     EXPERIMENTS,
     FULL,

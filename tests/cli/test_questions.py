@@ -8,9 +8,9 @@ from cluetree import Notebook
 from cluetree.interfaces.cli.common import read, share_time
 from cluetree.interfaces.cli.main import app
 from cluetree.interfaces.cli.questions import _ASKED_BY
+from cluetree.interfaces.drawing import draw
 from cluetree.limit import Limit
 from cluetree.operations import OPERATIONS
-from cluetree.text.drawing import draw
 from tests.cli.conftest import Command
 from tests.cli.test_printed import FRIDAY
 

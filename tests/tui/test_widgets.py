@@ -10,11 +10,11 @@ from textual.widgets import Static
 from cluetree import Table
 from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
+from cluetree.interfaces.drawing.sheet import heads
 from cluetree.interfaces.tui.entry import Entry, Line
 from cluetree.interfaces.tui.grid import SIGN, cell_width, widths
 from cluetree.interfaces.tui.log import Log
 from cluetree.record.completion import Completion
-from cluetree.text.drawing.sheet import heads
 from tests.tui.driving import NAMES, Person, friday, showing, with_keyboard
 
 WORDS = ("Kitchen, ", "Knife, ", "Hall ->")

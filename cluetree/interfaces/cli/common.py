@@ -23,11 +23,11 @@ from rich.text import Text
 
 from cluetree import record as records
 from cluetree.errors import ClueError, LimitReached, RecordError
+from cluetree.interfaces.drawing import draw
+from cluetree.interfaces.drawing.parts import SafeConsole, assembled
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS
-from cluetree.text.drawing import draw
-from cluetree.text.drawing.parts import SafeConsole, assembled
 from cluetree.text.language import t
 
 OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130

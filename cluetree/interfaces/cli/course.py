@@ -22,10 +22,10 @@ from cluetree.explain import Open, Proof
 from cluetree.interfaces.cli.common import OK, UsageError, console
 from cluetree.interfaces.cli.play import EditionId
 from cluetree.interfaces.cli.step import quiz
+from cluetree.interfaces.drawing import draw
+from cluetree.interfaces.drawing.parts import SafeConsole, rows
+from cluetree.interfaces.drawing.sheet import heads, mark
 from cluetree.notebook import Notebook
-from cluetree.text.drawing import draw
-from cluetree.text.drawing.parts import SafeConsole, rows
-from cluetree.text.drawing.sheet import heads, mark
 from cluetree.text.events import brief, holds
 from cluetree.text.language import ENGLISH, speaking
 from cluetree.text.numbers import percent

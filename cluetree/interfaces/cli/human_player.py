@@ -13,12 +13,12 @@ from cluetree.board import Place, Square
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, InvalidGuessError
 from cluetree.events import Event
+from cluetree.interfaces.drawing import draw
+from cluetree.interfaces.drawing.advice import known_answer
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
-from cluetree.text.drawing import draw
-from cluetree.text.drawing.advice import known_answer
 from cluetree.text.errors import reason_of
 from cluetree.text.events import in_full
 from cluetree.text.language import t

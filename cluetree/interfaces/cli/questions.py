@@ -38,12 +38,12 @@ from cluetree.interfaces.cli.common import (
     split,
     status_of,
 )
+from cluetree.interfaces.drawing import advice, draw, is_drawn
+from cluetree.interfaces.drawing.reasons import explanation
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError, ask
 from cluetree.operations.explain import clash, explain
 from cluetree.operations.registry import reason_and_path
-from cluetree.text.drawing import advice, draw, is_drawn
-from cluetree.text.drawing.reasons import explanation
 from cluetree.text.entries import keywords, read_deal
 from cluetree.text.language import t
 from cluetree.text.printable import printable_lines

@@ -24,11 +24,11 @@ from cluetree.interfaces.cli.common import (
     report,
     status_of,
 )
+from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.explain import steps
 from cluetree.record.completion import in_language
 from cluetree.table import Table
-from cluetree.text.drawing.sheet import heads
 from cluetree.text.entries import keywords
 from cluetree.text.errors import reason_of
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name

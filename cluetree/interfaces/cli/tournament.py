@@ -33,6 +33,7 @@ from cluetree.interfaces.cli.play import (
     RuleOptions,
     seated,
 )
+from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.interval import Interval
@@ -42,7 +43,6 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
-from cluetree.text.drawing.parts import ruled
 from cluetree.text.numbers import many
 
 _T = TypeVar("_T")

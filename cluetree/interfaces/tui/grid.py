@@ -10,8 +10,8 @@ from textual.widgets import DataTable
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
+from cluetree.interfaces.drawing import sheet as drawing
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.drawing import sheet as drawing
 from cluetree.text.entries import short_name
 from cluetree.text.language import t
 from cluetree.text.numbers import compact

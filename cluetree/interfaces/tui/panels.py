@@ -14,14 +14,14 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, ContradictionError, UnknownCardError
 from cluetree.explain import Repair
+from cluetree.interfaces.drawing import draw
+from cluetree.interfaces.drawing.advice import known_answer, replies
+from cluetree.interfaces.drawing.reasons import MOST_SHOWN, explanation
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clash, explain
 from cluetree.table import Table
 from cluetree.text.advice import to_do
-from cluetree.text.drawing import draw
-from cluetree.text.drawing.advice import known_answer, replies
-from cluetree.text.drawing.reasons import MOST_SHOWN, explanation
 from cluetree.text.entries import example, short_name
 from cluetree.text.events import brief_guess, capital, labelled, place_name
 from cluetree.text.language import number, t

@@ -11,10 +11,10 @@ from rich.text import Text
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
+from cluetree.interfaces.drawing.parts import assembled, draw
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import estimate_lines
-from cluetree.text.drawing.parts import assembled, draw
 from cluetree.text.events import either, holds, labelled, place_name
 from cluetree.text.language import number, t
 from cluetree.text.nodes import reason, way

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
+from cluetree.interfaces.drawing.parts import ByWidth, assembled, draw, rows, ruled
 from cluetree.notebook import Notebook
 from cluetree.operations.ask import Rivals
 from cluetree.text.advice import (
@@ -23,7 +24,6 @@ from cluetree.text.advice import (
     verdict,
     worth,
 )
-from cluetree.text.drawing.parts import ByWidth, assembled, draw, rows, ruled
 from cluetree.text.events import brief_guess, sentence
 from cluetree.text.language import number, t
 from cluetree.text.numbers import bits, percent

@@ -3,7 +3,7 @@
 `draw` chooses the drawing by the type of the result.
 """
 
-from cluetree.text.drawing import advice, reasons, sheet
-from cluetree.text.drawing.parts import draw, is_drawn
+from cluetree.interfaces.drawing import advice, reasons, sheet
+from cluetree.interfaces.drawing.parts import draw, is_drawn
 
 __all__ = ("advice", "draw", "is_drawn", "reasons", "sheet")

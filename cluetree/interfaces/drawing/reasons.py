@@ -11,10 +11,10 @@ from rich.text import Text
 from cluetree.beliefs import Beliefs, Deal, by_place
 from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, Suspicions
 from cluetree.explain.review import Lesson
+from cluetree.interfaces.drawing.parts import ByWidth, assembled, draw, entries, rows
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, Explained
 from cluetree.table import ENVELOPE
-from cluetree.text.drawing.parts import ByWidth, assembled, draw, entries, rows
 from cluetree.text.events import (
     brief,
     brief_guess,
