@@ -132,7 +132,9 @@ def script() -> str:
         lines += [f"reveal_type({module.__name__}.{name})" for name in public(module)]
     for number, (name, kind) in enumerate(sorted(classes().items())):
         lines.append(f"def f{number}(x: {name}) -> None:")
-        names = sorted({n for n in attributes(kind) if not n.startswith("_")})
+        names = sorted(
+            {n for n in attributes(kind) if not n.startswith("_")} - vars(BaseException).keys()
+        )
         lines += [f"    reveal_type(x.{attribute})" for attribute in names]
         lines.append("    reveal_type(x)")
     return "\n".join(lines)

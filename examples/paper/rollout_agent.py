@@ -55,14 +55,14 @@ Order: TypeAlias = Literal["uniform", "first"]
 _POLICIES: Final = {"random": Policy(not_located), "heuristic": Policy(first_of_fewest_holders)}
 
 
-# What-ifs: plain functions on rows of ints, compiled with numba if it is installed.
+# Simulations of what follows: plain functions on rows of ints, compiled by numba if it is there.
 
 
 class WhatIfs(NamedTuple):
     """Ways a game may go on for one seat that suggests repeatedly while the others answer."""
 
     start: Row
-    """What the seat knows; see `cluetree.play.engine.views`."""
+    """The knowledge of the seat; see `cluetree.play.engine.views`."""
     base: int
     """The number of the policy for all suggestions but the first."""
     horizon: int
@@ -79,7 +79,7 @@ class Memory(NamedTuple):
     """Memory that what-ifs overwrite."""
 
     known: Row  # numba has another meaning for `view`
-    """What the seat knows in a what-if, as large as the start."""
+    """The knowledge of the seat in a what-if, as large as the start."""
     chance: Row
     """The state of the generator."""
     numbers: Floats
@@ -136,7 +136,7 @@ def answer_from_deal(view: Row, guess: int, hands: Row) -> None:
 def answer_by_formula(view: Row, guess: int, chance: Row) -> None:
     """Answer by the paper's formula: each player in turn has some of the cards by chance.
 
-    A player known to have one of the cards shows that one, which is no news. Another player shows
+    A player known to have one of the cards shows that one, which adds nothing. Another player shows
     any of those that it can have, each equally likely. Players are drawn one by one, as if hands
     did not depend on each other, so the formula is an approximation.
     """
@@ -215,7 +215,7 @@ class PolicyRollout(PolicyPlayer):
 
     Args:
         base: The policy after the first suggestion.
-        w: What-ifs for each suggestion.
+        w: The number of what-ifs for each suggestion.
         horizon: The maximum number of suggestions in a what-if.
         beta: The discount for one more suggestion, from above 0 to 1.
         transition: The source of answers. "deals" draws `w` deals and answers each suggestion's
