@@ -119,6 +119,7 @@ def attributes(kind: type) -> Iterator[str]:
                     part.attr
                     for part in ast.walk(node)
                     if isinstance(part, ast.Attribute)
+                    and isinstance(part.ctx, ast.Store)
                     and isinstance(part.value, ast.Name)
                     and part.value.id == "self"
                 )

@@ -54,7 +54,7 @@
 //! it is plain, and goes to any place left after the others are dealt.
 
 mod bits;
-mod chance;
+pub mod chance;
 mod dealer;
 mod diagram;
 mod hash;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use cluetree_native::chance::Chance;
 use cluetree_native::limit::{Meter, Stop};
-use cluetree_native::play::chance::Chance;
 use cluetree_native::problem::{CATEGORIES, OpenCard, Problem};
 use cluetree_native::sample::Sampler;
 use cluetree_native::tally::{Tally, tally};
