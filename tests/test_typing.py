@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 from types import ModuleType
 from typing import Final
 
@@ -106,6 +107,10 @@ def test_bot_plays() -> None:
     assert [event.at(table) for event in told(CLUE_US)] == told(CLUE_US)
 
 
+STANDARD: Final = vars(BaseException).keys() | vars(Formatter).keys()
+"""Attributes of standard classes, some of which typeshed gives `Any`."""
+
+
 def attributes(kind: type) -> Iterator[str]:
     """Every public attribute of a class that is declared in cluetree, set in `__init__` too."""
     for base in kind.__mro__:
@@ -119,7 +124,6 @@ def attributes(kind: type) -> Iterator[str]:
                     part.attr
                     for part in ast.walk(node)
                     if isinstance(part, ast.Attribute)
-                    and isinstance(part.ctx, ast.Store)
                     and isinstance(part.value, ast.Name)
                     and part.value.id == "self"
                 )
@@ -133,9 +137,7 @@ def script() -> str:
         lines += [f"reveal_type({module.__name__}.{name})" for name in public(module)]
     for number, (name, kind) in enumerate(sorted(classes().items())):
         lines.append(f"def f{number}(x: {name}) -> None:")
-        names = sorted(
-            {n for n in attributes(kind) if not n.startswith("_")} - vars(BaseException).keys()
-        )
+        names = sorted({n for n in attributes(kind) if not n.startswith("_")} - STANDARD)
         lines += [f"    reveal_type(x.{attribute})" for attribute in names]
         lines.append("    reveal_type(x)")
     return "\n".join(lines)
