@@ -129,7 +129,8 @@ def test_samples_come_close_to_the_exact_numbers() -> None:
                 if estimate.error:
                     scores.append((estimate.value - right.value) / estimate.error)
     assert len(scores) > 40
-    assert max(map(abs, scores)) < 4.5
+    # The error is itself estimated from 60 draws, so a few are far off.
+    assert sum(abs(score) > 3 for score in scores) < 0.02 * len(scores)
     assert abs(sum(scores)) / sqrt(len(scores)) < 4
     assert 0.4 < sum(score**2 for score in scores) / len(scores) < 2
 
