@@ -8,5 +8,5 @@ A set of cards is one int, a row is a list of ints. The functions are ordinary P
 such. With numba (the extra `fast`) the few that loop over games are compiled with all that they
 call, see `compiling`; they then get rows of numpy. Both ways give the same games by the same seed.
 
-`simulation` is what other modules use, and the only part that needs numpy.
+Other modules use `simulation`, which needs numpy, as `arrays` does.
 """

@@ -42,7 +42,7 @@ class _Builder(Protocol):
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """Compiled functions make no arrays, so that numba need not count references to them."""
 _functions: Final[list[object]] = []
-"""The functions that numba has not been told of yet."""
+"""The functions that numba does not know yet."""
 _dispatchers: Final[list[tuple[_Function, Sequence[object]]]] = []
 
 

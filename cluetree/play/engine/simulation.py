@@ -118,7 +118,7 @@ class Worlds:
 
     layout: Layout
     views: Sets
-    """What each seat knows; see `engine.views`. Axes: deal, seat, number."""
+    """The knowledge of each seat; see `engine.views`. Axes: deal, seat, number."""
     seat: int = 0
     """The current player."""
     eliminated: frozenset[int] = frozenset()
