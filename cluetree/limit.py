@@ -2,10 +2,11 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cluetree.errors import InvalidLimitError, LimitReached, Message
 
@@ -74,8 +75,72 @@ ATTEMPT: Final = 20
 """The charge for applying the rules after one assumption, which takes the time of 20 states."""
 
 
+class Moment(Protocol):
+    """A time in seconds, as `monotonic` has it, perhaps in memory that processes share."""
+
+    value: float
+
+
+@dataclass
+class _OwnMoment:
+    value: float
+
+
+class Deadline:
+    """The moment when work must end, because its time is over or nobody waits for it any more.
+
+    Questions asked within `applied` observe the deadline in addition to their own limits. Another
+    thread may bring it forward meanwhile; another process, too, if they share its moment.
+    """
+
+    def __init__(self, seconds: float | None = None, moment: Moment | None = None):
+        """Set it so many seconds from now (`None`: never), or at a moment."""
+        self.seconds: Final = inf if seconds is None else seconds
+        self._moment: Moment = moment or _OwnMoment(monotonic() + self.seconds)
+
+    @property
+    def left(self) -> float:
+        """The remaining seconds; 0 after it, and infinity if there is no end."""
+        return max(0.0, self._moment.value - monotonic())
+
+    def bring_forward(self, seconds: float = 0.0) -> None:
+        """Leave at most so many seconds from now."""
+        self._moment.value = min(self._moment.value, monotonic() + seconds)
+
+    def check(self) -> None:
+        """Compare the time with the deadline.
+
+        Raises:
+            LimitReached: If the time is over.
+        """
+        if monotonic() >= self._moment.value:
+            raise LimitReached("the answer needs more than {asked.seconds:g} seconds", asked=self)
+
+    @contextmanager
+    def shared(self, moment: Moment) -> Generator[None]:
+        """Keep the time in a moment that other processes see."""
+        own, moment.value = self._moment, self._moment.value
+        self._moment = moment
+        try:
+            yield
+        finally:
+            own.value, self._moment = moment.value, own
+
+    @contextmanager
+    def applied(self) -> Generator[None]:
+        """Apply it to every question of the block."""
+        token = _DEADLINE.set(self)
+        try:
+            yield
+        finally:
+            _DEADLINE.reset(token)
+
+
+_DEADLINE: Final[ContextVar[Deadline | None]] = ContextVar("deadline", default=None)
+
+
 class Meter:
-    """The work done on one question so far, compared with its limit.
+    """The work done on one question so far, compared with its limit and its deadline.
 
     A question creates the meter and passes it to its parts.
     """
@@ -85,6 +150,7 @@ class Meter:
         self._limit = limit or UNLIMITED
         self._within = within
         self._started = monotonic()
+        self._deadline = _DEADLINE.get()
         self.spent = 0
         """The units of work done."""
 
@@ -96,15 +162,18 @@ class Meter:
     @property
     def is_limited(self) -> bool:
         """Whether there is any limit."""
-        return self._limit != UNLIMITED
+        return self._limit != UNLIMITED or self._deadline is not None
 
     @property
     def left(self) -> tuple[int | None, float | None]:
         """The remaining states and seconds; `None` is unlimited."""
         states, seconds = self._limit.states, self._limit.seconds
+        until = inf if self._deadline is None else self._deadline.left
+        if seconds is not None:
+            until = min(until, max(0.0, seconds - (monotonic() - self._started)))
         return (
             None if states is None else max(0, states - self.spent),
-            None if seconds is None else max(0.0, seconds - (monotonic() - self._started)),
+            None if until == inf else until,
         )
 
     def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
@@ -144,11 +213,13 @@ class Meter:
         return self._limit if self._within is None else self._within._asked  # noqa: SLF001
 
     def check(self) -> None:
-        """Compare the time with the limit.
+        """Compare the time with the limit and the deadline.
 
         Raises:
             LimitReached: If the time is over.
         """
+        if self._deadline is not None:
+            self._deadline.check()
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
             raise LimitReached(

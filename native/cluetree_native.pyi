@@ -2,16 +2,18 @@
 
 `count`, `sampler` and `score` take what is left of a limit, and return the states that they spent
 and what they found. That is `None` where the core declines, because a number might not fit, and
-where the limit was reached.
+where the limit of states was reached.
 """
 
-from collections.abc import Sequence, Set as AbstractSet
+from collections.abc import Callable, Sequence, Set as AbstractSet
 from typing import Protocol, TypeAlias, final
 
 __version__: str
 API: int
 """Goes up with every change that an older or newer cluetree would not understand."""
 
+Check: TypeAlias = Callable[[], object]
+"""Raises an exception once the work must end, such as at a limit of time."""
 Cards: TypeAlias = int
 """A set of cards, as bits."""
 Triple: TypeAlias = tuple[int | None, ...]
@@ -40,14 +42,14 @@ Counted: TypeAlias = tuple[int, tuple[tuple[int, ...], ...], dict[Triple, int]]
 """The deals; for each card, for each place, those in which it lies there; those of each triple."""
 
 def count(
-    problem: Problem, *, states: int | None = None, seconds: float | None = None
+    problem: Problem, *, states: int | None = None, check: Check | None = None
 ) -> tuple[int, Counted | None]:
     """Count every deal of a problem, as if no accusation had failed.
 
     Args:
         problem: What is to be counted.
         states: How many states it may take.
-        seconds: How long it may take.
+        check: Called now and then; what it raises ends the work and is raised.
     """
 
 @final
@@ -63,14 +65,14 @@ class Sampler:
         """
 
 def sampler(
-    problem: Problem, *, states: int | None = None, seconds: float | None = None
+    problem: Problem, *, states: int | None = None, check: Check | None = None
 ) -> tuple[int, Sampler | None]:
     """Make ready to draw deals of a problem; what is looked up serves all draws.
 
     Args:
         problem: What is to be drawn; deals that hide a failed accusation are not.
         states: How many states it may take.
-        seconds: How long it may take.
+        check: Called now and then; what it raises ends the work and is raised.
     """
 
 class Question(Protocol):
@@ -123,7 +125,7 @@ Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], dict
 category's card is, and the chance that each thing is shown."""
 
 def score(
-    question: Question, *, states: int | None = None, seconds: float | None = None
+    question: Question, *, states: int | None = None, check: Check | None = None
 ) -> tuple[int, tuple[float, list[Figures]] | None]:
     """Say what can be expected of suggestions.
 
@@ -132,5 +134,5 @@ def score(
     Args:
         question: What is asked.
         states: How many states it may take.
-        seconds: How long it may take.
+        check: Called now and then; what it raises ends the work and is raised.
     """

@@ -63,7 +63,10 @@ Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], Mapp
 """Gain and leak, in bits; the probability that the envelope is known after the reply, that each
 category's card is known, and that each reply is given."""
 
-_API: Final = 6
+Check: TypeAlias = Callable[[], None]
+"""Raises `LimitReached` once the work must end."""
+
+_API: Final = 7
 """The version of the interface; a core of another version is ignored."""
 _SPEED: Final = 10
 """The number of states of the core that are charged as one unit, because it is faster."""
@@ -78,7 +81,7 @@ class _Work(Protocol[_Asked, _Answer]):
     """Does one kind of work; returns its states, and `None` if it declines."""
 
     def __call__(
-        self, asked: _Asked, /, *, states: int | None, seconds: float | None
+        self, asked: _Asked, /, *, states: int | None, check: Check | None
     ) -> tuple[int, _Answer | None]: ...
 
 
@@ -129,9 +132,10 @@ def by_core(
     """
     if _core is None:
         return None
-    units, seconds = meter.left
+    units, _ = meter.left
     states = None if units is None else units * _SPEED
-    spent, answer = choose(_core)(asked, states=states, seconds=seconds)
+    check = meter.check if meter.is_limited else None
+    spent, answer = choose(_core)(asked, states=states, check=check)
     # One unit more than is left stops the question.
     meter.spend(-(-spent // _SPEED))
     return answer

@@ -152,13 +152,13 @@ class OpenGames:
         self,
         operation: Operation,
         asked: msgspec.Struct,
-        bound: Callable[[Limit | None], Limit | None] = lambda asked: asked or PATIENCE,
+        limit: Limit | None = PATIENCE,
     ) -> Mapping[str, object]:
         """Run an operation, and return the fields of its result.
 
         For an operation on a notebook, the game's id and version come first, and `words` last if
-        a language is requested. `asked` is a struct of the type that `params_of` makes; `bound`
-        returns the limit to apply for a requested one.
+        a language is requested. `asked` is a struct of the type that `params_of` makes; `limit` is
+        the limit if it has none.
 
         Raises:
             OperationError: If it fails.
@@ -171,8 +171,8 @@ class OpenGames:
             game = self.get(asked.game, asked.expect_version)
             if operation.subject == "game":
                 return operation.document(operation.call(self, game, asked=asked))
-            limit = asked.limit if isinstance(asked, QuestionParams) else None
-            game.book.limit = bound(None if limit is None else Limit(limit.seconds, limit.states))
+            own = asked.limit if isinstance(asked, QuestionParams) else None
+            game.book.limit = limit if own is None else Limit(own.seconds, own.states)
             before = game.version
             try:
                 result = operation.call(game.book, asked=asked)

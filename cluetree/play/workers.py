@@ -24,7 +24,9 @@ _Task: TypeAlias = Callable[[Callable[[int], None]], _T]
 
 @contextmanager
 def processes(
-    count: int | None = None, start_method: str | None = None
+    count: int | None = None,
+    start_method: str | None = None,
+    started: Callable[[], object] = int,
 ) -> Generator[Callable[[], Executor], None, None]:
     """Yield a function that makes a process pool whose workers end with this process.
 
@@ -34,13 +36,14 @@ def processes(
     Args:
         count: The number of workers; if `None`, one per processor.
         start_method: The start method of `multiprocessing`; if `None`, its default.
+        started: Called first in each worker.
     """
     context = get_context(start_method)
     reader, writer = Pipe(duplex=False)
     pools: list[ProcessPoolExecutor] = []
 
     def make() -> Executor:
-        pool = ProcessPoolExecutor(count, context, _start_worker, (reader, writer))
+        pool = ProcessPoolExecutor(count, context, _start_worker, (reader, writer, started))
         pools.append(pool)
         with sigint_blocked():
             pool.submit(int)  # the first task starts the workers
@@ -56,11 +59,12 @@ def processes(
             pool.shutdown(cancel_futures=True)
 
 
-def _start_worker(reader: _Pipe, writer: _Pipe) -> None:
+def _start_worker(reader: _Pipe, writer: _Pipe, started: Callable[[], object]) -> None:
     # A terminal sends Ctrl-C to workers too, but the command decides what follows.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     writer.close()  # else the end of the parent would not close it
     _end_with(reader)
+    started()
 
 
 def _end_with(parent: _Pipe) -> None:

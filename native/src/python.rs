@@ -21,7 +21,7 @@ use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
 /// The version of this interface, raised with each incompatible change.
-const API: u32 = 6;
+const API: u32 = 7;
 
 type Rows<'py> = Bound<'py, PyTuple>;
 type Whole<'py> = Bound<'py, PyAny>;
@@ -84,11 +84,15 @@ fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
 fn within<T: Send>(
     py: Python<'_>,
     states: Option<u64>,
-    seconds: Option<f64>,
+    check: Option<&Bound<'_, PyAny>>,
     work: impl Send + FnOnce(&mut Meter) -> Result<Option<T>, Stop>,
 ) -> PyResult<(u64, Option<T>)> {
     let raised = Mutex::new(None);
-    let look = |py: Python<'_>| py.check_signals();
+    let check = check.map(|check| check.clone().unbind());
+    let look = |py: Python<'_>| {
+        py.check_signals()?;
+        check.as_ref().map_or(Ok(()), |check| check.call0(py).map(drop))
+    };
     let is_interrupted = || match Python::attach(look) {
         Ok(()) => false,
         Err(error) => {
@@ -97,7 +101,7 @@ fn within<T: Send>(
         }
     };
     let (spent, done) = py.detach(|| {
-        let mut meter = Meter::new(states, seconds, &is_interrupted);
+        let mut meter = Meter::new(states, states.is_some() || check.is_some(), &is_interrupted);
         let done = work(&mut meter);
         (meter.states, done)
     });
@@ -113,17 +117,17 @@ fn within<T: Send>(
 
 /// Counts every deal of a problem; see the stub.
 #[pyfunction]
-#[pyo3(signature = (problem, *, states=None, seconds=None))]
+#[pyo3(signature = (problem, *, states=None, check=None))]
 fn count<'py>(
     problem: &Bound<'py, PyAny>,
     states: Option<u64>,
-    seconds: Option<f64>,
+    check: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(u64, Option<Counted<'py>>)> {
     let py = problem.py();
     let Some(problem) = small_enough(py, read_problem(problem))? else {
         return Ok((0, None));
     };
-    let (spent, found) = within(py, states, seconds, |meter| tally(&problem, meter))?;
+    let (spent, found) = within(py, states, check, |meter| tally(&problem, meter))?;
     Ok((spent, found.map(|tally| written(py, &tally)).transpose()?))
 }
 
@@ -144,11 +148,11 @@ impl Sampler {
 
 /// Prepares drawing deals of a problem; see the stub.
 #[pyfunction]
-#[pyo3(signature = (problem, *, states=None, seconds=None))]
+#[pyo3(signature = (problem, *, states=None, check=None))]
 fn sampler(
     problem: &Bound<'_, PyAny>,
     states: Option<u64>,
-    seconds: Option<f64>,
+    check: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(u64, Option<Sampler>)> {
     let py = problem.py();
     let read = read_problem(problem).and_then(|read| Ok((read, read_failed(problem)?)));
@@ -156,23 +160,23 @@ fn sampler(
         return Ok((0, None));
     };
     let make = |meter: &mut Meter| sample::Sampler::new(problem, failed, meter);
-    let (spent, found) = within(py, states, seconds, make)?;
+    let (spent, found) = within(py, states, check, make)?;
     Ok((spent, found.map(Sampler)))
 }
 
 /// Scores suggestions; see the stub.
 #[pyfunction]
-#[pyo3(signature = (question, *, states=None, seconds=None))]
+#[pyo3(signature = (question, *, states=None, check=None))]
 fn score<'py>(
     question: &Bound<'py, PyAny>,
     states: Option<u64>,
-    seconds: Option<f64>,
+    check: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(u64, Option<Scored<'py>>)> {
     let py = question.py();
     let Some(question) = small_enough(py, read_question(question))? else {
         return Ok((0, None));
     };
-    let (spent, found) = within(py, states, seconds, |meter| replies::score(&question, meter))?;
+    let (spent, found) = within(py, states, check, |meter| replies::score(&question, meter))?;
     let Some(scores) = found else {
         return Ok((spent, None));
     };

@@ -214,8 +214,8 @@ def test_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None:
 def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A substitute for the core: it uses 70 states, then declines."""
 
-    def work(asked: object, /, *, states: int | None, seconds: float | None) -> tuple[int, None]:
-        del asked, states, seconds
+    def work(asked: object, /, *, states: int | None, check: object) -> tuple[int, None]:
+        del asked, states, check
         return 70, None
 
     stands_in = SimpleNamespace(
@@ -246,13 +246,13 @@ def test_compatible_core_is_used_unless_disabled(
 
 
 def test_declined_work_is_charged(module: SimpleNamespace) -> None:
-    given: list[tuple[int | None, float | None]] = []
+    given: list[tuple[int | None, object]] = []
 
     def work(
-        asked: object, /, *, states: int | None, seconds: float | None
+        asked: object, /, *, states: int | None, check: Callable[[], None] | None
     ) -> tuple[int, tuple[int, tuple[()], dict[Label, int]] | None]:
         assert asked is problem
-        given.append((states, seconds))
+        given.append((states, check))
         return 70, None if len(given) == 1 else (3, (), {})
 
     problem = random_problem(Random(1))
@@ -261,7 +261,7 @@ def test_declined_work_is_charged(module: SimpleNamespace) -> None:
     with patch.object(_count, "_core", _count._load()):
         assert _count.by_core(lambda core: core.count, problem, meter) is None
         assert _count.by_core(lambda core: core.count, problem, meter) == (3, (), {})
-        assert given == [(170, None), (100, None)]
+        assert given == [(170, meter.check), (100, meter.check)]
         assert meter.spent == 14
         with pytest.raises(LimitReached, match="more than 17 states"):
             _count.by_core(lambda core: core.sampler, problem, meter)

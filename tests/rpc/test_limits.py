@@ -1,12 +1,14 @@
 """Time limits of requests and batches."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import count
 
 import pytest
 
+from cluetree import limit as limits
 from cluetree.interfaces.rpc import Session, session as sessions
-from cluetree.limit import Limit
+from cluetree.limit import Deadline
 from tests.rpc.client import SET_UP, Client
 
 GAMES = {"jsonrpc": "2.0", "id": 1, "method": "games"}
@@ -15,7 +17,7 @@ GAMES = {"jsonrpc": "2.0", "id": 1, "method": "games"}
 def slow_clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
     """Advance the clock by a step at every reading."""
     ticks = count()
-    monkeypatch.setattr(sessions, "monotonic", lambda: step * next(ticks))
+    monkeypatch.setattr(limits, "monotonic", lambda: step * next(ticks))
 
 
 def test_batch_stops_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,7 +26,7 @@ def test_batch_stops_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = json.loads(session.handle(json.dumps([GAMES] * 5)) or "")
     assert ["result" in answer for answer in answers] == [True, True, False, False, False]
     assert {answer["error"]["code"] for answer in answers[2:]} == {15}
-    assert "limit of 3 seconds" in answers[2]["error"]["message"]
+    assert "more than 3 seconds" in answers[2]["error"]["message"]
 
 
 def test_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,24 +35,22 @@ def test_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all("result" in client.call("games") for _ in range(5))
 
 
-@pytest.mark.parametrize(
-    ("asked", "most"), [(Limit(seconds=100), 3), (Limit(states=7), 3), (Limit(seconds=1), 1)]
-)
-def test_request_cannot_raise_the_limit(asked: Limit, most: float) -> None:
-    session = Session(seconds=3)
-    session.handle("")
-    limit = session.limit_of(asked)
-    assert limit is not None
-    assert limit.seconds is not None
-    assert 0 < limit.seconds <= most
-    assert limit.states == asked.states
+def test_request_cannot_raise_the_limit() -> None:
+    client = Client(Session(seconds=0).handle)
+    refused = client.refused("games")
+    assert (refused["code"], refused["message"]) == (15, "the answer needs more than 0 seconds")
 
 
-def test_session_can_be_unlimited() -> None:
-    session = Session(seconds=None, limit=None)
-    session.handle("")
-    assert session.limit_of(None) is None
-    assert session.limit_of(Limit(seconds=100)) == Limit(seconds=100)
+def test_deadline_ends_a_question_in_progress() -> None:
+    session, deadline = Session(), Deadline()
+    game = Client(session.handle).game()
+    params = {"game": game, "samples": 10_000, "limit": {"seconds": 1e9}}
+    fields = {"jsonrpc": "2.0", "id": 1, "method": "rivals", "params": params}
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(session.handle, json.dumps(fields), deadline)
+        assert not wait([answer], 0.2).done
+        deadline.bring_forward()
+    assert json.loads(answer.result() or "")["result"]["rivals"]
 
 
 def test_batch_has_a_maximum_of_requests() -> None:

@@ -24,11 +24,12 @@ from cluetree.interfaces.rpc.server import serve
 from cluetree.interfaces.rpc.session import Session
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError, read_address
 from cluetree.interfaces.rpc.workers import SlowLines
+from cluetree.limit import Deadline
 from cluetree.line_protocol import read_lines
 from tests.rpc.client import LINES, Client
 
 ROOT: Final = Path(__file__).parent.parent.parent
-LONG: Final = 300.0
+LONG: Final = 100.0
 """Seconds; long, because the machine may be busy."""
 GAMES: Final = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}\n'
 NO_GAMES: Final = b'{"jsonrpc":"2.0","id":1,"result":{"games":[]}}\n'
@@ -343,7 +344,7 @@ def test_token_needs_tcp() -> None:
 def test_stopping_does_not_wait_for_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, done = threading.Event(), threading.Event()
 
-    def wait(_session: object, _line: bytes) -> str:
+    def wait(_session: object, _line: bytes, _deadline: object) -> str:
         begun.set()
         assert done.wait(LONG)
         return ""
@@ -366,11 +367,11 @@ def test_quick_line_does_not_wait_for_another_clients_question(
 ) -> None:
     begun, done, handle = threading.Event(), threading.Event(), Session.handle
 
-    def slow(session: Session, line: bytes) -> str | None:
+    def slow(session: Session, line: bytes, deadline: Deadline | None = None) -> str | None:
         if b"beliefs" in line:
             begun.set()
             assert done.wait(LONG)
-        return handle(session, line)
+        return handle(session, line, deadline)
 
     monkeypatch.setattr(Session, "handle", slow)
     with connected(server) as first, connected(server) as second:
@@ -457,7 +458,7 @@ def test_printed_text_goes_to_standard_error(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def answer(_session: object, line: bytes) -> str:
+    def answer(_session: object, line: bytes, _deadline: object) -> str:
         sys.stdout.write("here I am\n")
         return line.decode().strip()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 
@@ -168,11 +169,11 @@ def test_event_does_not_wait_for_advice(
     begun, done = Event(), Event()
 
     class Slow(Session):
-        def handle(self, line: str | bytes) -> str | None:
-            if line == RIVALS.encode():
+        def _answer(self, part: bytes, *rest: Any, **options: Any) -> str | None:
+            if part == RIVALS.encode():
                 begun.set()
-                assert done.wait(300)
-            return super().handle(line)
+                assert done.wait(30)
+            return super()._answer(part, *rest, **options)
 
     enter_lines(session)
     monkeypatch.setattr(slow_lines, "Session", Slow)

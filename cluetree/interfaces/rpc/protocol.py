@@ -76,6 +76,7 @@ class Code(IntEnum):
         "A record cannot be read or written; `path`, or `line` and `column`, give the place.",
     )
     LIMIT = 15, "The work was stopped by a limit."
+    BUSY = 16, "Too many slow questions wait for their turn, or waited too long; try later."
 
 
 class ErrorData(msgspec.Struct, frozen=True, kw_only=True):

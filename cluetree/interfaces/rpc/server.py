@@ -5,16 +5,19 @@ import gc
 import logging
 import os
 import signal
+import stat
 import sys
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager, redirect_stdout, suppress
+from contextlib import ExitStack, closing, contextmanager, redirect_stdout, suppress
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 from types import FrameType
 from typing import Final
 
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError
-from cluetree.interfaces.rpc.workers import SlowLines
+from cluetree.interfaces.rpc.workers import Deadlines, SlowLines
 from cluetree.limit import Limit
 from cluetree.line_protocol import read_lines
 from cluetree.text.printable import printable_lines
@@ -22,6 +25,8 @@ from cluetree.text.printable import printable_lines
 _log: Final = logging.getLogger("cluetree.rpc")
 _SWITCH: Final = 0.0005
 """Seconds after which Python lets another thread run."""
+_AHEAD: Final = 16
+"""The maximum number of lines of standard input that are read ahead."""
 
 
 def serve(
@@ -76,7 +81,7 @@ def serve(
         gc.freeze()  # exclude imported modules from garbage collection
         # The event loop would wait 5 ms for a counting thread each time it reads or writes.
         sys.setswitchinterval(_SWITCH)
-        lines = SlowLines(processes, seconds)
+        lines = SlowLines(processes)
         with closing(lines), closing(LineServer(tcp, session, bounds, lines)) as server:
             asyncio.run(_serve_until_signal(server))
     return 0
@@ -147,18 +152,32 @@ def _signals_to(stop: Callable[[str], object]) -> Generator[None, None, None]:
 def _serve_pipes(session: Session) -> None:
     if sys.stdin is None or sys.stdout is None:
         raise ServeError("standard input and output are closed; use TCP")
-    answers = sys.stdout.buffer
+    answers, lines, deadlines = sys.stdout.buffer, Queue[bytes | None](_AHEAD), Deadlines(session)
+    Thread(target=_read, args=(lines, deadlines), daemon=True).start()
     # Accidental prints must not get between the answers.
     with redirect_stdout(sys.stderr):
         try:
-            for line in read_lines(sys.stdin.buffer):
-                answer = session.handle(line)
+            while not session.ended and (line := lines.get()) is not None:
+                answer = session.handle(line, deadlines.next())
                 if answer is not None:
                     answers.write(answer.encode() + b"\n")
                     answers.flush()
-                if session.ended:
-                    return
         except BrokenPipeError:
             _log.info("the client closed the pipe")
             # Python would report unwritten output when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
+
+
+def _read(lines: "Queue[bytes | None]", deadlines: Deadlines) -> None:
+    """Read the lines of standard input, and `None` at the end."""
+    with ExitStack() as opened:
+        stream, is_file = sys.stdin.buffer, True
+        with suppress(OSError):
+            # When Python exits, it closes standard input and would wait for a thread that reads it.
+            copy = opened.enter_context(os.fdopen(os.dup(stream.fileno()), "rb"))
+            stream, is_file = copy, stat.S_ISREG(os.fstat(copy.fileno()).st_mode)
+        for line in read_lines(stream):
+            lines.put(line)
+        if not is_file:  # the end of a file says nothing about the client
+            deadlines.end_input()
+        lines.put(None)

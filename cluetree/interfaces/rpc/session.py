@@ -5,12 +5,10 @@ Every transport (pipes, sockets, a page in a browser) calls it.
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import dataclass
 from pathlib import Path
 from secrets import compare_digest
 from threading import Lock
-from time import monotonic
 from typing import Annotated, Final
 
 import msgspec
@@ -31,7 +29,7 @@ from cluetree.interfaces.rpc.protocol import (
     requests_of,
     success,
 )
-from cluetree.limit import PATIENCE, Limit
+from cluetree.limit import PATIENCE, Deadline, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, Game, OpenGames, Params, params_of
@@ -123,36 +121,52 @@ class Session:
         self.ended = False
         """Whether the client called `shutdown`, or sent a wrong token."""
         self._limit = limit
-        self._until = inf
         self._lock = Lock()
 
-    def handle(self, line: str | bytes) -> str | None:
+    def handle(
+        self,
+        line: str | bytes,
+        deadline: Deadline | None = None,
+        *,
+        refusal: RpcError | None = None,
+    ) -> str | None:
         """Answer one line: a request or a batch, as UTF-8 or text.
+
+        Args:
+            line: The line.
+            deadline: When its work must end; by default, after `seconds` from now.
+            refusal: Refuse every request with this error.
 
         Returns:
             The answer, without line ends. `None` for a blank line, a notification, a batch of
             notifications, and after `shutdown`.
         """
-        with self._lock:
+        deadline = deadline or Deadline(self.seconds)
+        with self._lock, deadline.applied():
             if self.ended:
                 return None
-            self._until = inf if self.seconds is None else monotonic() + self.seconds
+
+            def answered(part: bytes, *, full: bool = False) -> str | None:
+                return self._answer(part, deadline, refusal, full=full)
+
             try:
                 found = requests_of(line)
             except RpcError as error:
                 return failure(NO_ID, error)
             if isinstance(found, bytes):
-                return self._answer(found) if found else None
+                return answered(found) if found else None
             answers: list[str] = []
             size = 0
             for part in found:
-                answer = self._answer(part, full=size > MOST_ANSWERED)
+                answer = answered(part, full=size > MOST_ANSWERED)
                 if answer is not None:
                     answers.append(answer)
                     size += len(answer)
             return f"[{','.join(answers)}]" if answers else None
 
-    def _answer(self, part: bytes, *, full: bool = False) -> str | None:
+    def _answer(
+        self, part: bytes, deadline: Deadline, refusal: RpcError | None, *, full: bool
+    ) -> str | None:
         if self.ended:
             return None
         try:
@@ -160,7 +174,7 @@ class Session:
         except RpcError as error:
             return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
-            result = self._run(request, full=full)
+            result = self._run(request, deadline, refusal, full=full)
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
@@ -171,7 +185,11 @@ class Session:
             trouble = RpcError(Code.INTERNAL_ERROR, what, data)
         return failure(request.id, trouble) if request.id else None
 
-    def _run(self, request: Request, *, full: bool) -> bytes:
+    def _run(
+        self, request: Request, deadline: Deadline, refusal: RpcError | None, *, full: bool
+    ) -> bytes:
+        if refusal is not None:
+            raise refusal
         method = METHODS.get(request.method)
         if method is None:
             data = ErrorData(kind="method_not_found", word=request.method)
@@ -185,6 +203,7 @@ class Session:
             path = f"$.params.{at}" if at else "$.params"
             raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
         try:
+            deadline.check()
             return encode(self._result(method, asked, full=full))
         except ClueError as error:
             raise fault(error, asked.language if isinstance(asked, Params) else None) from error
@@ -192,24 +211,11 @@ class Session:
     def _result(
         self, method: Operation, asked: msgspec.Struct, *, full: bool
     ) -> Mapping[str, object]:
-        if monotonic() >= self._until:
-            raise LimitReached(
-                "the line reached its limit of {seconds} seconds", seconds=self.seconds
-            )
         if full:
             raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
         if method.name in _OWN:
             return method.document(method.call(self, asked=asked))
-        return self.games.run(method, asked, self.limit_of)
-
-    def limit_of(self, asked: Limit | None) -> Limit | None:
-        """Return the limit of a question: the requested one, within the time left for the line."""
-        limit = self._limit if asked is None else asked
-        if self._until == inf:
-            return limit
-        left = max(0.0, self._until - monotonic())
-        limit = limit or Limit()
-        return replace(limit, seconds=left if limit.seconds is None else min(left, limit.seconds))
+        return self.games.run(method, asked, self._limit)
 
     def admit(self, token: str) -> None:
         """Accept a client that sends the token; end the session otherwise.

@@ -11,7 +11,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from cluetree.interfaces.rpc.session import LONGEST_WORK, METHODS, Session
+from cluetree.interfaces.rpc.session import METHODS, Session
+from cluetree.limit import Deadline
 from cluetree.notebook import Notebook
 
 _G = TypeVar("_G")
@@ -86,10 +87,10 @@ def games_asked(line: bytes, games: Mapping[str, _G]) -> list[_G] | None:
 
 
 def answer_apart(
-    games: Iterable[GameCopy], line: bytes, seconds: float | None = LONGEST_WORK
+    games: Iterable[GameCopy], line: bytes, deadline: Deadline | None = None
 ) -> str | None:
     """Answer a line with a new session that has only copies of some games."""
-    session = Session(seconds=seconds)
+    session = Session()
     for game in games:
         session.games.open(Notebook.from_json(game.record), game.id, game.version)
-    return session.handle(line)
+    return session.handle(line, deadline)

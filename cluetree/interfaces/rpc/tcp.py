@@ -5,7 +5,7 @@ import ipaddress
 import logging
 import re
 import socket
-from asyncio import StreamReader, StreamWriter
+from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from typing import Final
 from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.rpc.protocol import NO_ID, Code, RpcError, failure
 from cluetree.interfaces.rpc.session import Session
-from cluetree.interfaces.rpc.workers import SlowLines
+from cluetree.interfaces.rpc.workers import Deadlines, SlowLines
 from cluetree.line_protocol import LONGEST_LINE
 
 MOST_CLIENTS: Final = 256
@@ -93,6 +93,22 @@ async def _piece(reader: StreamReader) -> bytes:
         return await reader.readexactly(error.consumed)
 
 
+class _Connection(StreamReaderProtocol):
+    """A connection that notices its end even while a line is answered."""
+
+    deadlines: Deadlines | None = None
+
+    def eof_received(self) -> bool | None:
+        if self.deadlines is not None:
+            self.deadlines.end_input()
+        return super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.deadlines is not None:
+            self.deadlines.end_input(0)
+        super().connection_lost(exc)
+
+
 class LineServer:
     """Serves every connection with a separate session, in one event loop.
 
@@ -129,15 +145,17 @@ class LineServer:
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Answer clients until `stop` is set; the end of the event loop ends their connections."""
-        server = await asyncio.start_server(
-            self._connected, sock=self._socket, backlog=_BACKLOG, limit=_CHUNK
-        )
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(self._connection, sock=self._socket, backlog=_BACKLOG)
         await stop.wait()
         server.close()
 
     def close(self) -> None:
         """Stop listening."""
         self._socket.close()
+
+    def _connection(self) -> _Connection:
+        return _Connection(StreamReader(_CHUNK), self._connected)
 
     def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
         # A coroutine here would be logged as failed when the end of the loop cancels it.
@@ -176,8 +194,12 @@ class LineServer:
                 _log.warning("closed a connection that speaks HTTP")
                 return
             session = self._session(self._bounds.token)
+            deadlines = Deadlines(session)
+            protocol = writer.transport.get_protocol()
+            if isinstance(protocol, _Connection):
+                protocol.deadlines = deadlines
             while line is not None and not session.ended:
-                answer = await self._lines.answer(session, line)
+                answer = await self._lines.answer(session, line, deadlines.next())
                 if answer is not None:
                     writer.write(answer.encode() + b"\n")
                     async with asyncio.timeout(SECONDS_A_LINE):

@@ -1,70 +1,165 @@
-"""Answer lines of many sessions concurrently: in threads, and slow ones in processes."""
+"""Answer slow lines of many clients: a few at a time, in threads or processes, while they wait."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
+from ctypes import c_double
+from functools import partial
+from math import inf
+from multiprocessing import get_context
 from threading import Thread
 from typing import Final, TypeVar
 
 from cluetree import record as records
-from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
+from cluetree.interfaces.rpc.protocol import Code, RpcError
+from cluetree.interfaces.rpc.session import Session
 from cluetree.interfaces.rpc.slow_lines import GameCopy, answer_apart, games_asked, is_quick
+from cluetree.limit import Deadline, Moment
 from cluetree.play.workers import processes as worker_processes, sigint_blocked
 
 _T = TypeVar("_T")
 _log: Final = logging.getLogger("cluetree.rpc")
+_MOST_WAITING: Final = 256
+"""The maximum number of lines that wait for their turn."""
+_FAREWELL: Final = 2.0
+"""Seconds that each line has once its client has ended the input."""
+_TRIALS: Final = 3
+"""How often a line is given to a process, if each is killed."""
 
 
 class SlowLines:
-    """Answers lines of many sessions, slow ones in worker processes if there are any.
+    """Answers lines of many clients, as many slow ones at a time as there are processors.
+
+    The others wait in order. Their deadlines count this time, and a line without any time left is
+    refused. The work on a line ends early if the task that awaits its answer is cancelled.
 
     Args:
         processes: The number of processes for slow lines; 1: threads of this process.
-        seconds: The maximum time of a line.
     """
 
-    def __init__(self, processes: int = 1, seconds: float | None = LONGEST_WORK):
-        self._seconds: Final = seconds
+    def __init__(self, processes: int = 1):
         self._workers: Final = ExitStack()
-        self._new_pool: Callable[[], Executor | None] = lambda: None
-        if processes > 1:
-            # A fork would copy the locks of other threads.
-            self._new_pool = self._workers.enter_context(worker_processes(processes, "spawn"))
-        self._pool = self._new_pool()
+        self._moments: Sequence[Moment] = ()
+        self._in_processes: Final = processes > 1
+        if self._in_processes:
+            context = get_context("spawn")  # a fork would copy the locks of other threads
+            self._moments = [context.RawValue(c_double) for _ in range(processes)]
+            pools = worker_processes(processes, "spawn", partial(_share, self._moments))
+            self._new_pool = self._workers.enter_context(pools)
+            self._pool = self._new_pool()
+        self._turns: Final = asyncio.Queue[int]()
+        for turn in range(processes if self._in_processes else max(2, os.cpu_count() or 1)):
+            self._turns.put_nowait(turn)
+        self._waiting = 0
 
-    async def answer(self, session: Session, line: bytes) -> str | None:
+    async def answer(self, session: Session, line: bytes, deadline: Deadline) -> str | None:
         """Answer a line of a session."""
         if is_quick(line):
             return session.handle(line)
-        pool, games = self._pool, {game.id: game for game in session.games}
-        asked = games_asked(line, games) if pool and session.token is None else None
-        if pool is None or asked is None:
-            return await _in_thread(lambda: session.handle(line))
-        copies = [
-            GameCopy(game.id, game.version, records.dumps_json(game.book.record)) for game in asked
-        ]
+        games = {game.id: game for game in session.games}
+        asked = games_asked(line, games) if self._in_processes and session.token is None else None
         try:
-            return await self._answer_in_process(pool, copies, line)
-        except BrokenProcessPool:  # a worker was killed, for instance for its memory
-            if self._pool is pool:  # the first line to notice
-                _log.error("a worker process died; starting new ones")
-                self._pool = self._new_pool()
-            pool = self._pool or pool
-        return await self._answer_in_process(pool, copies, line)
+            if asked is None:
+                return await self.run(lambda: session.handle(line, deadline), deadline)
+            copies = [
+                GameCopy(game.id, game.version, records.dumps_json(game.book.record))
+                for game in asked
+            ]
+            return await self._in_turn(partial(self._in_process, copies, line, deadline), deadline)
+        except RpcError as error:
+            return session.handle(line, refusal=error)
 
-    async def _answer_in_process(
-        self, pool: Executor, games: Sequence[GameCopy], line: bytes
+    async def run(self, work: Callable[[], _T], deadline: Deadline) -> _T:
+        """Run work in a thread once it is its turn.
+
+        Raises:
+            RpcError: If too much work waits, or the time is over before the turn comes.
+        """
+        return await self._in_turn(lambda _: _in_thread(work), deadline)
+
+    async def _in_turn(self, work: Callable[[int], Awaitable[_T]], deadline: Deadline) -> _T:
+        # A separate task keeps the turn until the work has ended, even if nobody waits for it.
+        task = asyncio.ensure_future(self._take_turn(work, deadline))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            deadline.bring_forward()
+            raise
+
+    async def _take_turn(self, work: Callable[[int], Awaitable[_T]], deadline: Deadline) -> _T:
+        if self._waiting >= _MOST_WAITING:
+            raise RpcError.of(Code.BUSY, f"{_MOST_WAITING} questions wait; try later")
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(None if deadline.left == inf else deadline.left):
+                turn = await self._turns.get()
+        except TimeoutError:
+            reason = "the time was over before the question's turn; try later"
+            raise RpcError.of(Code.BUSY, reason) from None
+        finally:
+            self._waiting -= 1
+        try:
+            return await work(turn)
+        finally:
+            self._turns.put_nowait(turn)
+
+    async def _in_process(
+        self, games: Sequence[GameCopy], line: bytes, deadline: Deadline, turn: int
     ) -> str | None:
-        with sigint_blocked():  # this may start a worker
-            future = pool.submit(answer_apart, games, line, self._seconds)
-        return await asyncio.wrap_future(future)
+        with deadline.shared(self._moments[turn]):
+            for _ in range(_TRIALS):
+                pool = self._pool
+                try:
+                    with sigint_blocked():  # this may start a worker
+                        future = pool.submit(_answer_shared, games, line, deadline.seconds, turn)
+                    return await asyncio.wrap_future(future)
+                except BrokenProcessPool:  # a worker was killed, for instance for its memory
+                    if self._pool is pool:  # the first line to notice
+                        _log.error("a worker process died; starting new ones")
+                        self._pool = self._new_pool()
+        reason = f"the process that answered was ended {_TRIALS} times"
+        raise RpcError.of(Code.INTERNAL_ERROR, reason)
 
     def close(self) -> None:
         """End the processes at once."""
         self._workers.close()
+
+
+class Deadlines:
+    """The deadlines of the lines of one client, which handles one line after the other."""
+
+    def __init__(self, session: Session):
+        self._session: Final = session
+        self._left = inf
+        self._current = Deadline()
+
+    def next(self) -> Deadline:
+        """Return the deadline of the next line, from now on."""
+        self._current = Deadline(self._session.seconds)
+        self._current.bring_forward(self._left)
+        return self._current
+
+    def end_input(self, seconds: float = _FAREWELL) -> None:
+        """Leave each line little time: the client has ended its input, and may not wait."""
+        self._left = seconds
+        self._current.bring_forward(seconds)
+
+
+_moments: Sequence[Moment] = ()
+"""In a worker: when the work of each turn must end."""
+
+
+def _share(moments: Sequence[Moment]) -> None:
+    global _moments  # noqa: PLW0603 -- a worker's only way to what its start received
+    _moments = moments
+
+
+def _answer_shared(games: Sequence[GameCopy], line: bytes, seconds: float, turn: int) -> str | None:
+    return answer_apart(games, line, Deadline(seconds, _moments[turn]))
 
 
 def _in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":

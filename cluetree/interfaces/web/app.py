@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -24,9 +24,15 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from cluetree.interfaces.rpc import Session
+from cluetree.interfaces.rpc.protocol import RpcError
+from cluetree.interfaces.rpc.session import LONGEST_WORK
+from cluetree.interfaces.rpc.slow_lines import is_quick
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.interfaces.web.guard import GUEST_FOR, Address, Guard, Invitations
 from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import StoreError
+from cluetree.limit import Deadline
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.text import TEXTS
 
@@ -100,6 +106,8 @@ class Site:
     """Admits other machines by links; `None` if only this one can reach the server."""
     cookie: str = "cluetree"
     """The name of the cookie; browsers do not distinguish servers on two ports."""
+    lines: SlowLines = field(default_factory=SlowLines)
+    """Answers slow lines, a few at a time."""
 
     def app(self) -> Starlette:
         """Return the application."""
@@ -147,14 +155,32 @@ class Site:
         line = await _line(request)
         if isinstance(line, Response):
             return line
+        answering = asyncio.ensure_future(self._answer(line))
+        leaving = asyncio.ensure_future(_leave(request))
+        await asyncio.wait((answering, leaving), return_when=asyncio.FIRST_COMPLETED)
+        leaving.cancel()
+        answering.cancel()  # unless it is done
         try:
-            answer = await run_in_threadpool(self.versions.session.handle, line)
+            answer = await answering
+        except asyncio.CancelledError:
+            return Response(status_code=499)  # nobody reads it
         except StoreError as error:
             return PlainTextResponse(f"This cannot be saved: {error}\n", 507)
-        self.versions.spread()
+        finally:
+            self.versions.spread()
         if answer is None:
             return Response(status_code=204)
         return Response(answer, media_type="application/json")
+
+    async def _answer(self, line: bytes) -> str | None:
+        session = self.versions.session
+        if is_quick(line):
+            return await run_in_threadpool(session.handle, line)
+        deadline = Deadline(LONGEST_WORK)
+        try:
+            return await self.lines.run(lambda: session.handle(line, deadline), deadline)
+        except RpcError as error:
+            return Session().handle(line, refusal=error)
 
     async def _news(self, _: Request) -> Response:
         return StreamingResponse(self.versions.listen(), media_type="text/event-stream")
@@ -162,6 +188,12 @@ class Site:
 
 def _compressed(folder: Path) -> ASGIApp:
     return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)
+
+
+async def _leave(request: Request) -> None:
+    """Wait until the client has left."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _line(request: Request) -> bytes | Response:

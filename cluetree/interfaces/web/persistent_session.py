@@ -7,6 +7,7 @@ from cluetree.interfaces.rpc import Game, Session
 from cluetree.interfaces.rpc.slow_lines import answer_apart, games_asked
 from cluetree.interfaces.web.saved_game import SavedGame
 from cluetree.interfaces.web.store import Store
+from cluetree.limit import Deadline
 from cluetree.notebook import Notebook
 
 
@@ -36,7 +37,7 @@ class PersistentSession:
         """The version of every game, as saved."""
         return {game: saved.version for game, saved in self.saved.items()}
 
-    def handle(self, line: bytes) -> str | None:
+    def handle(self, line: bytes, deadline: Deadline | None = None) -> str | None:
         """Answer one line as a `Session` does, once all that it changed is saved.
 
         Raises:
@@ -44,12 +45,12 @@ class PersistentSession:
         """
         copies = games_asked(line, self.saved)
         if copies is not None:
-            return answer_apart(copies, line)
+            return answer_apart(copies, line, deadline)
         with self._lock:
             if self._stale:
                 self._session = self._restored()
             self._stale = True  # unless all goes well
-            answer = self._session.handle(line)
+            answer = self._session.handle(line, deadline)
             self._save()
             self._stale = self._session.ended  # one page is done, but there are others
             return answer

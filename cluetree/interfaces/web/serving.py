@@ -28,7 +28,7 @@ _BACKLOG: Final = 100
 _MOST_CONNECTIONS: Final = 500
 """Above that, a connection that has sent no request is closed, or the newest."""
 _FAREWELL: Final = 1
-"""Seconds that open streams have when the server ends."""
+"""Seconds that open streams have when the server ends, and refused requests to end."""
 
 
 def serve(
@@ -89,6 +89,8 @@ class _Bounded(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._wait()
+        if self.conn.their_state is h11.SEND_BODY:  # the rest of a refused request
+            self.loop.call_later(_FAREWELL, self.transport.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._late is not None:
