@@ -10,12 +10,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from threading import Event
+from time import monotonic
+from unittest.mock import patch
 
 import pytest
 
-from cluetree.interfaces.rpc import Session
+from cluetree import limit
+from cluetree.interfaces.rpc import Session, workers
+from cluetree.interfaces.rpc.protocol import RpcError
 from cluetree.interfaces.rpc.slow_lines import games_asked, is_quick
 from cluetree.interfaces.rpc.workers import SlowLines
+from cluetree.limit import Deadline
 from tests.rpc.client import Answer
 from tests.web.client import line
 from tests.web.record import RIVALS, SET_UP, SUPPOSE, enter_lines
@@ -66,13 +72,17 @@ def test_invalid_line_is_left_to_the_session(content: bytes) -> None:
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[SlowLines]:
-    with closing(SlowLines(2)) as opened:
+    # Processes have one clock in common, not that of the tests.
+    with patch.object(limit, "monotonic", monotonic), closing(SlowLines(2)) as opened:
         yield opened
 
 
-def ask(pool: SlowLines, session: Session, *lines: str) -> list[Answer]:
+def ask(
+    pool: SlowLines, session: Session, *lines: str, seconds: float | None = None
+) -> list[Answer]:
     async def all_at_once() -> list[str | None]:
-        return await asyncio.gather(*(pool.answer(session, each.encode()) for each in lines))
+        answers = (pool.answer(session, each.encode(), Deadline(seconds)) for each in lines)
+        return await asyncio.gather(*answers)
 
     return [json.loads(answer or "") for answer in asyncio.run(all_at_once())]
 
@@ -100,16 +110,97 @@ def test_killed_worker_loses_no_answer(pool: SlowLines, caplog: pytest.LogCaptur
 
 
 @pytest.mark.slow
-def test_token_and_time_limit_apply_to_slow_lines() -> None:
-    with closing(SlowLines(2, seconds=0.001)) as pool:
-        session = Session(token="word", seconds=0.001)  # noqa: S106
-        enter_lines(session)
+def test_line_whose_process_is_always_killed_is_refused(
+    pool: SlowLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session()
+    enter_lines(session)
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "_answer_shared", _die)
         (refused,) = ask(pool, session, RIVALS)
-        assert refused["error"]["code"] == 9
-        free = Session()
-        enter_lines(free)
-        (late,) = ask(pool, free, line("rivals", game="a", samples=10_000))
-        assert late["error"]["code"] == 15
+    assert refused["error"]["code"] == -32603
+    assert "ended 3 times" in refused["error"]["message"]
+    (answer,) = ask(pool, session, RIVALS)
+    assert "result" in answer
+
+
+def _die(*_: object) -> None:
+    os._exit(1)
+
+
+@pytest.mark.slow
+def test_token_and_time_limit_apply_to_slow_lines(pool: SlowLines) -> None:
+    session = Session(token="word")  # noqa: S106
+    enter_lines(session)
+    (refused,) = ask(pool, session, RIVALS)
+    assert refused["error"]["code"] == 9
+    free = Session()
+    enter_lines(free)
+    (late,) = ask(pool, free, line("rivals", game="a", samples=10_000), seconds=0.05)
+    assert late["error"]["code"] in {15, 16}
+
+
+@pytest.mark.slow
+def test_work_in_a_process_ends_with_its_task(pool: SlowLines) -> None:
+    session = Session()
+    enter_lines(session)
+    long = line("rivals", game="a", samples=10_000, limit={"seconds": 1000}).encode()
+
+    async def leave() -> Answer:
+        asked = [asyncio.ensure_future(pool.answer(session, long, Deadline())) for _ in range(2)]
+        await asyncio.sleep(0.5)
+        for each in asked:
+            each.cancel()
+        return json.loads(await pool.answer(session, RIVALS.encode(), Deadline(60)) or "")
+
+    assert "result" in asyncio.run(leave())
+
+
+# Turns
+
+
+def test_lines_wait_for_their_turn_until_their_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(workers, "_MOST_WAITING", 2)
+    lines, done = SlowLines(), Event()
+    late, soon = Deadline(), Deadline(0.02)
+
+    async def run() -> list[object]:
+        taken = [asyncio.ensure_future(lines.run(done.wait, late)) for _ in range(2)]
+        await asyncio.sleep(0)
+        waiting = [asyncio.ensure_future(lines.run(lambda: "done", each)) for each in (late, soon)]
+        await asyncio.sleep(0)
+        busy = await asyncio.gather(lines.run(done.wait, late), return_exceptions=True)
+        refused = await asyncio.gather(waiting[1], return_exceptions=True)
+        done.set()
+        return [*busy, *refused, await waiting[0], *await asyncio.gather(*taken)]
+
+    *errors, answer, _, _ = asyncio.run(run())
+    assert [str(error) for error in errors] == [
+        "2 questions wait; try later",
+        "the time was over before the question's turn; try later",
+    ]
+    assert answer == "done"
+
+
+def test_turn_is_kept_until_the_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that goes on after its task was cancelled still takes a processor."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    lines, done, deadline = SlowLines(), Event(), Deadline()
+
+    async def run() -> None:
+        taken = [asyncio.ensure_future(lines.run(done.wait, deadline)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        for each in taken:
+            each.cancel()
+        await asyncio.gather(*taken, return_exceptions=True)
+        assert deadline.left == 0
+        with pytest.raises(RpcError, match="before the question's turn"):
+            await lines.run(done.wait, Deadline(0.01))
+        done.set()
+        assert await lines.run(done.wait, Deadline(60))
+
+    asyncio.run(run())
 
 
 @pytest.mark.slow

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
 
 import pytest
 
 from cluetree.interfaces.rpc import Session, slow_lines
+from cluetree.interfaces.rpc.protocol import RpcError
 from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.store import Store
+from cluetree.limit import Deadline
 from tests.web.client import Result, line
 from tests.web.record import LINES, RIVALS, SET_UP, SUPPOSE, enter_lines
 
@@ -169,11 +170,17 @@ def test_event_does_not_wait_for_advice(
     begun, done = Event(), Event()
 
     class Slow(Session):
-        def _answer(self, part: bytes, *rest: Any, **options: Any) -> str | None:
-            if part == RIVALS.encode():
+        def handle(
+            self,
+            line: str | bytes,
+            deadline: Deadline | None = None,
+            *,
+            refusal: RpcError | None = None,
+        ) -> str | None:
+            if line == RIVALS.encode():
                 begun.set()
                 assert done.wait(30)
-            return super()._answer(part, *rest, **options)
+            return super().handle(line, deadline, refusal=refusal)
 
     enter_lines(session)
     monkeypatch.setattr(slow_lines, "Session", Slow)
