@@ -1,24 +1,27 @@
 """Cards, guesses and decks, with lookup of cards by the names that people use."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from reprlib import repr as brief
-from typing import Final, NamedTuple, TypeVar, dataclass_transform
+from typing import Final, TypeVar, dataclass_transform
 
 from more_itertools import duplicates_everseen, unique_everseen
 
 from cluetree.errors import (
+    LONGEST_NAME,
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
     Message,
     UnknownCardError,
     listed,
+    similar,
     verify_is,
+    verify_length,
 )
 
 _T = TypeVar("_T")
@@ -123,6 +126,8 @@ TITLES: Final = frozenset(
 
 MOST_CARDS: Final = 1000
 """The maximum size of a deck."""
+MOST_ALIASES: Final = 10_000
+"""The maximum number of aliases in a deck."""
 
 # The minimum similarity of a suggestion: allows one typing error in a short word.
 _CLOSE: Final = 0.7
@@ -145,14 +150,22 @@ def _short_key(text: str) -> str:
     return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
 
 
-class _Spelling(NamedTuple):
-    """One name of a card, with its keys for comparison."""
+_LAST: Final = "\U0010ffff"
+"""Sorts after every character of a key."""
 
-    card: ClueCard
-    printed: bool
-    text: str
-    full: str
-    short: str
+
+class _Keys:
+    """The cards of a deck by the keys of their names, sorted."""
+
+    def __init__(self, keys: Iterable[tuple[str, int]]):
+        found = sorted(keys)
+        self._keys = [key for key, _ in found]
+        self._cards = [at for _, at in found]
+
+    def find(self, key: str, *, prefix: bool = False) -> list[int]:
+        """Return the positions of the cards whose key is this one, or starts with it."""
+        stop = bisect_right(self._keys, key + _LAST if prefix else key)
+        return sorted({*self._cards[bisect_left(self._keys, key) : stop]})
 
 
 def _text(word: object) -> str:
@@ -165,6 +178,7 @@ def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     found = listed(what, names, InvalidEditionError)
     for name in found:
         verify_is(f"a name in {what}", name, str, InvalidEditionError)
+        verify_length(name, InvalidEditionError)
     return found
 
 
@@ -224,6 +238,12 @@ class Edition:
         kept = {name: _names(f"aliases of {name}", names) for name, names in self.aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
+        if (number := sum(map(len, kept.values()))) > MOST_ALIASES:
+            raise InvalidEditionError(
+                "a deck must have at most {most} aliases, got {number}",
+                most=MOST_ALIASES,
+                number=number,
+            )
 
     def _names(self) -> tuple[str, ...]:
         return (*self.suspects, *self.weapons, *self.rooms)
@@ -270,32 +290,54 @@ class Edition:
         return {card.name: card for card in self.cards}
 
     @cached_property
-    def _spellings(self) -> tuple["_Spelling", ...]:
-        names = [(card, True, card.name) for card in self.cards]
-        for card in self.cards:
-            names += [(card, False, alias) for alias in self.aliases.get(card.name, ())]
-        return tuple(_Spelling(*each, _full_key(each[2]), _short_key(each[2])) for each in names)
+    def _spellings(self) -> tuple[tuple[str, int], ...]:
+        """All names, each with the position of its card: the printed ones, then the aliases."""
+        names = [(card.name, at) for at, card in enumerate(self.cards)]
+        for at, card in enumerate(self.cards):
+            names += [(alias, at) for alias in self.aliases.get(card.name, ())]
+        return tuple(names)
 
-    def _matches(self, word: str) -> tuple[ClueCard, ...]:
-        """Return the matches of the strictest comparison that finds any card."""
-        full, short = _full_key(word), _short_key(word)
-        titled = full != short
-        ways: tuple[Callable[[_Spelling], bool], ...] = (
-            lambda name: name.printed and name.full == full,
-            lambda name: name.printed and name.short == short,
-            lambda name: name.full == full,
-            lambda name: name.short == short,
-            lambda name: titled and name.printed and name.full.startswith(full),
-            lambda name: name.printed and name.short.startswith(short),
-            lambda name: name.printed and name.full.startswith(full),
-            lambda name: name.full.startswith(full),
-            lambda name: name.short.startswith(short),
+    @cached_property
+    def _keys(self) -> tuple[_Keys, ...]:
+        """The printed names and all names, each with and without titles."""
+        return tuple(
+            _Keys((key(name), at) for name, at in names)
+            for names in (self._spellings[: len(self.cards)], self._spellings)
+            for key in (_full_key, _short_key)
         )
-        for fits in ways:
-            found = tuple(unique_everseen(name.card for name in self._spellings if fits(name)))
-            if found:
-                return found
-        return ()
+
+    @cached_property
+    def _by_part(self) -> dict[str, str]:
+        """The printed names by the words that can be meant by a misspelt one."""
+        by_part: dict[str, str] = {}
+        for name, at in self._spellings:
+            for part in (_short_key(name), _full_key(name), *_words(name)):
+                by_part.setdefault(part, self.cards[at].name)
+        return by_part
+
+    def meant_by(self, word: str) -> tuple[ClueCard, ...]:
+        """Return the cards that a word can mean: none, one, or several if it is ambiguous.
+
+        These are the matches of the strictest comparison that finds any card.
+        """
+        if word in self._by_name:
+            return (self._by_name[word],)
+        if len(word) > LONGEST_NAME or not word.strip():
+            return ()
+        full, short = _full_key(word), _short_key(word)
+        printed, bare, every, every_bare = self._keys
+        found = (
+            printed.find(full)
+            or bare.find(short)
+            or every.find(full)
+            or every_bare.find(short)
+            or (full != short and printed.find(full, prefix=True))
+            or bare.find(short, prefix=True)
+            or printed.find(full, prefix=True)
+            or every.find(full, prefix=True)
+            or every_bare.find(short, prefix=True)
+        )
+        return tuple(self.cards[at] for at in found)
 
     def card(self, word: "str | ClueCard") -> ClueCard:
         """Find a card by name, alias or unique prefix.
@@ -310,9 +352,7 @@ class Edition:
             if word in self.position:
                 return word
             raise UnknownCardError(word.name, self._close_to(word.name))
-        if _text(word) in self._by_name:
-            return self._by_name[word]
-        found = self._matches(word) if word.strip() else ()
+        found = self.meant_by(_text(word))
         if len(found) == 1:
             return found[0]
         if found:
@@ -321,12 +361,8 @@ class Edition:
 
     def _close_to(self, word: str) -> tuple[str, ...]:
         """Return the printed names most similar to a misspelt word."""
-        by_key: dict[str, str] = {}
-        for name in self._spellings:
-            for key in (name.short, name.full, *_words(name.text)):
-                by_key.setdefault(key, name.card.name)
-        near = get_close_matches(_short_key(word), by_key, n=6, cutoff=_CLOSE)
-        return tuple(unique_everseen(by_key[key] for key in near))[:3]
+        key = _short_key(word[:LONGEST_NAME])
+        return tuple(unique_everseen(similar(key, self._by_part, most=6, least=_CLOSE)))[:3]
 
     def hand(self, *words: "str | ClueCard") -> tuple[ClueCard, ...]:
         """Find several distinct cards, in the order given.

@@ -7,6 +7,7 @@ candidates, positions and causes are attributes.
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from reprlib import repr as brief
 from string import Formatter
 from typing import Final, TypeVar, cast
@@ -332,6 +333,25 @@ class RecordError(ClueError, ValueError):
         return "".join(f"{part}: " for part in (place, self.path) if part)
 
 
+# Names
+
+LONGEST_NAME: Final = 1000
+"""The maximum length of a name; normalizing Unicode text takes time quadratic in its length."""
+_MOST_COMPARED: Final = 40
+"""The characters of a name that are compared for similarity, which takes quadratic time, too."""
+
+
+def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6) -> tuple[T, ...]:
+    """Return what the names most similar to a misspelt word stand for, the most similar first.
+
+    >>> similar("plmu", {"plum": 1, "white": 2})
+    (1,)
+    """
+    cut = {name[:_MOST_COMPARED]: meant for name, meant in reversed(names.items())}
+    near = get_close_matches(word[:_MOST_COMPARED], cut, n=most, cutoff=least)
+    return tuple(cut[name] for name in near)
+
+
 # Untyped callers may pass anything.
 
 
@@ -340,6 +360,16 @@ def verify_is(what: str, value: object, kind: type, error: type[ClueError], hint
     if not isinstance(value, kind):
         got = f"must be of type {kind.__name__}, got {brief(value)}"
         raise error(f"{what} {got}{hint and ': see '}{hint}")
+
+
+def verify_length(name: str, error: type[ClueError]) -> None:
+    """Raise an error if a name is too long."""
+    if len(name) > LONGEST_NAME:
+        raise error(
+            "a name must have at most {most} characters, got {number}",
+            most=LONGEST_NAME,
+            number=len(name),
+        )
 
 
 def verify_flag(what: str, value: object, error: type[ClueError]) -> None:

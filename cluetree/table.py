@@ -2,16 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from textwrap import shorten
 from typing import Final
+from unicodedata import normalize
 
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, Edition
-from cluetree.errors import InvalidTableError, UnknownPlayerError, listed, verify_is
+from cluetree.errors import (
+    LONGEST_NAME,
+    InvalidTableError,
+    UnknownPlayerError,
+    listed,
+    similar,
+    verify_is,
+    verify_length,
+)
 
 
 class Answering(StrEnum):
@@ -25,7 +33,7 @@ class Answering(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CluePlayer:
-    """A player: a name, a hand size, and the hand if known.
+    """A player: a name, in Unicode's form NFC, a hand size, and the hand if known.
 
     >>> CluePlayer("Ann", 6)
     CluePlayer(name='Ann', hand_size=6, hand=())
@@ -41,6 +49,7 @@ class CluePlayer:
 
     def __post_init__(self) -> None:
         _verify_player(self.name, self.hand_size)
+        object.__setattr__(self, "name", normalize("NFC", self.name))
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
         _verify_are_cards(f"{self.name}'s hand", self.hand)
@@ -63,9 +72,9 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
     for player in players:
         verify_is("a player", player, CluePlayer, InvalidTableError, "Table.set_up")
         names.append(player.name)
-    for name in duplicates_everseen(names, key=_key):
+    for name in duplicates_everseen(names, key=name_key):
         raise InvalidTableError("two players have the name {name}", name=name)
-    if ENVELOPE.name in map(_key, names):
+    if ENVELOPE.name in map(name_key, names):
         raise InvalidTableError("a player's name must not be {name!r}", name=ENVELOPE.name)
 
 
@@ -78,28 +87,35 @@ def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
     Raises:
         UnknownPlayerError: If no player or several players match; with the candidates.
     """
-    by_key = {_key(player.name): player for player in players}
-    key = _key(name)
-    if key in by_key:
-        return by_key[key]
-    short = key and key not in _RESERVED
-    found = tuple(one for full, one in by_key.items() if short and full.startswith(key))
+    by_key = {name_key(player.name): player for player in players}
+    found = _meant_by(name, by_key)
     if len(found) == 1:
         return found[0]
-    near = [_key(one.name) for one in found] or get_close_matches(key, by_key) or by_key
-    raise UnknownPlayerError(
-        name, tuple(by_key[key].name for key in near), ambiguous=len(found) > 1
-    )
+    near = found or similar(name_key(name), by_key) or by_key.values()
+    raise UnknownPlayerError(name, tuple(one.name for one in near), ambiguous=len(found) > 1)
 
 
-def _key(name: str) -> str:
+def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, ...]:
+    """Return the players that a name can mean."""
+    key = name_key(name)
+    if key in by_key:
+        return (by_key[key],)
+    if not key or key in _RESERVED or len(key) > LONGEST_NAME:
+        return ()
+    return tuple(player for full, player in by_key.items() if full.startswith(key))
+
+
+def name_key(name: str) -> str:
+    """Return the form of a name to compare, without case, of one Unicode spelling."""
     verify_is("a name", name, str, InvalidTableError)
-    return name.strip().casefold()
+    name = name.strip()
+    return (normalize("NFC", name) if len(name) <= LONGEST_NAME else name).casefold()
 
 
 def _verify_player(name: str, hand_size: object) -> None:
-    if not _key(name):
+    if not name_key(name):
         raise InvalidTableError("a player's name must not be blank")
+    verify_length(name, InvalidTableError)
     if hand_size is None:
         return
     if not isinstance(hand_size, int) or isinstance(hand_size, bool):
@@ -137,7 +153,7 @@ def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
     Raises:
         UnknownPlayerError: If it is neither.
     """
-    return ENVELOPE if _key(name) == ENVELOPE.name else find_player(players, name)
+    return ENVELOPE if name_key(name) == ENVELOPE.name else find_player(players, name)
 
 
 @dataclass(frozen=True)
@@ -266,6 +282,10 @@ class Table:
         return {player.name: player for player in self.players}
 
     @cached_property
+    def _by_key(self) -> Mapping[str, CluePlayer]:
+        return {name_key(player.name): player for player in self.players}
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         return tuple(self._by_name)
@@ -285,6 +305,10 @@ class Table:
             return self._by_name[name]
         except (KeyError, TypeError):  # not exact, or not hashable
             return find_player(self.players, name)
+
+    def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
+        """Return the players that a name can mean: none, one, or several if it is ambiguous."""
+        return _meant_by(name, self._by_key)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, or `ENVELOPE` under the name "envelope".

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
+from cluetree.errors import RecordError
 from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
@@ -20,7 +20,7 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._line import ENGLISH, Keywords, Line, TokenKind
+from cluetree.record._line import ENGLISH, Keywords, Line, TokenKind, verify_length
 from cluetree.record._record import (
     FORMAT,
     Json,
@@ -96,6 +96,7 @@ def loads_clue_event(
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
+    verify_length(text, Location(source, 1))
     try:
         return _event(text, table, source, keywords)
     except RecordError:
@@ -243,13 +244,16 @@ def dumps_clue(record: Record) -> str:
     written as three lists with title and aliases, without id.
 
     Raises:
-        RecordError: If the record could not be read back, because an event breaks the rules or
-            a name is not Unicode text.
+        RecordError: If the record could not be read back, because an event breaks the rules, a
+            name is not Unicode text, or a line is too long.
     """
     record = verify(record)
     lines = [f"{key:<8} {text}" for key, text in _set_up(record)]
     events = [written(event_fields(event)) for event in record.events]
-    return "".join(f"{line}\n" for line in ([*lines, "", *events] if events else lines))
+    written_lines = [*lines, "", *events] if events else lines
+    for number, line in enumerate(written_lines, 1):
+        verify_length(line, Location("<record>", number))
+    return "".join(f"{line}\n" for line in written_lines)
 
 
 def dumps_clue_event(event: Event, table: Table) -> str:
@@ -258,7 +262,9 @@ def dumps_clue_event(event: Event, table: Table) -> str:
     Raises:
         RecordError: If the event could not be read back, as for `dumps_clue`.
     """
-    return written(event_fields(verify_event(event, table)))
+    line = written(event_fields(verify_event(event, table)))
+    verify_length(line, Location("<record>"))
+    return line
 
 
 def _set_up(record: Record) -> Iterator[tuple[str, str]]:
@@ -299,7 +305,7 @@ def _names(names: Iterable[str]) -> str:
 # Lines as people type them. Only a line that the grammar rejects is written out, and only if it has
 # one meaning. Records are read without this, so a file means the same to every reader.
 
-_ARROW: Final = re.compile(r"\s*(?:->|→|>)\s*")
+_ARROW: Final = re.compile("->|→|>")
 _TYPED_VERBS: Final = frozenset(
     {"accuses", "holds", "lacks", "shows", "passes", "nobody", "somebody"}
 )
@@ -326,7 +332,7 @@ def written_out(
     """
     if '"' in text:
         return text
-    said, *rest = _ARROW.split(text, maxsplit=1)
+    said, *rest = (part.lstrip() for part in _ARROW.split(text, maxsplit=1))
     by, colon, cards = said.partition(":")
     words = (cards if colon else said).split()
     typed = _Words(table, keywords)
@@ -393,19 +399,14 @@ class _Words:
 
 def known_player(table: Table, name: str | None) -> str | None:
     """Return the player with a name or unique prefix; `None` if there is none."""
-    try:
-        return table.player(name or "").name
-    except UnknownPlayerError:
-        return None
+    found = table.meant_by(name or "")
+    return found[0].name if len(found) == 1 else None
 
 
 def known_cards(words: Iterable[str | None], edition: Edition) -> list[ClueCard]:
     """Return the cards with some names, without the unknown ones."""
-    found: list[ClueCard] = []
-    for word in words:
-        with suppress(UnknownCardError):
-            found.append(edition.card(word or ""))
-    return found
+    meant = (edition.meant_by(word or "") for word in words)
+    return [cards[0] for cards in meant if len(cards) == 1]
 
 
 def _cards_in(text: str, table: Table, *, is_open: bool) -> list[str] | None:

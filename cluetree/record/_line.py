@@ -6,14 +6,13 @@ Keywords may be typed in another language. Records on disk have the English ones
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from cluetree.errors import Message, RecordError, UnknownPlayerError, escaped
+from cluetree.errors import Message, RecordError, escaped
 from cluetree.record._record import HALF_A_PAIR, Location, has_half_a_pair
-from cluetree.table import Table
+from cluetree.table import ENVELOPE, Table
 
 _VERBS: Final = frozenset({"holds", "lacks", "shows", "passes", "accuses"})
 """Keywords that follow a name, so that a name itself is never one."""
@@ -81,6 +80,18 @@ def _words_of(text: str) -> str:
 
 
 ENGLISH: Final = Keywords()
+LONGEST_LINE: Final = 20_000
+"""The maximum length of a line in characters: 1,000 cards fit if their names are short."""
+
+
+def verify_length(text: str, location: Location) -> None:
+    """Check that a line is short enough to be read."""
+    if len(text) > LONGEST_LINE:
+        raise location.error(
+            "a line must have at most {most} characters, got {number}",
+            most=LONGEST_LINE,
+            number=len(text),
+        )
 
 
 # Only errors in short names are located, so that long lines stay cheap.
@@ -137,7 +148,7 @@ class Line:
         pending: The path of the current or last value.
 
     Raises:
-        RecordError: If a quote is not closed or is not valid JSON.
+        RecordError: If the line is too long, or a quote is not closed or is not valid JSON.
     """
 
     def __init__(
@@ -150,6 +161,7 @@ class Line:
         unfinished: bool = False,
         keywords: Keywords = ENGLISH,
     ):
+        verify_length(text, Location(source, number))
         self.text = text
         self.columns: dict[str, int] = {}
         self.texts: dict[str, str | None] = {}
@@ -249,8 +261,8 @@ class Line:
         first = next(at for at, token in enumerate(self._tokens) if token.start >= start)
         words = [token.text for token in self._tokens[first : self._next]]
         for length in range(min(len(words), _LONGEST_NAME), 0, -1):
-            with suppress(UnknownPlayerError):
-                self.table.holder(" ".join(words[:length]))
+            name = " ".join(words[:length])
+            if len(self.table.meant_by(name)) == 1 or name.casefold() == ENVELOPE.name:
                 self._next = first + length
                 return
 

@@ -28,7 +28,7 @@ from cluetree.record._record import (
     values_in,
     verify_hand_size,
 )
-from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+from cluetree.table import ENVELOPE, Answering, CluePlayer, Table, name_key
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -241,7 +241,7 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
         return Table(edition, tuple(players), answering=answering)
     except InvalidTableError as error:
         names = [
-            (seat.name.strip().casefold(), f"{path}.name")
+            (name_key(seat.name), f"{path}.name")
             for seat, path in zip(players, paths, strict=True)
         ]
         error_paths = chain(

@@ -17,7 +17,7 @@ from cluetree.record._clue import known_cards, known_player, loads_clue_event, w
 from cluetree.record._grammar import VERDICTS, read_cards, read_event, spelled, written
 from cluetree.record._line import ENGLISH, Keywords, Line, Span, TokenKind
 from cluetree.record._record import Json, event_fields
-from cluetree.table import ENVELOPE, Answering, Table
+from cluetree.table import ENVELOPE, Answering, Table, name_key
 
 _VERBS: Final = ("accuses", "holds", "lacks")
 _FACTS: Final = ("holds", "lacks")
@@ -65,6 +65,9 @@ def complete(
         turn: The current player, offered first at the start of a line.
         keywords: The keywords of another language; the English ones are offered where they are
             typed.
+
+    Raises:
+        RecordError: If the line is too long.
     """
     found = _Completer(text, table.edition, keywords).event(table, turn)
     if keywords.pairs and found.expects and not found.candidates:
@@ -89,7 +92,7 @@ def complete_cards(text: str, edition: Edition) -> Completion:
 
 def _key(text: str) -> str:
     """Normalize text for comparison by prefix; an opening quote is optional."""
-    return " ".join(text.casefold().split()).lstrip('" ')
+    return name_key(" ".join(text.split())).lstrip('" ')
 
 
 class _Completer:
@@ -161,7 +164,7 @@ class _Completer:
         """Return the cards of a list before the piece."""
         texts = self._line.texts.items()
         words = [word for at, word in texts if at.startswith(f"{path}[") and at != self._path]
-        return known_cards(words, self._edition)
+        return [*dict.fromkeys(known_cards(words, self._edition))]
 
     def one_of(self, path: str) -> Completion:
         """Complete a list of cards."""
@@ -286,7 +289,10 @@ def begun(
     text: str, table: Table, turn: str | None = None, *, keywords: Keywords = ENGLISH
 ) -> Begun:
     """Parse an unfinished line, ignoring errors; parameters as for `loads_clue_event`."""
-    found = _begun(text, table, keywords)
+    try:
+        found = _begun(text, table, keywords)
+    except RecordError as error:  # the line is too long
+        return Begun({}, error, ())
     is_open = found.error is not None
     typed = written_out(text, table, turn, keywords=keywords, unfinished=is_open)
     if found.error is None or typed == text:

@@ -1,7 +1,5 @@
 """The text form, line by line."""
 
-import itertools
-import sys
 from dataclasses import replace
 
 import pytest
@@ -11,7 +9,7 @@ from cluetree.errors import RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
 from cluetree.table import Answering, Table
-from tests.record.samples import SAMPLE, SMALL_DECK
+from tests.record.samples import SMALL_DECK
 
 SET_UP = "edition clue-us\nplayers Ann 9, Bob ?, Eve 3\nanswering all\n"
 GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
@@ -178,25 +176,6 @@ def test_names_are_quoted_where_needed(name: str, spelled: str) -> None:
     text = dumps_clue(record)
     assert f"players  {spelled} 6, Bob ?\n" in text
     assert loads_clue(text) == record
-
-
-def test_reading_and_writing_take_linear_time() -> None:
-    """By the calls that are made: this guards against reading each line again and again."""
-    short, long = (calls(replace(SAMPLE, events=SAMPLE.events * times)) for times in (5, 20))
-    assert short < long < 4.4 * short
-
-
-def calls(game: Record) -> int:
-    """Write and read a game in both spellings, and count the calls."""
-    count = itertools.count()
-    before = sys.getprofile()
-    sys.setprofile(lambda *_: next(count))
-    try:
-        assert loads_clue(dumps_clue(game)) == game
-        assert loads_json(dumps_json(game)) == game
-    finally:
-        sys.setprofile(before)
-    return next(count)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
 """The commands at any question, in English or in the reader's language."""
 _FEW: Final = 3
 """The number of possible answers at which to ask for an accusation."""
-_SQUARE: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
+_SQUARE: Final = re.compile(r"(?:row)? ?(\d{1,3}) ?,? ?(?:column)? ?(\d{1,3})")
 
 
 class _Undo(Exception):  # noqa: N818 -- a command, not an error
@@ -82,7 +82,7 @@ class Person:
         near = [place for place in options if isinstance(place, ClueCard)] or None
 
         def place(words: str) -> Place:
-            square = _SQUARE.fullmatch(words.casefold())
+            square = _SQUARE.fullmatch(" ".join(words.casefold().split()))
             to = (
                 Square(int(square[1]), int(square[2]))
                 if square

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.suggester import SuggestionReady
 from textual.widgets import Input, Static
 
+from cluetree.errors import RecordError
 from cluetree.record.completion import Completion
 from cluetree.text.language import t
 
@@ -59,16 +60,23 @@ class Line(Input):
         """The line up to the cursor."""
         return self.value[: self.cursor_position]
 
+    @property
+    def _completion(self) -> Completion:
+        try:
+            return self._completer(self._typed)
+        except RecordError:  # the line is too long
+            return Completion("", 0)
+
     def candidates(self) -> tuple[str, ...]:
         """Return the candidates at the cursor, beginning with the chosen one."""
-        found = self._completer(self._typed).candidates
+        found = self._completion.candidates
         at = (self._chosen or 0) % len(found) if found else 0
         return found[at:] + found[:at]
 
     def taken(self) -> str | None:
         """Return the line up to the cursor with the chosen candidate; `None` without one."""
         for candidate in self.candidates():
-            return self._completer(self._typed).take(self._typed, candidate)
+            return self._completion.take(self._typed, candidate)
         return None
 
     def offers(self) -> Text:
@@ -77,7 +85,7 @@ class Line(Input):
         for at, candidate in enumerate(self.candidates()):
             word = candidate.strip().rstrip(",").removesuffix(" ->")
             hint.append(f" {word} ", style="" if at else "reverse")
-        expects = self._completer(self._typed).expects
+        expects = self._completion.expects
         return hint if hint or not expects else Text(t(f"expects.{expects}"), style="dim")
 
     def on_key(self, event: events.Key) -> None:
@@ -96,7 +104,7 @@ class Line(Input):
 
     def take(self) -> None:
         """Take the chosen candidate; without one, go on to the next line."""
-        taken, completion = self.taken(), self._completer(self._typed)
+        taken, completion = self.taken(), self._completion
         untouched = self._chosen is None and not self._typed[completion.start :].strip()
         if taken is None or taken == self._typed or (self._in_form and untouched):
             self.screen.focus_next()

@@ -27,7 +27,7 @@ from cluetree.text.events import brief_guess, capital, labelled, place_name
 from cluetree.text.language import number, t
 from cluetree.text.numbers import compact
 
-_ASKED: Final = re.compile(r"\s*(?P<asker>[^:]+):\s(?P<cards>[^>→]*?)\s*,?\s*(?:(?:->|→).*)?")
+_ARROW: Final = re.compile("->|→")
 
 
 class Panel(StrEnum):
@@ -116,11 +116,11 @@ def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
     Raises:
         ClueError: If a name is unknown, or the cards are not one of each category.
     """
-    found = _ASKED.fullmatch(line)
-    if found is None:
+    asker, colon, named = _ARROW.split(line, maxsplit=1)[0].partition(": ")
+    if not asker or not colon or ">" in named:
         return None
-    cards = table.edition.guess(*map(str.strip, found["cards"].split(",")))
-    return table.player(found["asker"].strip()).name, cards
+    words = named.strip().removesuffix(",").split(",")
+    return table.player(asker).name, table.edition.guess(*map(str.strip, words))
 
 
 def _showing(book: Notebook, line: str) -> RenderableType:
