@@ -241,8 +241,7 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
         return Table(edition, tuple(players), answering=answering)
     except InvalidTableError as error:
         names = [
-            (name_key(seat.name), f"{path}.name")
-            for seat, path in zip(players, paths, strict=True)
+            (name_key(seat.name), f"{path}.name") for seat, path in zip(players, paths, strict=True)
         ]
         error_paths = chain(
             [] if answering in tuple(Answering) else [("", "answering")],

@@ -60,3 +60,21 @@ def test_questions_of_one_command_share_its_time() -> None:
     share_time(book, 2)
     assert book.limit == read(str(FRIDAY), 4.0, questions=2).limit == Limit(seconds=2.0)
     share_time(Notebook(book.table), 2)
+
+
+def test_command_at_its_limit_prints_what_the_rules_find(tmp_path: Path, command: Command) -> None:
+    limit = ("--seconds", "1e-9")
+    message = "cluetree: the answer needs more than 1e-09 seconds\n"
+    solved = command("solve", str(FRIDAY), *limit, status=3)
+    assert "Miss Scarlet      holds" in solved
+    assert command.err == message
+    grown = command("tree", str(FRIDAY), *limit, status=3)
+    assert "event 1: Tom holds Kitchen" in grown
+    assert command.err == message
+    assert command.refused("advise", str(FRIDAY), *limit, status=3) == message
+    (tmp_path / "open.clue").write_text(
+        "edition clue-us\nplayers Ann 6, Bob 6, Eve 5\nface_up Hall\n"
+    )
+    solved = command("solve", str(tmp_path / "open.clue"), *limit, status=3)
+    assert "face-up" in solved
+    assert " ? " in solved

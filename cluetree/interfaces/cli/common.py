@@ -30,7 +30,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS
 from cluetree.text.language import t
 
-OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+OK, IMPOSSIBLE, UNREADABLE, LIMITED, INTERRUPTED = 0, 1, 2, 3, 130
 _T = TypeVar("_T", bound=float)
 
 RecordPath = Annotated[
@@ -89,8 +89,8 @@ def read(path: str, seconds: float | None = None, *, questions: int = 1) -> Note
 
 def share_time(book: Notebook, questions: int) -> None:
     """Divide the time limit by the number of questions that share it."""
-    if book.limit is not None and book.limit.seconds is not None:
-        book.limit = Limit(seconds=book.limit.seconds / questions)
+    if book.limit is not None:
+        book.limit = book.limit.share(questions)
 
 
 def status_of(book: Notebook) -> int:
@@ -98,6 +98,16 @@ def status_of(book: Notebook) -> int:
     with suppress(LimitReached):
         return OK if book.consistent else IMPOSSIBLE
     return OK
+
+
+@contextmanager
+def at_limit(show: Callable[[Notebook], object], book: Notebook) -> Generator[None]:
+    """Show what the rules find if the limit ends the work inside."""
+    try:
+        yield
+    except LimitReached:
+        show(book)
+        raise
 
 
 @contextmanager
@@ -144,7 +154,8 @@ def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
     if json:
         print(OPERATIONS[name].json(result))
     else:
-        console_on(book).print(draw(result, book))
+        drawn = draw(result, book)  # may reach the limit, before anything is printed
+        console_on(book).print(drawn)
     return status_of(book)
 
 

@@ -17,10 +17,17 @@ from typing import Final
 import cyclopts
 
 import cluetree
-from cluetree.errors import ClueError, ContradictionError, Message, system_reason
+from cluetree.errors import ClueError, ContradictionError, LimitReached, Message, system_reason
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
-from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE, UsageError
+from cluetree.interfaces.cli.common import (
+    IMPOSSIBLE,
+    INTERRUPTED,
+    LIMITED,
+    OK,
+    UNREADABLE,
+    UsageError,
+)
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import ENGLISH, preferred_language, speaking, translation
 from cluetree.text.printable import printable
@@ -62,6 +69,7 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 _FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "replay", "serve", "tournament"])
 """The commands of researchers and bot writers, which exist in English only."""
 
+_STATUS: Final = {ContradictionError: IMPOSSIBLE, LimitReached: LIMITED}
 _KINDS: Final[Mapping[object, Message]] = {
     bool: Message("true or false"),
     float: Message("a number"),
@@ -102,8 +110,8 @@ def _run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except ClueError as error:
-        status = IMPOSSIBLE if isinstance(error, ContradictionError) else UNREADABLE
-        return _fail(message_of(error), status)
+        known = (status for kind, status in _STATUS.items() if isinstance(error, kind))
+        return _fail(message_of(error), next(known, UNREADABLE))
     except cyclopts.CycloptsError as error:
         return _fail(reason_of(_misused(error)))
     except KeyboardInterrupt:

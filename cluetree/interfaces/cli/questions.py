@@ -21,6 +21,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree import editions as shipped
+from cluetree.evidence import Evidence
 from cluetree.interfaces.cli.common import (
     IMPOSSIBLE,
     OK,
@@ -29,6 +30,7 @@ from cluetree.interfaces.cli.common import (
     Seconds,
     UsageError,
     at_least,
+    at_limit,
     bar,
     console,
     console_on,
@@ -78,8 +80,15 @@ def solve(
 
 
 def _show_solved(book: Notebook) -> int:
-    found = book.beliefs if book.consistent else book.conflicts()
-    return report("beliefs", found, book, json=False)
+    with at_limit(_show_settled, book):
+        found = book.beliefs if book.consistent else book.conflicts()
+        return report("beliefs", found, book, json=False)
+
+
+def _show_settled(book: Notebook) -> None:
+    marks = Evidence.gather(book.table, book.events).marks()
+    marks.settle()
+    console_on(book).print(draw(Evidence.of(marks), book))
 
 
 def why(
@@ -120,10 +129,18 @@ def tree(
     book = read(record, seconds)
     if dot and mermaid:
         raise UsageError("choose one of --dot and --mermaid")
-    whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
-    drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
-    print(printable_lines(drawn))
-    return status_of(book)
+
+    def show(whole: SolverTree) -> int:
+        drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
+        print(printable_lines(drawn))
+        return status_of(book)
+
+    table, events = book.table, book.events
+    if not prune:
+        return show(SolverTree.at(table, events, prune=False))
+    with at_limit(lambda _: show(SolverTree.at(table, events, strict=False)), book):
+        whole = book.tree
+    return show(whole)
 
 
 def check(

@@ -1,6 +1,6 @@
 """The sheet, the envelope's odds and what is open between several cards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from rich.box import SIMPLE_HEAD
@@ -11,6 +11,7 @@ from rich.text import Text
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
+from cluetree.evidence import Evidence
 from cluetree.interfaces.drawing.parts import assembled, draw
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
@@ -57,8 +58,30 @@ def solution(found: Beliefs, book: Notebook) -> RenderableType:
 
 def sheet(book: Notebook) -> RenderableType:
     """Draw the sheet: a mark or a chance for every card in every place."""
-    table, beliefs = book.table, book.beliefs
+    beliefs = book.beliefs
     counted = {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
+    grid = _grid(book.table, lambda card: _marks(beliefs, card, counted))
+    legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
+    return Group(grid, Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
+
+
+@draw.register
+def settled(found: Evidence, book: Notebook) -> RenderableType:
+    """Draw a sheet of what the rules find, without chances."""
+
+    def marks(card: ClueCard) -> Iterator[Text]:
+        for place in found.places:
+            known = found.knows(place, card)
+            if card in found.face_up and place == ENVELOPE.name:
+                yield _marked("face_up", "?")
+            else:
+                yield _marked("open" if known is None else "holds" if known else "lacks", "?")
+
+    legend = t("sheet.settled", holds=t("mark.holds"), lacks=t("mark.lacks"))
+    return Group(_grid(book.table, marks), Text(legend, style="dim"))
+
+
+def _grid(table: Table, marks: Callable[[ClueCard], Iterator[Text]]) -> Grid:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
     grid.add_column("")
     for head in heads(table):
@@ -66,19 +89,20 @@ def sheet(book: Notebook) -> RenderableType:
     for category in Category:
         cards = table.edition.of(category)
         for card in cards:
-            marks = _marks(beliefs, card, counted)
-            grid.add_row(Text(card.name), *marks, end_section=card == cards[-1])
-    legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
-    return Group(grid, Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
+            grid.add_row(Text(card.name), *marks(card), end_section=card == cards[-1])
+    return grid
 
 
 def _marks(beliefs: Beliefs, card: ClueCard, counted: set[Fact | None]) -> Iterator[Text]:
-    words = {"holds": t("mark.holds"), "lacks": t("mark.lacks"), "face_up": t("sheet.face_up")}
     for place in beliefs.counts:
         found = mark(beliefs, card, place)
-        word = words.get(found) or percent(float(beliefs.chance(card, place)))
         sign = "+" if Fact(place, card, found == "holds") in counted else ""
-        yield Text(word + sign, STYLES[found])
+        yield _marked(found, percent(float(beliefs.chance(card, place)))) + sign
+
+
+def _marked(found: Mark, otherwise: str) -> Text:
+    words = {"holds": t("mark.holds"), "lacks": t("mark.lacks"), "face_up": t("sheet.face_up")}
+    return Text(words.get(found, otherwise), STYLES[found])
 
 
 def conclusion(book: Notebook) -> RenderableType:
