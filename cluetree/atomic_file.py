@@ -2,12 +2,16 @@
 
 import glob
 import os
+import sys
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import copymode
 from time import time
 from typing import Final
+
+if sys.platform not in {"win32", "emscripten"}:
+    import fcntl
 
 _DRAFT: Final = ".tmp"
 _ABANDONED: Final = 3600
@@ -52,6 +56,18 @@ def remove_drafts(directory: Path, names: str, age: float = 0) -> None:
         with suppress(OSError):
             if time() - draft.stat().st_mtime >= age:
                 draft.unlink()
+
+
+@contextmanager
+def directory_lock(directory: Path) -> Generator[None]:
+    """Wait for other programs that write a file here, where the system can; it locks no reader."""
+    with ExitStack() as opened:
+        if sys.platform not in {"win32", "emscripten"}:
+            with suppress(OSError):  # a file system without locks, or a directory that is gone
+                directory_file = os.open(directory, os.O_RDONLY)
+                opened.callback(os.close, directory_file)
+                fcntl.flock(directory_file, fcntl.LOCK_EX)
+        yield
 
 
 def sync_directory(directory: Path) -> None:

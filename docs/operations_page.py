@@ -5,21 +5,19 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Final, Union, get_args, get_origin
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Raw
 
-from cluetree.cards import ClueCard, ClueGuess
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.log import Schema, record_definitions
+from cluetree.operations.log import record_definitions
+from cluetree.operations.registry import Schema, schema_of
 from cluetree.play.outside import messages as bot
 from cluetree.text.words import Words
 
@@ -81,16 +79,9 @@ def joined(text: str | None) -> str:
     return " ".join((text or "").split())
 
 
-def results_of(method: Operation) -> Sequence[type]:
-    """Return the type of a result, or all of them if it is a union."""
-    is_union = get_origin(method.result) in {Union, UnionType}
-    found = get_args(method.result) if is_union else (method.result,)
-    return [each for each in found if isinstance(each, type)]
-
-
 def schema_of_method(method: Operation) -> Schema:
     """Return the params and the result of a method."""
-    refs = [ref(kind.__name__) for kind in results_of(method)]
+    refs = [ref(kind.__name__) for kind in method.results]
     result: Schema = {**refs[0]} if len(refs) == 1 else {"anyOf": refs}
     if method.form:
         form: Schema = {"properties": {"format": {"const": method.form}}}
@@ -121,30 +112,9 @@ def schema_of_request(name: str) -> Schema:
     }
 
 
-SCHEMAS: Final[Mapping[type, dict[str, object]]] = {
-    ClueCard: {"type": "string"},
-    ClueGuess: {
-        "type": "array",
-        "items": {"type": "string"},
-        "minItems": 3,
-        "maxItems": 3,
-        "description": "Suspect, weapon, room.",
-    },
-    Fraction: {"type": "number"},
-}
-
-
-def schema_of(kind: type) -> dict[str, object]:
-    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
-    try:
-        return dict(SCHEMAS[kind])
-    except KeyError:
-        raise NotImplementedError(f"no schema for {kind.__name__}") from None
-
-
 def definitions() -> dict[str, Schema]:
     """Return the definitions of all params and results."""
-    results = [kind for method in METHODS.values() for kind in results_of(method)]
+    results = [kind for method in METHODS.values() for kind in method.results]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
     kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Words, Success, Failure])
     _, found = msgspec.json.schema_components(
@@ -241,7 +211,7 @@ class Page:
         self.table("parameter", params, own)
         if not own:
             self.lines += ["No parameters.", ""]
-        for kind in results_of(operation):
+        for kind in operation.results:
             node = self.nodes[kind.__name__]
             form = f" (`format` is `{operation.form}`)" if operation.form else ""
             self.lines += [f"Result{form}: {node.about}", ""]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -32,11 +32,14 @@ from cluetree.operations.registry import (
 from cluetree.record.completion import complete as completion
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
-from cluetree.text.changes import change_words
+from cluetree.text.changes import change_words, hint_words
 from cluetree.text.entries import keywords as keywords_at, rest_in_envelope
 from cluetree.text.language import t
-from cluetree.text.repairs import change, likelier
+from cluetree.text.repairs import change, likelier, where
 from cluetree.text.words import Words
+
+_FEW: Final = 3
+"""How many repairs are put in words."""
 
 Samples: TypeAlias = Annotated[
     int, Meta(ge=2, le=100_000, description="The number of deals to draw.")
@@ -121,6 +124,7 @@ def beliefs(
     triples: Annotated[
         Count | None, about("The maximum number of triples, likeliest first; all.")
     ] = None,
+    chances: Annotated[bool, about("Also return the probability of every card and place.")] = True,
 ) -> Solution:
     """Return all that follows: facts, every probability, every possible envelope.
 
@@ -144,7 +148,7 @@ def beliefs(
         probabilities={
             card: {place: counts[at] / found.deals for place, counts in found.counts.items()}
             for at, card in enumerate(cards)
-            if found.deals
+            if found.deals and chances
         },
         conflicts=() if book.consistent else book.conflicts().sets,
         one_of=tuple(
@@ -272,6 +276,44 @@ def _change(number: int, repair: Repair, book: Notebook) -> Change:
         chance=repair.chance,
         sizes=sizes or UNSET,
         candidates=tuple(_change(number, each, book) for each in repair.candidates) or UNSET,
+    )
+
+
+class Meaning(JsonObject):
+    """What the last change of the log means."""
+
+    consistent: bool
+    answer: ClueGuess | None
+    text: Annotated[
+        str,
+        about(
+            "What became certain and what is not certain any more, or what the contradiction is."
+        ),
+    ]
+    hint: Annotated[str, about("What may be wrong with the last entry, if anything.")]
+    repairs: Annotated[
+        tuple[str, ...], about("The likeliest changes that remove a contradiction, in words.")
+    ]
+
+
+@operation(slow=True, remembers=True)
+def meaning(book: Notebook) -> Meaning:
+    """Say what the last change made certain, or why the log is impossible now and how to repair it.
+
+    The repairs are numbered as for `repair`.
+    """
+    consistent = book.consistent
+    sets = () if consistent else book.conflicts().sets
+    found = () if consistent else book.repairs().found
+    return Meaning(
+        consistent=consistent,
+        answer=book.answer if consistent else None,
+        text=change_words(book, sets).text,
+        hint=hint_words(book).text,
+        repairs=tuple(
+            f"{number}. {where(each)}: {change(each, book.table, book.events)}"
+            for number, each in enumerate(found[:_FEW], start=1)
+        ),
     )
 
 

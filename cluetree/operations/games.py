@@ -11,10 +11,12 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import editions as shipped, record as records
+from cluetree.atomic_file import directory_lock
 from cluetree.cards import TITLES, Edition
 from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
+from cluetree.notebook.game_file import content_of, copy_aside
 from cluetree.operations.log import event_of, record_of
 from cluetree.operations.registry import (
     Count,
@@ -81,6 +83,7 @@ class OpenGames:
     """Called after a game was opened or changed, before the answer is sent."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _written: dict[Path, bytes | None] = field(default_factory=dict[Path, bytes | None])
 
     def __iter__(self) -> Iterator[Game]:
         return iter(tuple(self._open.values()))
@@ -147,6 +150,19 @@ class OpenGames:
             yield path
         except RecordError as error:
             raise OperationError("record", str(error).replace(str(path), name), "path") from error
+
+    def write(self, book: Notebook, path: Path) -> None:
+        """Write a record; copy an existing file that this client has not written there.
+
+        Raises:
+            RecordError: If that fails.
+        """
+        with directory_lock(path.parent):
+            found = content_of(path)
+            if found is not None and found != self._written.get(path):
+                copy_aside(path, found)
+            book.save(path)
+            self._written[path] = content_of(path)
 
     def run(
         self,
@@ -303,7 +319,7 @@ def load(games: OpenGames, *, path: FilePath, game: NewId | None = None) -> Game
     return GameState.of(games.open(book, game))
 
 
-@operation()
+@operation(writes=True)
 def save(
     games: OpenGames,
     game: Game,
@@ -314,10 +330,13 @@ def save(
     ] = "json",
     path: FilePath | None = None,
 ) -> Saved:
-    """Return the game as a record, and write it to a file if `path` is given."""
+    """Return the game as a record, and write it to a file if `path` is given.
+
+    An existing file with something else than this game is copied to a name that ends in .bak.
+    """
     if path is not None:
         with games.file(path) as file:
-            game.book.save(file)
+            games.write(game.book, file)
     if spelling == "clue":
         text = Raw(msgspec.json.encode(records.dumps_clue(game.book.record)))
     else:
@@ -331,7 +350,7 @@ def games(games: OpenGames) -> GameList:
     return GameList([*map(GameState.of, games)])
 
 
-@operation()
+@operation(writes=True)
 def suppose(
     games: OpenGames,
     game: Game,

@@ -18,6 +18,7 @@ from cluetree.operations.registry import (
     Number,
     OperationError,
     RecordText,
+    Schema,
     about,
     error_path,
     operation,
@@ -292,9 +293,6 @@ def _entry(book: Notebook, number: int) -> Entry:
 def _verify_number(number: int, most: int) -> None:
     if number > most:
         raise OperationError("invalid_params", f"must be at most {most}, got {number}", "number")
-
-
-Schema: TypeAlias = dict[str, object]
 
 
 def record_definitions() -> dict[str, Schema]:

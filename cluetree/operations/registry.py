@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import UnionType
 from typing import (
     Annotated,
     Final,
@@ -17,8 +18,11 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
+    Union,
     cast,
     dataclass_transform,
+    get_args,
+    get_origin,
     get_type_hints,
 )
 
@@ -151,6 +155,9 @@ def _words(value: object, path: str = "") -> Iterator[tuple[str, str]]:
             yield from _words(part, f"{path}[{place}]")
 
 
+Schema: TypeAlias = dict[str, object]
+
+
 class Run(Protocol):
     """An operation's function."""
 
@@ -188,6 +195,8 @@ class Operation:
     """Whether it can take seconds."""
     changes: bool = False
     """Whether it changes its subject."""
+    writes: bool = False
+    """Whether it opens a game or writes a file, although its subject stays the same."""
     remembers: bool = False
     """Whether later operations refer to its result, so that a copy cannot answer."""
     words: "WordsOf | None" = None
@@ -213,6 +222,13 @@ class Operation:
     def is_question(self) -> bool:
         """Whether it asks about one notebook and changes nothing."""
         return self.subject == "notebook" and not self.changes
+
+    @property
+    def results(self) -> Sequence[type]:
+        """The type of its result, or all of them if it is a union."""
+        is_union = get_origin(self.result) in {Union, UnionType}
+        found = get_args(self.result) if is_union else (self.result,)
+        return [each for each in found if isinstance(each, type)]
 
     @property
     def summary(self) -> str:
@@ -278,7 +294,12 @@ OPERATIONS: Final[Mapping[str, Operation]] = _OPERATIONS
 
 
 def operation(
-    form: str = "", *, slow: bool = False, changes: bool = False, remembers: bool = False
+    form: str = "",
+    *,
+    slow: bool = False,
+    changes: bool = False,
+    writes: bool = False,
+    remembers: bool = False,
 ) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
     """Register a function under its own name.
 
@@ -289,7 +310,12 @@ def operation(
 
     def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
         _OPERATIONS[run.__name__] = replace(
-            Operation.of(run), form=form, slow=slow, changes=changes, remembers=remembers
+            Operation.of(run),
+            form=form,
+            slow=slow,
+            changes=changes,
+            writes=writes,
+            remembers=remembers,
         )
         return run
 
@@ -322,3 +348,23 @@ def _plain(value: object) -> object:
 
 encode: Final = msgspec.json.Encoder(enc_hook=_plain).encode
 """Encode a result as JSON: cards as names, fractions as numbers, infinity as null."""
+
+SCHEMAS: Final[Mapping[type, Schema]] = {
+    ClueCard: {"type": "string"},
+    ClueGuess: {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": 3,
+        "maxItems": 3,
+        "description": "Suspect, weapon, room.",
+    },
+    Fraction: {"type": "number"},
+}
+
+
+def schema_of(kind: type) -> Schema:
+    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
+    try:
+        return dict(SCHEMAS[kind])
+    except KeyError:
+        raise NotImplementedError(f"no schema for {kind.__name__}") from None

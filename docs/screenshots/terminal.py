@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from cluetree import Notebook
 from cluetree.interfaces.tui.app import NotesApp
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.notes import NotesScreen
+from cluetree.notebook.game_file import GameFile
 
 HERE = Path(__file__).parent
 FRIDAY = HERE.parent.parent / "examples" / "friday.clue"

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,10 +13,13 @@ import anyio
 import pytest
 from mcp import Client, StdioServerParameters, types
 
-from cluetree import Notebook
-from cluetree.interfaces.mcp import AssistantGames, server, tools
+from cluetree import Notebook, record
+from cluetree.errors import RecordError
+from cluetree.interfaces.mcp import server
+from cluetree.interfaces.mcp.games import AssistantGames
+from cluetree.interfaces.mcp.tools import MOST_CHARACTERS, tools
 from cluetree.operations import OPERATIONS
-from tests.rpc.client import CLASH, SET_UP, SHOWN
+from tests.rpc.client import CLASH, SET_UP, SHOWN, Answer
 from tests.rpc.validator import Validator
 
 LINES: Final = (
@@ -43,7 +47,11 @@ def text_of(result: types.CallToolResult) -> str:
 async def call(client: Client, name: str, **arguments: object) -> Any:  # noqa: ANN401 -- JSON
     result = await client.call_tool(name, arguments)
     assert not result.is_error, text_of(result)
-    return json.loads(text_of(result))
+    found = json.loads(text_of(result))
+    assert found == result.structured_content
+    if not arguments.get("full"):
+        assert len(text_of(result)) <= MOST_CHARACTERS
+    return found
 
 
 async def refused(client: Client, name: str, **arguments: object) -> str:
@@ -55,7 +63,7 @@ async def refused(client: Client, name: str, **arguments: object) -> str:
 def test_every_operation_is_a_tool() -> None:
     async def chat(client: Client) -> None:
         found = (await client.list_tools()).tools
-        assert {tool.name for tool in found} == set(OPERATIONS)
+        assert {tool.name for tool in found} == set(OPERATIONS) - {"load"}  # no directory
         assert {tool.name for tool in found if not tool.description} == set()
 
     talk(AssistantGames(), chat)
@@ -63,7 +71,7 @@ def test_every_operation_is_a_tool() -> None:
 
 def test_schemas_are_complete() -> None:
     arguments = {"record": {**SET_UP, "events": [SHOWN]}, "event": SHOWN, "number": 1}
-    for tool in tools():
+    for tool in tools(files=True):
         validator = Validator(tool.input_schema)
         schema = {key: part for key, part in tool.input_schema.items() if key != "$defs"}
         given = {name: arguments[name] for name in schema["properties"] if name in arguments}
@@ -72,47 +80,179 @@ def test_schemas_are_complete() -> None:
             assert list(validator.troubles({**given, "colour": 1}, schema)), tool.name
 
 
-async def play(client: Client) -> None:
-    """A whole game: set-up, events, a contradiction repaired, advice, a proof, the answer."""
-    assert (await call(client, "new", record=SET_UP))["game"] == "1"
-    for line in LINES[:2]:
-        await call(client, "tell", event=line)
-    assert (await call(client, "answer"))["answer"] is None
-    best = (await call(client, "advise", top=1))["suggestions"][0]
-    assert best["gain"] > 0
-    await call(client, "tell", event="Bob holds Rope")
-    assert (await call(client, "answer"))["consistent"] is False
-    assert (await call(client, "conflicts"))["sets"] == [[3]]
-    assert (await call(client, "repairs"))["repairs"]
-    await call(client, "repair", number=1)
-    assert (await call(client, "answer"))["consistent"] is True
-    await call(client, "undo")
-    await call(client, "delete", number=3)
-    for line in LINES[2:]:
-        await call(client, "tell", event=line)
-    proof = await call(client, "why", player="envelope", card="pipe")
-    assert proof["fact"] == {"player": "envelope", "card": "Lead Pipe", "holds": True}
-    assert proof["steps"]
-    found = await call(client, "answer")
-    assert found["answer"] == ["Miss Scarlet", "Lead Pipe", "Conservatory"]
+GAME: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
+
+
+def lines_of(file: Path) -> tuple[str, list[str]]:
+    """Return the set-up of a record, and the lines of its events."""
+    game = record.load(file)
+    events = [record.dumps_clue_event(event, game.table) for event in game.events]
+    return record.dumps_clue(replace(game, events=())), events
 
 
 @pytest.mark.slow
-def test_whole_game_over_pipes(tmp_path: Path) -> None:
-    file = tmp_path / "game.clue"
+def test_whole_game_with_a_slip_and_a_restart(tmp_path: Path) -> None:
+    file, (set_up, lines) = tmp_path / "game.clue", lines_of(GAME)
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "cluetree", "mcp", str(file)]
     )
+    # The slip: a pass of the player who shows in truth.
+    slip = 4
+    wrong = lines[slip].replace(" -> ", " -> nobody #").partition(" #")[0]
+
+    async def begin(client: Client) -> None:
+        assert "No game is open" in (client.instructions or "")
+        assert (await call(client, "new", record=set_up))["game"] == "1"
+        for line in (*lines[:slip], wrong, *lines[slip + 1 : 12]):
+            await call(client, "tell", event=line)
+        best = await call(client, "advise")
+        assert 0 < len(best["suggestions"]) <= 5
+        assert best["words"]["parts"]
+
+    async def go_on(client: Client) -> None:
+        assert "12 entries" in (client.instructions or "")
+        effect: Answer = {}
+        for line in lines[12:]:
+            effect = (await call(client, "tell", event=line))["effect"]
+            if not effect["consistent"]:
+                assert "contradict" in effect["text"]
+                assert effect["repairs"]
+                effect = (await call(client, "edit", number=slip + 1, event=lines[slip]))["effect"]
+            assert effect["consistent"]
+        found = await call(client, "answer")
+        assert found["answer"] == effect["answer"]
+        said = await call(client, "explain", player="envelope", card=found["answer"][0])
+        assert said["short"][-1][-1].endswith(".")
 
     async def run() -> None:
-        async with Client(command) as client:
-            await play(client)
-        async with Client(command) as client:
-            log = await call(client, "events")
-            assert [len(log["events"]), log["game"]] == [len(LINES), "1"]
+        for chat in (begin, go_on):
+            async with Client(command) as client:
+                await chat(client)
 
     asyncio.run(run())
-    assert len(Notebook.load(file)) == len(LINES)
+    assert Notebook.load(file).events == Notebook.load(GAME).events
+
+
+def test_results_and_tools_are_short() -> None:
+    set_up, lines = lines_of(GAME)
+
+    async def chat(client: Client) -> None:
+        await call(client, "new", record=set_up)
+        for line in lines:
+            await call(client, "tell", event=line)
+        for name in ("beliefs", "advise", "events", "steps", "tree", "review", "save", "editions"):
+            await call(client, name)  # its length is verified there
+        whole = await call(client, "events", full=True)
+        short = await call(client, "events")
+        assert short["events"] == whole["events"][: len(short["events"])]
+        assert short["omitted"]["events"] == len(lines) - len(short["events"])
+        listed = (await client.list_tools()).model_dump_json(by_alias=True, exclude_none=True)
+        assert len(listed) <= 25_000
+
+    talk(AssistantGames(), chat)
+
+
+def test_new_game_replaces_another_only_on_request(tmp_path: Path) -> None:
+    file = tmp_path / "game.clue"
+
+    async def chat(client: Client) -> None:
+        await call(client, "new", record=SET_UP)
+        await call(client, "tell", event=LINES[0])
+        kept = file.read_bytes()
+        assert "Game 1 is open: Ann (6), Bob (6) and Eve (6), 1 entry" in await refused(
+            client, "new", record=SET_UP
+        )
+        await call(client, "new", record=SET_UP, replace=True)
+        await call(client, "tell", event=LINES[1])
+        assert (tmp_path / "game.clue.1.bak").read_bytes() == kept
+        await call(client, "close")
+        await call(client, "new", record=SET_UP)
+        assert (tmp_path / "game.clue.2.bak").exists()
+
+    talk(AssistantGames(file), chat)
+    assert len(Notebook.load(file)) == 0
+
+
+def test_another_program_s_entries_are_read_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "game.clue"
+    Notebook.from_json(json.dumps({"format": "cluetree/1", **SET_UP, "events": []})).save(file)
+
+    async def chat(client: Client) -> None:
+        async with Client(server(AssistantGames(file))) as other:
+            await call(client, "tell", event=LINES[0])
+            assert len((await call(other, "events"))["events"]) == 1
+            await call(other, "tell", event=LINES[1])
+            said = await refused(client, "tell", event=LINES[2])
+            assert "another program has changed the file" in said
+            assert "2 entries" in said
+            await call(client, "tell", event=LINES[2])
+
+    talk(AssistantGames(file), chat)
+    assert len(Notebook.load(file)) == 3
+
+
+def test_change_that_cannot_be_saved_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.clue"
+
+    def full(_book: Notebook, path: Path) -> None:
+        raise RecordError("cannot write the file: no space left on device", str(path))
+
+    async def chat(client: Client) -> None:
+        await call(client, "new", record=SET_UP)
+        await call(client, "tell", event=LINES[0])
+        with monkeypatch.context() as patched:
+            patched.setattr(Notebook, "save", full)
+            assert "no space left" in await refused(client, "tell", event=LINES[1])
+            assert "no space left" in await refused(client, "new", record=SET_UP, replace=True)
+        assert len((await call(client, "events"))["events"]) == 1
+        await call(client, "undo")
+        await call(client, "redo")
+
+    talk(AssistantGames(file), chat)
+    assert len(Notebook.load(file)) == 1
+
+
+def test_tools_say_what_they_change() -> None:
+    hints = {tool.name: tool.annotations for tool in tools(files=True)}
+    reading = {name for name, each in hints.items() if each and each.read_only_hint}
+    assert not reading & {"save", "suppose", "tell", "new", "close", "load", "repair"}
+    assert {"why", "advise", "events", "games", "meaning"} <= reading
+
+
+def test_sheet_is_a_resource_and_tasks_are_prompts() -> None:
+    async def chat(client: Client) -> None:
+        await call(client, "new", record=SET_UP)
+        (each,) = (await client.list_resources()).resources
+        (content,) = (await client.read_resource(each.uri)).contents
+        assert isinstance(content, types.TextResourceContents)
+        assert "Mustard" in content.text
+        for prompt in (await client.list_prompts()).prompts:
+            assert (await client.get_prompt(prompt.name)).messages
+
+    talk(AssistantGames(), chat)
+
+
+@pytest.mark.slow
+def test_server_ends_with_its_input() -> None:
+    command = [sys.executable, "-m", "cluetree", "mcp"]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    asked = [
+        ("initialize", {**hello, "clientInfo": {"name": "test", "version": "1"}}),
+        ("tools/call", {"name": "new", "arguments": {"record": SET_UP}}),
+        ("tools/call", {"name": "rivals", "arguments": {"samples": 100_000, "limit": {}}}),
+    ]
+    lines = [
+        {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        for number, (method, params) in enumerate(asked)
+    ]
+    lines.insert(1, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    done = subprocess.run(
+        command, check=False, input=text, capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_other_games_are_not_saved(tmp_path: Path) -> None:

@@ -19,10 +19,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cluetree.interfaces.tui.app import NotesApp
-from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.notebook import Notebook
+from cluetree.notebook.game_file import GameFile
 
 Parameters = ParamSpec("Parameters")
 ROOT: Final = Path(__file__).parent.parent.parent

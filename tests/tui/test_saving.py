@@ -7,7 +7,7 @@ import pytest
 from textual.widgets import Input
 
 from cluetree import Notebook, RecordError, record
-from cluetree.interfaces.tui.game_file import GameFile, typed_path
+from cluetree.notebook.game_file import GameFile, typed_path
 from tests.tui.driving import FRIDAY, person, with_keyboard
 
 

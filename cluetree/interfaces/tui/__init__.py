@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.extras import need
-from cluetree.interfaces.tui.game_file import GameFile
+from cluetree.notebook.game_file import GameFile
 
 
 def run(path: Path | None) -> int:

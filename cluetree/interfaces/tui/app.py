@@ -10,10 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
 
-from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.set_up import SetUp
 from cluetree.notebook import Notebook
+from cluetree.notebook.game_file import GameFile
 from cluetree.text.language import t
 
 

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
-from cluetree.interfaces.tui.game_file import typed_path
+from cluetree.notebook.game_file import typed_path
 from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.entries import example, keywords

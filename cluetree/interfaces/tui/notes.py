@@ -11,10 +11,10 @@ from textual.widgets import DataTable, Input, OptionList
 
 from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.interfaces.tui.dialogs import Help, SaveAs
-from cluetree.interfaces.tui.game_file import GameFile
 from cluetree.interfaces.tui.page import GameScreen, Target
 from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
+from cluetree.notebook.game_file import GameFile
 from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
 from cluetree.text.entries import keywords

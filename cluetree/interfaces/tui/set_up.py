@@ -25,9 +25,9 @@ from cluetree.errors import (
 )
 from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.game_file import GameFile, content_of, typed_path
 from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.notebook import Notebook
+from cluetree.notebook.game_file import GameFile, content_of, typed_path
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
 from cluetree.text.errors import message_of, reason_of

@@ -4,8 +4,9 @@ from itertools import count
 from pathlib import Path
 
 from cluetree import record
+from cluetree.atomic_file import directory_lock
 from cluetree.errors import Message, RecordError, system_reason
-from cluetree.notebook import Notebook
+from cluetree.notebook.book import Notebook
 
 
 class GameFile:
@@ -46,6 +47,24 @@ class GameFile:
         """Return whether the file contains the current game."""
         return self._kept == book.record
 
+    def is_behind(self) -> bool:
+        """Return whether another program has written the file since.
+
+        Raises:
+            RecordError: If it cannot be read.
+        """
+        found = None if self.path is None else content_of(self.path)
+        return found is not None and found != self._content
+
+    def set_aside(self) -> None:
+        """Copy the file, if it has a game with entries, before another game replaces it.
+
+        Raises:
+            RecordError: If it cannot be copied.
+        """
+        if self.path and self._content is not None and self._kept and self._kept.events:
+            copy_aside(self.path, self._content)
+
     def keep(self, book: Notebook) -> Path | None:
         """Write the game into the file, if there is one and it does not contain it yet.
 
@@ -57,13 +76,14 @@ class GameFile:
         """
         if self.path is None or self.has(book):
             return None
-        found, copy = content_of(self.path), None
-        if found is not None and found != self._content:
-            raise RecordError("another program has changed the file", str(self.path))
-        if found is not None and self._kept is not None and self.path.suffix.lower() == ".clue":
-            has_comments = b"#" in found and found != record.dumps_clue(self._kept).encode()
-            copy = _copied(self.path, found) if has_comments else None
-        self._write(book, self.path)
+        with directory_lock(self.path.parent):
+            found, copy = content_of(self.path), None
+            if found is not None and found != self._content:
+                raise RecordError("another program has changed the file", str(self.path))
+            if found is not None and self._kept is not None and self.path.suffix.lower() == ".clue":
+                has_comments = b"#" in found and found != record.dumps_clue(self._kept).encode()
+                copy = copy_aside(self.path, found) if has_comments else None
+            self._write(book, self.path)
         return copy
 
     def move(self, path: Path, book: Notebook) -> None:
@@ -99,8 +119,12 @@ def content_of(path: Path) -> bytes | None:
         ) from error
 
 
-def _copied(path: Path, content: bytes) -> Path:
-    """Copy the file under the first free name beside it."""
+def copy_aside(path: Path, content: bytes) -> Path:
+    """Write a file's content under the first free name beside it, which ends in .bak.
+
+    Raises:
+        RecordError: If that fails.
+    """
     names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
     copy = next(name for name in names if content_of(name) is None)
     try:
