@@ -34,6 +34,7 @@ from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words, hint_words
 from cluetree.text.entries import keywords as keywords_at, rest_in_envelope
+from cluetree.text.events import sentence
 from cluetree.text.language import t
 from cluetree.text.repairs import change, likelier, where
 from cluetree.text.words import Words
@@ -296,7 +297,7 @@ class Meaning(JsonObject):
     ]
 
 
-@operation(slow=True, remembers=True)
+@operation(remembers=True)
 def meaning(book: Notebook) -> Meaning:
     """Say what the last change made certain, or why the log is impossible now and how to repair it.
 
@@ -308,7 +309,7 @@ def meaning(book: Notebook) -> Meaning:
     return Meaning(
         consistent=consistent,
         answer=book.answer if consistent else None,
-        text=change_words(book, sets).text,
+        text=sentence(change_words(book, sets).text) if sets else change_words(book).text,
         hint=hint_words(book).text,
         repairs=tuple(
             f"{number}. {where(each)}: {change(each, book.table, book.events)}"

@@ -15,7 +15,7 @@ from tests.cli.conftest import Command
 from tests.cli.test_printed import FRIDAY
 
 IN_JSON = {"Answer", "LogEntries"}
-FOR_FORMS = {"Completed", "Parsed", "Spelled"}
+FOR_PROGRAMS = {"Completed", "Meaning", "Parsed", "Spelled"}
 ENCODED = {"Changes", "Check", "Drawing", "Solution", "Stages", "Suspects"}
 """Results whose commands draw what they encode."""
 
@@ -24,7 +24,7 @@ def test_every_result_of_a_question_is_drawn_or_for_programs() -> None:
     questions = (each.result for each in OPERATIONS.values() if each.is_question)
     results = {kind for result in questions for kind in get_args(result) or (result,)}
     undrawn = {kind.__name__ for kind in results if draw.dispatch(kind) is draw.dispatch(object)}
-    assert undrawn == IN_JSON | FOR_FORMS | ENCODED
+    assert undrawn == IN_JSON | FOR_PROGRAMS | ENCODED
 
 
 def test_each_question_that_has_no_command_is_asked_by_another() -> None:

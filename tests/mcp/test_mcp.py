@@ -316,3 +316,51 @@ def test_unreadable_file_is_named(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "game.clue:1" in done.stderr
+
+
+HOW_TO: Final = Path(__file__).parents[2] / "docs" / "how-to" / "use-it-from-an-assistant.md"
+RECORD: Final = (
+    "edition clue-us\nplayers Ann 6, Bob 6, Eve 6\nme Ann\n"
+    "hand mustard, knife, rope, hall, study, lounge"
+)
+CONVERSATION: Final[tuple[tuple[str, dict[str, object]], ...]] = (
+    ("new", {"record": RECORD}),
+    ("tell", {"event": "Ann: white, pipe, kitchen -> Bob shows white"}),
+    ("tell", {"event": "Bob: plum, rope, library -> Eve passes, Ann shows rope"}),
+    ("tell", {"event": "Eve: plum, wrench, library -> Bob shows"}),
+    ("advise", {"rooms": ["ballroom"], "top": 1}),
+    ("tell", {"event": "Ann: green, pipe, ballroom -> Eve shows pipe"}),
+    ("undo", {}),
+    ("tell", {"event": "Ann: green, pipe, ballroom -> nobody"}),
+    ("tell", {"event": "Eve holds pipe"}),
+    ("delete", {"number": 5}),
+    ("explain", {"player": "Bob", "card": "plum"}),
+    ("answer", {}),
+)
+
+
+def sentences(found: Answer) -> list[str]:
+    """Return the sentences of a result."""
+    effect, words = found.get("effect", {}), found.get("words", {})
+    said = [effect.get("text", ""), effect.get("hint", ""), *effect.get("repairs", ())]
+    said += [found.get("claim", ""), *(one for point in found.get("short", ()) for one in point)]
+    said += [
+        ", ".join(found.get("answer") or ()),
+        words.get("text", ""),
+        *(part.get("text", "") for part in words.get("parts", ())),
+    ]
+    return [one for one in said if one]
+
+
+def test_documented_conversation_is_current() -> None:
+    """Write what this test prints into the page."""
+    lines: list[str] = []
+
+    async def chat(client: Client) -> None:
+        for name, arguments in CONVERSATION:
+            lines.append(f"{name} {json.dumps(arguments)}")
+            lines.extend(f"    {one}" for one in sentences(await call(client, name, **arguments)))
+
+    talk(AssistantGames(), chat)
+    said = "\n".join(lines)
+    assert f"```text\n{said}\n```" in HOW_TO.read_text(encoding="utf-8"), said

@@ -41,6 +41,7 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "why": {"game": "a", "player": "Bob", "card": "Rope"},
     "explain": {"game": "b", "player": "Bob", "card": "Rope"},
     "clash": {"game": "b"},
+    "meaning": {"game": "b"},
     "conflicts": {"game": "b"},
     "repairs": {"game": "b"},
     "suspicious": {"game": "a"},

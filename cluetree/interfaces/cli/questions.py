@@ -299,8 +299,8 @@ _ASKED_BY: Final = {
     **dict.fromkeys(("clash", "conflicts", "repairs", "suspicious"), "check"),
 }
 """The questions that a command with another name asks."""
-_FOR_FORMS: Final = frozenset({"complete", "parse", "spell"})
-"""The questions about a line that is being typed: no commands."""
+_FOR_PROGRAMS: Final = frozenset({"complete", "meaning", "parse", "spell"})
+"""The questions about a line that is being typed, and about the last change: no commands."""
 
 
 class Command(Protocol):
@@ -315,7 +315,7 @@ def commands(named: Collection[str]) -> Iterator[tuple[str, Command]]:
     """Yield a command for each question that none of the named commands asks."""
     for question in OPERATIONS.values():
         name = _ASKED_BY.get(question.name, question.name.replace("_", "-"))
-        if question.is_question and not {name, question.name} & {*named, *_FOR_FORMS}:
+        if question.is_question and not {name, question.name} & {*named, *_FOR_PROGRAMS}:
             yield name, command(question)
 
 

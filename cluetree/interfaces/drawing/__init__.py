@@ -4,6 +4,6 @@
 """
 
 from cluetree.interfaces.drawing import advice, reasons, sheet
-from cluetree.interfaces.drawing.parts import draw, is_drawn
+from cluetree.interfaces.drawing.parts import as_text, draw, is_drawn
 
-__all__ = ("advice", "draw", "is_drawn", "reasons", "sheet")
+__all__ = ("advice", "as_text", "draw", "is_drawn", "reasons", "sheet")

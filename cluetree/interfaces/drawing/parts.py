@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import singledispatch
+from io import StringIO
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
@@ -60,6 +61,13 @@ class SafeConsole(Console):
                     yield _escaped(segment._replace(text=text))
                 blanks.append(segment._replace(text=segment.text[len(text) :]))
         yield from blanks
+
+
+def as_text(result: object, book: Notebook, width: int = 100) -> str:
+    """Return a drawing as text without colours."""
+    with StringIO() as text:
+        Console(file=text, width=width).print(draw(result, book))
+        return text.getvalue()
 
 
 def _escaped(segment: Segment) -> Segment:

@@ -51,41 +51,48 @@ _PROMPTS: Final = {
 }
 
 
-def server(games: AssistantGames) -> Server[object]:
-    """Return a server of these games."""
+class _Handlers:
+    """Answers the requests of an assistant."""
 
-    async def list_tools(_context: object, _params: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=tools(files=games.games.directory is not None))
+    def __init__(self, games: AssistantGames):
+        self._games: Final = games
 
-    async def call_tool(_: object, asked: types.CallToolRequestParams) -> types.CallToolResult:
+    async def list_tools(self, _context: object, _params: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=tools(files=self._games.games.directory is not None))
+
+    async def call_tool(
+        self, _: object, asked: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         arguments = asked.arguments or {}
         try:
-            found = await games.call(asked.name, arguments)
+            found = await self._games.call(asked.name, arguments)
         except ClueError as error:
             content = types.TextContent(type="text", text=str(error))
             return types.CallToolResult(content=[content], is_error=True)
         return result(found, full=arguments.get("full") is True)
 
-    async def list_resources(_context: object, _params: object) -> types.ListResourcesResult:
+    async def list_resources(self, _context: object, _params: object) -> types.ListResourcesResult:
         each = types.Resource(
             name="sheet", uri=_SHEET, description="The sheet of game 1.", mime_type="text/plain"
         )
         return types.ListResourcesResult(resources=[each])
 
     async def read_resource(
-        _: object, asked: types.ReadResourceRequestParams
+        self, _: object, asked: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         if str(asked.uri) != _SHEET:
             raise ValueError(f"the resource must be {_SHEET}, got {asked.uri}")
-        text = await games.sheet()
+        text = await self._games.sheet()
         contents = types.TextResourceContents(uri=_SHEET, mime_type="text/plain", text=text)
         return types.ReadResourceResult(contents=[contents])
 
-    async def list_prompts(_context: object, _params: object) -> types.ListPromptsResult:
+    async def list_prompts(self, _context: object, _params: object) -> types.ListPromptsResult:
         each = [types.Prompt(name=name, description=about) for name, (about, _) in _PROMPTS.items()]
         return types.ListPromptsResult(prompts=each)
 
-    async def get_prompt(_: object, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
+    async def get_prompt(
+        self, _: object, asked: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
         if asked.name not in _PROMPTS:
             raise ValueError(f"the prompt must be {' or '.join(_PROMPTS)}, got {asked.name}")
         about, text = _PROMPTS[asked.name]
@@ -93,16 +100,20 @@ def server(games: AssistantGames) -> Server[object]:
         message = types.PromptMessage(role="user", content=content)
         return types.GetPromptResult(description=about, messages=[message])
 
+
+def server(games: AssistantGames) -> Server[object]:
+    """Return a server of these games."""
+    handlers = _Handlers(games)
     return Server(
         "cluetree",
         version=cluetree.__version__,
         instructions=f"{INSTRUCTIONS}{games.greeting}\n",
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-        on_list_resources=list_resources,
-        on_read_resource=read_resource,
-        on_list_prompts=list_prompts,
-        on_get_prompt=get_prompt,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
     )
 
 

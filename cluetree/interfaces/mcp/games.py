@@ -3,15 +3,13 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
-from rich.console import Console
 
 from cluetree.errors import RecordError
-from cluetree.interfaces.drawing import draw
+from cluetree.interfaces.drawing import as_text
 from cluetree.interfaces.mcp.tools import KEPT, PARAMS
 from cluetree.interfaces.rpc.protocol import RpcError
 from cluetree.interfaces.rpc.session import LONGEST_WORK
@@ -23,8 +21,6 @@ from cluetree.operations.games import Game, GameParams, OpenGames
 from cluetree.operations.registry import reason_and_path
 from cluetree.text.language import enumeration, t
 
-_WIDTH: Final = 100
-"""Characters of a line of the sheet."""
 _T = TypeVar("_T")
 _Result: TypeAlias = Mapping[str, object]
 _DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS.items()}
@@ -115,11 +111,7 @@ class AssistantGames:
         """Return the sheet of game 1 as text."""
         async with self._turn:
             book = self.games.get(KEPT).book.copy()
-        with StringIO() as text:
-            console = Console(file=text, width=_WIDTH)
-            drawn = lambda: console.print(draw(book.beliefs, book))  # noqa: E731
-            await self._apart(drawn, Deadline(LONGEST_WORK))
-            return text.getvalue()
+        return await self._apart(lambda: as_text(book.beliefs, book), Deadline(LONGEST_WORK))
 
     async def _apart(self, run: Callable[[], _T], deadline: Deadline) -> _T:
         def work() -> _T:
