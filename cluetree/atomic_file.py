@@ -10,7 +10,7 @@ from shutil import copymode
 from time import time
 from typing import Final
 
-if sys.platform != "win32" and sys.platform != "emscripten":  # noqa: PLR1714 -- types need it
+if sys.platform != "win32" and sys.platform != "emscripten":
     import fcntl
 
 _DRAFT: Final = ".tmp"
@@ -62,7 +62,7 @@ def remove_drafts(directory: Path, names: str, age: float = 0) -> None:
 def directory_lock(directory: Path) -> Generator[None]:
     """Wait for other programs that write a file here, where the system can; it locks no reader."""
     with ExitStack() as opened:
-        if sys.platform != "win32" and sys.platform != "emscripten":  # noqa: PLR1714
+        if sys.platform != "win32" and sys.platform != "emscripten":
             with suppress(OSError):  # a file system without locks, or a directory that is gone
                 directory_file = os.open(directory, os.O_RDONLY)
                 opened.callback(os.close, directory_file)
