@@ -178,7 +178,7 @@ def test_lines_wait_for_their_turn_until_their_deadline(monkeypatch: pytest.Monk
     *errors, answer, _, _ = asyncio.run(run())
     assert [str(error) for error in errors] == [
         "2 questions wait; try later",
-        "the time was over before the question's turn; try later",
+        "other questions take all processors; try later",
     ]
     assert answer == "done"
 
@@ -195,7 +195,7 @@ def test_turn_is_kept_until_the_work_ends(monkeypatch: pytest.MonkeyPatch) -> No
             each.cancel()
         await asyncio.gather(*taken, return_exceptions=True)
         assert deadline.left == 0
-        with pytest.raises(RpcError, match="before the question's turn"):
+        with pytest.raises(RpcError, match="take all processors"):
             await lines.run(done.wait, Deadline(0.01))
         done.set()
         assert await lines.run(done.wait, Deadline(60))

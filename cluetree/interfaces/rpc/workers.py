@@ -25,6 +25,8 @@ _T = TypeVar("_T")
 _log: Final = logging.getLogger("cluetree.rpc")
 _MOST_WAITING: Final = 256
 """The maximum number of lines that wait for their turn."""
+_LONGEST_WAIT: Final = 5.0
+"""Seconds that a line waits for its turn."""
 _FAREWELL: Final = 2.0
 """Seconds that each line has once its client has ended the input."""
 _TRIALS: Final = 3
@@ -34,8 +36,8 @@ _TRIALS: Final = 3
 class SlowLines:
     """Answers lines of many clients, as many slow ones at a time as there are processors.
 
-    The others wait in order. Their deadlines count this time, and a line without any time left is
-    refused. The work on a line ends early if the task that awaits its answer is cancelled.
+    The others wait in order, which counts as their time, and are refused if their turn does not come
+    soon. The work on a line ends early if the task that awaits its answer is cancelled.
 
     Args:
         processes: The number of processes for slow lines; 1: threads of this process.
@@ -95,10 +97,10 @@ class SlowLines:
             raise RpcError.of(Code.BUSY, f"{_MOST_WAITING} questions wait; try later")
         self._waiting += 1
         try:
-            async with asyncio.timeout(None if deadline.left == inf else deadline.left):
+            async with asyncio.timeout(min(deadline.left, _LONGEST_WAIT)):
                 turn = await self._turns.get()
         except TimeoutError:
-            reason = "the time was over before the question's turn; try later"
+            reason = "other questions take all processors; try later"
             raise RpcError.of(Code.BUSY, reason) from None
         finally:
             self._waiting -= 1
