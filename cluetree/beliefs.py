@@ -301,6 +301,7 @@ class Beliefs:
             InvalidLimitError: If `n` is negative or more than 10**9.
         """
         verify_limit("the number of deals", n, most=MOST_DRAWS, whole=True)
+        verify_is("rng", rng, Random)
         if not self.deals:
             raise ContradictionError("no deal fits, so none can be drawn")
         return self._source.draw(n, rng)

@@ -320,7 +320,7 @@ class Edition:
 
         These are the matches of the strictest comparison that finds any card.
         """
-        if word in self._by_name:
+        if _text(word) in self._by_name:
             return (self._by_name[word],)
         if len(word) > LONGEST_NAME or not word.strip():
             return ()
@@ -352,7 +352,7 @@ class Edition:
             if word in self.position:
                 return word
             raise UnknownCardError(word.name, self._close_to(word.name))
-        found = self.meant_by(_text(word))
+        found = self.meant_by(word)
         if len(found) == 1:
             return found[0]
         if found:

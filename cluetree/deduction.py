@@ -14,7 +14,7 @@ from typing import Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import ContradictionError, InvalidInfoError, verify_is
+from cluetree.errors import ContradictionError, InvalidInfoError, verify_flag, verify_is
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
 Branch: TypeAlias = tuple[tuple[int, int], ...]
@@ -113,6 +113,7 @@ class Frame:
             UnknownCardError: If the card is not in the deck.
         """
         verify_is("a fact", fact, Fact, InvalidInfoError)
+        verify_flag("holds", fact.holds, InvalidInfoError)
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
         return Fact(name, card, fact.holds)
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from reprlib import repr as brief
 from string import Formatter
-from typing import Final, TypeVar, cast
+from types import UnionType
+from typing import Final, TypeVar, cast, get_args
 
 T = TypeVar("T")
 
@@ -229,6 +230,10 @@ class InvalidLimitError(ClueError, ValueError):
     """A limit that is too small or not a number."""
 
 
+class InvalidArgumentError(ClueError, TypeError):
+    """An argument of the wrong type that no other error describes."""
+
+
 class NotebookInUseError(ClueError, RuntimeError):
     """Concurrent use of one notebook; give each thread its own with `Notebook.copy`."""
 
@@ -355,11 +360,26 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
 # Untyped callers may pass anything.
 
 
-def verify_is(what: str, value: object, kind: type, error: type[ClueError], hint: str = "") -> None:
-    """Raise an error if an argument has another type; a hint says where to get the right one."""
-    if not isinstance(value, kind):
-        got = f"must be of type {kind.__name__}, got {brief(value)}"
-        raise error(f"{what} {got}{hint and ': see '}{hint}")
+def verify_is(
+    what: str,
+    value: object,
+    kind: type | UnionType,
+    error: type[ClueError] = InvalidArgumentError,
+    hint: str = "",
+) -> None:
+    """Raise an error if an argument has another type; a hint says where to get the right one.
+
+    `True` and `False` are not numbers.
+    """
+    if not isinstance(value, kind) or isinstance(value, bool):
+        every: tuple[type, ...] = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+        kinds = tuple(each.__name__.removesuffix("Type") for each in every)  # NoneType
+        values = {"what": what, "kinds": kinds, "got": brief(value), "hint": hint}
+        raise error(
+            Message("{what} must be of type {kinds:or}, got {got}: see {hint}", values)
+            if hint
+            else Message("{what} must be of type {kinds:or}, got {got}", values)
+        )
 
 
 def verify_length(name: str, error: type[ClueError]) -> None:
@@ -379,15 +399,22 @@ def verify_flag(what: str, value: object, error: type[ClueError]) -> None:
     except TypeError:  # not hashable, such as an array, which cannot be compared as a whole
         is_flag = False
     if not is_flag:
-        raise error(f"{what} must be True or False, got {brief(value)}")
+        values = {"what": what, "got": brief(value)}
+        raise error(Message("{what} must be True or False, got {got}", values))
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
     """Return the values of an argument; raise an error if it is a string or not iterable."""
     if isinstance(values, str | bytes):
-        raise error(f"{what} must be a list, as in [{values!r}], got a string")
+        raise error(
+            Message(
+                "{what} must be a list, as in [{got!r}], got a string",
+                {"what": what, "got": values},
+            )
+        )
     try:
         each = iter(values)
     except TypeError:
-        raise error(f"{what} must be a list, got {brief(values)}") from None
+        got = {"what": what, "got": brief(values)}
+        raise error(Message("{what} must be a list, got {got}", got)) from None
     return tuple(each)

@@ -38,8 +38,9 @@ class _Entry(ABC):
             UnknownPlayerError: If a player's name is unknown.
             UnknownCardError: If a card is not in the deck.
         """
-        if getattr(self, "_table", None) is table:
+        if getattr(self, "_table", self) is table:
             return self
+        verify_is("table", table, Table, InvalidTableError)
         event = self._spelled(table)
         event = self if event == self else event
         object.__setattr__(event, "_table", table)
@@ -77,6 +78,7 @@ class Show:
             UnknownPlayerError: If the player's name is unknown.
             UnknownCardError: If the card is not in the deck.
         """
+        verify_is("table", table, Table, InvalidTableError)
         by = None if self.by is None else table.player(self.by).name
         card = None if self.card is None else table.edition.card(self.card)
         return self if by is self.by and card is self.card else Show(by, card)
@@ -163,6 +165,7 @@ class Suggestion(_Entry):
 
     def passes(self, table: Table) -> tuple[str, ...]:
         """Return the players who passed, as recorded or implied by the seats, in seat order."""
+        verify_is("table", table, Table, InvalidTableError)
         asked = table.left_of(self.by)
         if self.passed is not None:
             passed = {table.player(name).name for name in self.passed}
@@ -182,6 +185,7 @@ class Suggestion(_Entry):
 
         `None` stands for an observer who did not ask or show.
         """
+        verify_is("name", name, str | None, InvalidTableError)
         if self.by == name:
             return self
         shows = [show if show.by == name else Show(show.by) for show in self.shows]
@@ -193,7 +197,8 @@ class Suggestion(_Entry):
         Leave out the players who passed and the viewpoint, who would know. By the `first` rule
         also leave out the players after a viewpoint with one of the cards.
         """
-        asked, passed = table.left_of(self.by), self.passes(table)
+        passed = self.passes(table)
+        asked = table.left_of(self.by)
         me = table.me
         if (
             me is not None

@@ -7,7 +7,13 @@ from functools import cached_property
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import Branch, Frame, Marks, union
-from cluetree.errors import InvalidEventError, InvalidTableError, listed, verify_is
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidInfoError,
+    InvalidTableError,
+    listed,
+    verify_is,
+)
 from cluetree.events import Event, entry
 from cluetree.table import CluePlayer, Table
 
@@ -51,6 +57,7 @@ class Evidence:
         Raises:
             ClueError: If an event breaks the rules.
         """
+        verify_is("table", table, Table, InvalidTableError)
         return self.of(_taken(self.marks(), table, events))
 
     @classmethod
@@ -140,6 +147,7 @@ class Evidence:
 
     def assuming(self, fact: Fact) -> "Evidence":
         """Return the evidence with one more fact."""
+        verify_is("a fact", fact, Fact, InvalidInfoError)
         place, bit = self.frame.place(fact.player), self.frame.bit(fact.card)
         return self.adding(place, held=bit) if fact.holds else self.adding(place, lacked=bit)
 

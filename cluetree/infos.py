@@ -9,7 +9,7 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import InvalidInfoError, verify_flag, verify_is
+from cluetree.errors import InvalidInfoError, listed, verify_flag, verify_is
 from cluetree.table import ENVELOPE, CluePlayer
 
 
@@ -64,9 +64,10 @@ class ClueInfo:
     """The players who can have shown, if an unknown player did. If empty, the info is false."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "among", tuple(self.among))
+        object.__setattr__(self, "among", listed("among", self.among, InvalidInfoError))
         if self.revealing_among is not None:
-            object.__setattr__(self, "revealing_among", tuple(self.revealing_among))
+            among = listed("revealing_among", self.revealing_among, InvalidInfoError)
+            object.__setattr__(self, "revealing_among", among)
         players = self.guessing_player, self.revealing_player, *(self.revealing_among or ())
         _verify_are("a player of an info", CluePlayer, players, "Table.player")
         _verify_are("a card of an info", ClueCard, (self.card, *self.among), "Edition.card")

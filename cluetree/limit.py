@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-from cluetree.errors import InvalidLimitError, LimitReached, Message
+from cluetree.errors import InvalidLimitError, LimitReached, Message, verify_is
 
 N = TypeVar("N", int, float)
 
@@ -40,6 +40,7 @@ class Limit:
 
     def share(self, questions: int) -> "Limit":
         """Return the limit of each of some questions that share the seconds."""
+        verify_limit("questions", questions, least=1, whole=True)
         seconds = None if self.seconds is None else self.seconds / questions
         return replace(self, seconds=seconds, whole=self.whole or self)
 
@@ -163,8 +164,15 @@ class Meter:
 
     @classmethod
     def of(cls, bound: "Bound") -> "Meter":
-        """Return the meter of a question in progress, or start one."""
-        return bound if isinstance(bound, Meter) else cls(bound)
+        """Return the meter of a question in progress, or start one.
+
+        Raises:
+            InvalidLimitError: If it is neither a limit nor a meter.
+        """
+        if isinstance(bound, Meter):
+            return bound
+        verify_is("limit", bound, Limit | None, InvalidLimitError)
+        return cls(bound)
 
     @property
     def is_limited(self) -> bool:

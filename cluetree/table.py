@@ -62,20 +62,21 @@ class CluePlayer:
         return self.name
 
 
-def verify_names(players: Iterable[CluePlayer]) -> None:
-    """Check that players' names differ from each other and from the envelope's.
+def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
+    """Return players whose names differ from each other and from the envelope's.
 
     Raises:
         InvalidTableError: If they do not. Case and surrounding blanks are ignored.
     """
-    names: list[str] = []
+    players = listed("players", players, InvalidTableError)
     for player in players:
         verify_is("a player", player, CluePlayer, InvalidTableError, "Table.set_up")
-        names.append(player.name)
+    names = [player.name for player in players]
     for name in duplicates_everseen(names, key=name_key):
         raise InvalidTableError("two players have the name {name}", name=name)
     if ENVELOPE.name in map(name_key, names):
         raise InvalidTableError("a player's name must not be {name!r}", name=ENVELOPE.name)
+    return players
 
 
 def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum, inf, sqrt
 from random import Random
+from reprlib import repr as brief
 from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.advice.replies import ReplyModel
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
-from cluetree.errors import LimitReached
+from cluetree.errors import InvalidEventError, LimitReached, listed, verify_is
 from cluetree.evidence import Evidence
 from cluetree.exact import count, estimate, weigh
 from cluetree.limit import MOST_DRAWS, Meter, verify_limit
@@ -39,9 +40,20 @@ _CASES: Final = 5
 """The maximum number of ways per sample for which all deals are examined."""
 
 
-def verify_samples(samples: int) -> None:
-    """Check that the number of samples has a standard error, and is not absurd."""
+def verify_sampling(
+    rng: Random, samples: int, overlooked: float, private: Collection[int], progress: object
+) -> None:
+    """Check the options of `rivals`, `card_to_show` and `accuse_now`."""
     verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
+    verify_is("rng", rng, Random)
+    verify_is("overlooked", overlooked, int | float, InvalidEventError)
+    if not 0 <= overlooked <= 1:
+        raise InvalidEventError(f"overlooked must be from 0 to 1, got {overlooked!r}")
+    verify_is("private", private, Collection, InvalidEventError)
+    for number in listed("private", private, InvalidEventError):
+        verify_is("a number in private", number, int, InvalidEventError)
+    if progress is not None and not callable(progress):
+        raise InvalidEventError(f"progress must be a function or None, got {brief(progress)}")
 
 
 @dataclass(frozen=True)

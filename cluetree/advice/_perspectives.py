@@ -306,8 +306,6 @@ class Opponents:
         over: bool = False,
     ):
         """Look at players after a log; `over` tells whether its last turn is over."""
-        if isinstance(overlooked, bool) or not 0 <= overlooked <= 1:
-            raise InvalidEventError(f"overlooked must be from 0 to 1, got {overlooked!r}")
         self.perspectives, self.seats, self.rng = perspectives, tuple(seats), rng
         self.overlooked = overlooked
         """The probability that a player who could know the answer overlooks it."""

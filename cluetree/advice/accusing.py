@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, verify_samples
+from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
@@ -76,7 +76,7 @@ def accuse_now(
         InvalidTableError: If the table has no viewpoint.
         InvalidEventError: If the game is over, or the viewpoint is out.
     """
-    verify_samples(samples)
+    verify_sampling(rng, samples, overlooked, private, progress)
     log = entries(table, events)
     gone = eliminated(table, log)
     me = _accuser(table, log, gone)

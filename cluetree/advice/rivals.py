@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
+from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Conclusions,
@@ -90,7 +90,7 @@ def rivals(
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
     """
-    verify_samples(samples)
+    verify_sampling(rng, samples, overlooked, private, progress)
     log = entries(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
     gone = eliminated(table, log)

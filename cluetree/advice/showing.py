@@ -12,7 +12,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, TypeAlias
 
-from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
+from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Conclusions,
@@ -132,7 +132,7 @@ def card_to_show(
         UnknownCardError: If a card is not in this deck.
         InvalidGuessError: If the cards are not one suspect, one weapon and one room.
     """
-    verify_samples(samples)
+    verify_sampling(rng, samples, overlooked, private, progress)
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)

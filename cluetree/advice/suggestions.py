@@ -21,7 +21,14 @@ from cluetree.advice.replies import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed
+from cluetree.errors import (
+    InvalidGuessError,
+    InvalidInfoError,
+    InvalidTableError,
+    LimitReached,
+    listed,
+    verify_is,
+)
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
@@ -141,6 +148,8 @@ def advise(
         LimitReached: If the limit was reached before there was a result.
     """
     verify_model(model)
+    verify_is("table", table, Table, InvalidTableError)
+    verify_is("evidence", evidence, Evidence, InvalidInfoError)
     if table.viewpoint is None:
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition

@@ -80,11 +80,12 @@ class Proof:
             LimitReached: If counting reached the limit.
             InvalidProofError: If a step does not follow, or the last one is not the fact.
         """
+        log, meter = entries(table, log), Meter.of(limit)
         if not self.counted:
             check(table, log, self.fact, self.steps)
             return
         evidence = Evidence.gather(table, [log[number - 1] for number in self.events])
-        if is_possible(evidence.assuming(self.fact.opposite), limit=limit):
+        if is_possible(evidence.assuming(self.fact.opposite), limit=meter):
             raise InvalidProofError(f"some deal fits the events, but not that {self.fact}")
 
     def __repr__(self) -> str:

@@ -89,7 +89,8 @@ class Notebook(Log):
         limit: Limit | None = DEFAULT,
     ):
         super().__init__(table, events, title=title)
-        self._limit = _checked(limit)
+        verify_is("limit", limit, Limit | None, InvalidLimitError)
+        self._limit = limit
         self._tree: SolverTree | None = None
         self._evidence: Evidence | None = None
         self._gathered = 0  # the number of events in it
@@ -120,7 +121,7 @@ class Notebook(Log):
     @limit.setter
     def limit(self, limit: Limit | None) -> None:
         """Set the limit, and drop estimates made under another one."""
-        limit = _checked(limit)
+        verify_is("limit", limit, Limit | None, InvalidLimitError)
         if limit != self._limit and self._counted is not None and not self._counted[1].exact:
             self._beliefs = self._tree = self._counted = None
         self._limit = limit
@@ -269,7 +270,7 @@ class Notebook(Log):
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
         """
-        rng, limit = rng or Random(0), self.limit
+        rng, limit = Random(0) if rng is None else rng, self.limit
         return card_to_show(self.table, self._events, asker, guess, rng=rng, limit=limit, **options)
 
     def rivals(
@@ -279,7 +280,7 @@ class Notebook(Log):
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
         """
-        rng, limit = rng or Random(0), self.limit
+        rng, limit = Random(0) if rng is None else rng, self.limit
         return rivals(self.table, self._events, rng=rng, limit=limit, **options)
 
     def accuse_now(self, *, rng: Random | None = None, **options: Unpack[Sampling]) -> Accusing:
@@ -287,7 +288,7 @@ class Notebook(Log):
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
         """
-        rng, limit = rng or Random(0), self.limit
+        rng, limit = Random(0) if rng is None else rng, self.limit
         return accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
 
     def steps(self) -> Iterator["Step"]:
@@ -297,12 +298,6 @@ class Notebook(Log):
         share the limit; a step that reaches it is not `complete`.
         """
         return take_steps(self.table, self.events, limit=self.limit)
-
-
-def _checked(limit: Limit | None) -> Limit | None:
-    if limit is not None:
-        verify_is("limit", limit, Limit, InvalidLimitError)
-    return limit
 
 
 # The log step by step

@@ -11,7 +11,13 @@ from typing import Self
 
 from cluetree import record
 from cluetree.cards import ClueCard
-from cluetree.errors import InvalidEventError, InvalidTableError, NotebookInUseError, verify_is
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidTableError,
+    NotebookInUseError,
+    RecordError,
+    verify_is,
+)
 from cluetree.events import (
     Accusation,
     Event,
@@ -151,6 +157,7 @@ class Log:
     @classmethod
     def from_record(cls, kept: Record) -> Self:
         """Create a notebook from a record, with an empty history."""
+        verify_is("a record", kept, Record, RecordError)
         return cls(kept.table, kept.events, title=kept.title)
 
     @property
@@ -232,6 +239,7 @@ class Log:
 
     def set_up(self, record: Record) -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
+        verify_is("a record", record, Record, RecordError)
         log = entries(record.table, record.events)
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
@@ -273,6 +281,7 @@ class Log:
         Raises:
             InvalidEventError: If its changes do not lead to this log; the history is unchanged.
         """
+        verify_is("history", history, History, InvalidEventError)
         if not history.leads_to(self.table, self._events):
             raise InvalidEventError("the changes of the history do not lead to this log")
         self._changes, self._done = [*history.changes], history.done

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import RecordError
+from cluetree.errors import InvalidTableError, RecordError, verify_is
 from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
@@ -96,6 +96,10 @@ def loads_clue_event(
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
+    verify_is("source", source, str, RecordError)
+    verify_is("a line", text, str, RecordError)
+    verify_is("turn", turn, str | None, InvalidTableError)
+    verify_is("keywords", keywords, Keywords)
     verify_length(text, Location(source, 1))
     try:
         return _event(text, table, source, keywords)

@@ -1,10 +1,11 @@
 """Records in files, in the format of the file name's suffix."""
 
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
 from cluetree.atomic_file import replace_file
-from cluetree.errors import system_reason
+from cluetree.errors import RecordError, system_reason, verify_is
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
 from cluetree.record._record import Location, Record, decoded, dumps_json
@@ -31,7 +32,7 @@ def load(path: str | Path) -> Record:
     Raises:
         RecordError: If the file cannot be read or is not a record.
     """
-    path = Path(path)
+    path = _path(path)
     loads = loads_json if _is_json(path) else loads_clue
     try:
         content = path.read_bytes()
@@ -50,7 +51,7 @@ def save(record: Record, path: str | Path) -> None:
     Raises:
         RecordError: If the file cannot be written or the record could not be read back.
     """
-    path = Path(path)
+    path = _path(path)
     dumps = dumps_json if _is_json(path) else dumps_clue
     content = dumps(record).encode()
     try:
@@ -58,6 +59,11 @@ def save(record: Record, path: str | Path) -> None:
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error("cannot write the file: {why}", why=why) from error
+
+
+def _path(path: str | Path) -> Path:
+    verify_is("a path", path, str | PathLike, RecordError)
+    return Path(path)
 
 
 def _is_json(path: Path) -> bool:

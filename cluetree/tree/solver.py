@@ -13,8 +13,10 @@ from cluetree.deduction import Frame
 from cluetree.errors import (
     ContradictionError,
     InvalidInfoError,
+    InvalidTableError,
     UnknownPlayerError,
     listed,
+    verify_flag,
     verify_is,
 )
 from cluetree.events import Event, entries
@@ -77,12 +79,14 @@ class SolverTree:
         center_cards: Iterable[ClueCard | str] = (),
         strict: bool = True,
     ):
+        verify_is("edition", edition, Edition, InvalidTableError)
+        verify_is("player", player, CluePlayer | None, InvalidTableError)
+        verify_flag("strict", strict, InvalidTableError)
         self.player = player
-        self.players = tuple(players)
+        self.players = verify_names(players)
         self.edition = edition
-        self.center_cards = edition.hand(*center_cards)
+        self.center_cards = edition.hand(*listed("center_cards", center_cards, InvalidTableError))
         self.strict = strict
-        verify_names(self.players)
         self._names = {seated.name: seated for seated in self.players}
         self._frame = Frame(edition, self.players)
         if player is not None:
@@ -93,12 +97,7 @@ class SolverTree:
 
     @classmethod
     def at(
-        cls,
-        table: Table,
-        events: Iterable[Event] = (),
-        *,
-        prune: bool = True,
-        strict: bool = True,
+        cls, table: Table, events: Iterable[Event] = (), *, prune: bool = True, strict: bool = True
     ) -> "SolverTree":
         """Grow the tree of a table's viewpoint: the set-up, then events numbered from 1.
 
@@ -107,9 +106,9 @@ class SolverTree:
             ClueError: If an event alone breaks the rules.
         """
         log = entries(table, events)
-        tree = cls(
-            table.me, table.players, table.edition, center_cards=table.face_up, strict=strict
-        )
+        verify_flag("prune", prune, InvalidTableError)
+        seats = table.me, table.players, table.edition
+        tree = cls(*seats, center_cards=table.face_up, strict=strict)
         tree.initialize_known()
         for number, event in enumerate(log, start=1):
             for info in event.infos(table):
@@ -195,6 +194,7 @@ class SolverTree:
             UnknownCardError: If a card is not in this deck.
         """
         verify_is("info", info, ClueInfo, InvalidInfoError)
+        verify_is("number", number, int | None, InvalidInfoError)
         named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
         for player in named:
             if player is not None and player != ENVELOPE:
@@ -405,9 +405,10 @@ class SolverTree:
     def _grow_all(
         self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None
     ) -> None:
-        for info in infos:
+        guesses = self._final_guesses if final_guesses is None else final_guesses
+        for info in listed("infos", infos, InvalidInfoError):
             self.grow(info)
-        for guess in self._final_guesses if final_guesses is None else final_guesses:
+        for guess in listed("final_guesses", guesses, InvalidInfoError):
             self.grow(ClueInfo(guess=guess, has_card=False))
 
     def set_final_guesses(self, guesses: Iterable[ClueGuess]) -> None:
@@ -416,15 +417,17 @@ class SolverTree:
         Raises:
             UnknownCardError: If a card is not in this deck.
         """
-        guesses = tuple(self.edition.guess(*guess) for guess in guesses)
-        self._final_guesses = guesses
+        given = (
+            listed("a guess", each, InvalidInfoError)
+            for each in listed("guesses", guesses, InvalidInfoError)
+        )
+        self._final_guesses = tuple(self.edition.guess(*cards) for cards in given)
         for node in self.root.children:
             if node.info is not None and node.info.kind is InfoKind.FAILED_GUESS:
                 node.parent = None
         self._failed.clear()
         self._changed()
-        for guess in guesses:
-            self.grow(ClueInfo(guess=guess, has_card=False))
+        self._grow_all((), None)
 
     # Queries
 

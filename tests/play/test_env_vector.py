@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 import pytest
@@ -196,12 +197,14 @@ def test_gymnasium_wrappers_accept_the_environment() -> None:
     assert set(np.unique(infos["episode"]["r"])) <= {-1, 0, 1}
 
 
-@pytest.mark.parametrize("actions", [[324, 0], [-1, 0], [0], [[0], [0]]])
-def test_invalid_action_is_rejected(actions: list[int]) -> None:
+@pytest.mark.parametrize(
+    "actions", [[324, 0], [-1, 0], [0], [[0], [0]], [[0], [0, 1]], [0.5, 1], None, "ab", object()]
+)
+def test_invalid_action_is_rejected(actions: Any) -> None:  # noqa: ANN401 -- wrong on purpose
     games = ClueVectorEnv(2, (RANDOM, RANDOM))
     games.reset(seed=1)
     with pytest.raises(IllegalActError, match="0 to 323"):
-        games.step(np.array(actions))
+        games.step(actions)
 
 
 def test_impossible_games_are_rejected() -> None:

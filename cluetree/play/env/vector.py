@@ -142,9 +142,15 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         Raises:
             IllegalActError: If an action is not the number of a suggestion.
         """
-        chosen = np.asarray(actions)
-        wrong = (chosen < 0) | (chosen >= len(self._guesses))
-        if chosen.shape != (self.num_envs,) or wrong.any():
+        try:
+            chosen = np.asarray(actions)
+        except ValueError:  # lists of different lengths
+            chosen = np.empty(0, np.int64)
+        if (
+            chosen.shape != (self.num_envs,)
+            or not np.issubdtype(chosen.dtype, np.integer)
+            or ((chosen < 0) | (chosen >= len(self._guesses))).any()
+        ):
             raise IllegalActError(
                 f"expected one action per game, each a number from 0 to {len(self._guesses) - 1}"
             )
