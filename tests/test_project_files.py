@@ -190,12 +190,16 @@ def test_examples_that_the_docs_name_exist() -> None:
 
 def test_lock_has_every_requirement_from_pypi_only() -> None:
     lock = (ROOT / "uv.lock").read_text("utf-8")
-    locked = {package["name"] for package in tomllib.loads(lock)["package"]}
+    locked = {package["name"]: package.get("version") for package in tomllib.loads(lock)["package"]}
+    workflows = (ROOT / ".github" / "workflows").glob("*.yml")
+    for file in (ROOT / ".ci" / "run", ROOT / "Dockerfile", *workflows):
+        for version in re.findall(r"pip install [^&\n]*\buv\b([^\s\"]*)", file.read_text("utf-8")):
+            assert version == f"=={locked['uv']}", file
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"].values()
     wanted = [*project["dependencies"], *(line for extra in extras for line in extra)]
     names = {re.split(r"[^\w.-]", line)[0].lower() for line in wanted}
-    assert names <= locked
+    assert names <= locked.keys()
     hosts = set(re.findall(r"\w+://([^/\"]+)", lock))
     assert hosts == {"pypi.org", "files.pythonhosted.org"}
 
