@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from cluetree.interfaces.cli.common import IMPOSSIBLE
 from cluetree.interfaces.cli.questions import print_check
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command
+from tests.cli.test_printed import FRIDAY
 from tests.exact.data import CONSISTENT, IMPOSSIBLE as IMPOSSIBLE_CASES, Case
 
 MISTAKE = """\
@@ -103,14 +105,22 @@ def test_repair_is_applied_in_another_file(
     assert Path(mistake).read_text("utf-8") == MISTAKE
 
 
-@pytest.mark.parametrize("words", ["--apply 1", "--output it.clue", "--apply 0 --output it.clue"])
+@pytest.mark.parametrize(
+    ("path", "words", "message"),
+    [
+        ("mistake.clue", "--apply 1", "--apply NUMBER and --output FILE must be given together"),
+        ("mistake.clue", "--output it.clue", "--apply NUMBER and --output FILE must be"),
+        ("mistake.clue", "--apply 0 --output it.clue", "unknown repair 0; "),
+        (str(FRIDAY), "--apply 1 --output it.clue", "unknown repair 1; 0 were found"),
+    ],
+)
 def test_unknown_repair_is_rejected(
-    words: str, mistake: str, monkeypatch: pytest.MonkeyPatch, command: Command
+    path: str, words: str, message: str, mistake: str, command: Command
 ) -> None:
-    monkeypatch.chdir(Path(mistake).parent)
-    command("check", mistake, *words.split(), status=2)
-    assert "--apply" in command.err
-    assert not Path("it.clue").exists()
+    with chdir(Path(mistake).parent):
+        command("check", path, *words.split(), status=2)
+        assert message in command.err
+        assert not Path("it.clue").exists()
 
 
 def test_names_are_never_read_as_markup(shown: Callable[[Notebook], str]) -> None:

@@ -158,14 +158,7 @@ def check(
         raise UsageError("--apply NUMBER and --output FILE must be given together")
     status = report("check", ask.check(book), book, json=True) if json else print_check(book)
     if apply is not None and output is not None:
-        found = book.repairs().found
-        if not 1 <= apply <= len(found):
-            raise UsageError(
-                "--apply must be the number of a repair, 1 to {most}, got {number}",
-                most=len(found),
-                number=apply,
-            )
-        book.repair(found[apply - 1])
+        book.repair(apply)
         book.save(output)
     return status
 
