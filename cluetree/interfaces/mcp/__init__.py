@@ -1,6 +1,7 @@
 """The operations as tools of the Model Context Protocol: a notebook for a language model."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -119,11 +120,11 @@ def server(games: AssistantGames) -> Server[object]:
 
 def serve(path: Path | None = None, directory: Path | None = None) -> int:
     """Serve an assistant on standard input and output, and return exit status 0."""
-    tool_server = server(AssistantGames(path, directory))
 
-    async def run() -> None:
+    async def run(tool_server: Server[object]) -> None:
         async with stdio_server() as (read, write):
             await tool_server.run(read, write, tool_server.create_initialization_options())
 
-    asyncio.run(run())
+    with closing(AssistantGames(path, directory)) as games:
+        asyncio.run(run(server(games)))
     return 0

@@ -107,6 +107,10 @@ class AssistantGames:
         except RpcError as error:
             raise OperationError("busy", error.message) from error
 
+    def close(self) -> None:
+        """Wait a moment for questions that are cancelled."""
+        self._lines.close()
+
     async def sheet(self) -> str:
         """Return the sheet of game 1 as text."""
         async with self._turn:

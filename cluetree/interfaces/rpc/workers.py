@@ -12,7 +12,9 @@ from functools import partial
 from math import inf
 from multiprocessing import get_context
 from threading import Thread
+from time import monotonic
 from typing import Final, TypeVar
+from weakref import WeakSet
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, RpcError
@@ -57,6 +59,7 @@ class SlowLines:
         for turn in range(processes if self._in_processes else max(2, os.cpu_count() or 1)):
             self._turns.put_nowait(turn)
         self._waiting = 0
+        self._threads: Final = WeakSet[Thread]()
 
     async def answer(self, session: Session, line: bytes, deadline: Deadline) -> str | None:
         """Answer a line of a session."""
@@ -81,7 +84,7 @@ class SlowLines:
         Raises:
             RpcError: If too much work waits, or the time is over before the turn comes.
         """
-        return await self._in_turn(lambda _: _in_thread(work), deadline)
+        return await self._in_turn(lambda _: self._in_thread(work), deadline)
 
     async def _in_turn(self, work: Callable[[int], Awaitable[_T]], deadline: Deadline) -> _T:
         # A separate task keeps the turn until the work has ended, even if nobody waits for it.
@@ -126,9 +129,31 @@ class SlowLines:
         reason = f"the process that answered was ended {_TRIALS} times"
         raise RpcError.of(Code.INTERNAL_ERROR, reason)
 
+    def _in_thread(self, work: Callable[[], _T]) -> "asyncio.Future[_T]":
+        """Run work in a daemon thread, so that the program can exit without waiting for it."""
+        future = Future[_T]()
+        future.set_running_or_notify_cancel()  # so that it cannot be cancelled
+
+        def run() -> None:
+            try:
+                future.set_result(work())
+            except BaseException as error:  # noqa: BLE001 -- raised where the future is awaited
+                future.set_exception(error)
+
+        thread = Thread(target=run, daemon=True)
+        self._threads.add(thread)
+        thread.start()
+        return asyncio.wrap_future(future)
+
     def close(self) -> None:
-        """End the processes at once."""
+        """End the processes at once, and wait a moment for threads whose work is cancelled.
+
+        Python may abort if it exits while a thread is in the compiled core.
+        """
         self._workers.close()
+        until = monotonic() + _FAREWELL
+        for thread in self._threads:
+            thread.join(max(0.0, until - monotonic()))
 
 
 class Deadlines:
@@ -162,18 +187,3 @@ def _share(moments: Sequence[Moment]) -> None:
 
 def _answer_shared(games: Sequence[GameCopy], line: bytes, seconds: float, turn: int) -> str | None:
     return answer_apart(games, line, Deadline(seconds, _moments[turn]))
-
-
-def _in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":
-    """Run work in a daemon thread, so that the program can exit without waiting for it."""
-    future = Future[_T]()
-    future.set_running_or_notify_cancel()  # so that it cannot be cancelled
-
-    def run() -> None:
-        try:
-            future.set_result(work())
-        except BaseException as error:  # noqa: BLE001 -- raised where the future is awaited
-            future.set_exception(error)
-
-    Thread(target=run, daemon=True).start()
-    return asyncio.wrap_future(future)

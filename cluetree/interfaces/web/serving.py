@@ -4,7 +4,7 @@ import asyncio
 import socket
 import sys
 import webbrowser
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -16,6 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cluetree.interfaces.rpc.tcp import listen
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.interfaces.web.app import SECONDS_A_REQUEST, Site, VersionStream
 from cluetree.interfaces.web.guard import Address, Invitations
 from cluetree.interfaces.web.persistent_session import PersistentSession
@@ -36,13 +37,16 @@ def serve(
 ) -> int:
     """Serve the sheet until it is interrupted; see `cluetree.interfaces.web.serve_web`."""
     address = Address(host, public_url)
-    with closing(Store(path)) as store, listen(host, port, _BACKLOG) as listener:
+    with ExitStack() as opened:
+        store = opened.enter_context(closing(Store(path)))
+        listener = opened.enter_context(listen(host, port, _BACKLOG))
         port = listener.getsockname()[1]
         url = _url(_reachable(host), port)
         link = f"{public_url.rstrip('/')}/" if public_url else url
         invitations = None if address.is_local else Invitations(store, partial(_show_link, link))
         versions = VersionStream(PersistentSession(store))
-        app = Site(versions, address, invitations, f"cluetree_{port}").app()
+        lines = opened.enter_context(closing(SlowLines()))
+        app = Site(versions, address, invitations, f"cluetree_{port}", lines).app()
         key = "web.sheet" if invitations is None else "web.sheet_by_link"
         _print(t(key, url=url, path=str(path)))
         if invitations is not None:
