@@ -182,7 +182,7 @@ def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Edition:
     """A deck: the names of its suspects, weapons and rooms, in the order of the printed sheet.
 
@@ -203,22 +203,37 @@ class Edition:
     suspects: tuple[str, ...]
     weapons: tuple[str, ...]
     rooms: tuple[str, ...]
-    id: str | None = None
+    id: str | None
     """The id of a shipped edition; `None` for a custom deck."""
-    title: str = ""
-    aliases: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict[str, tuple[str, ...]], hash=False
-    )
+    title: str
+    aliases: Mapping[str, tuple[str, ...]] = field(hash=False)
     """Other names, by the card's printed name: `{"Knife": ("Dagger",)}`."""
 
-    def __post_init__(self) -> None:
-        for category in Category:
-            plural = f"{category}s"
-            object.__setattr__(self, plural, _names(plural, getattr(self, plural)))
-            if not getattr(self, plural):
+    def __init__(
+        self,
+        suspects: Iterable[str],
+        weapons: Iterable[str],
+        rooms: Iterable[str],
+        *,
+        id: str | None = None,  # noqa: A002 -- the word of the record format
+        title: str = "",
+        aliases: Mapping[str, Iterable[str]] | None = None,
+    ):
+        for category, given in zip(Category, (suspects, weapons, rooms), strict=True):
+            names = _names(f"{category}s", given)
+            object.__setattr__(self, f"{category}s", names)
+            if not names:
                 raise InvalidEditionError(
                     "an edition needs at least one {category}", category=category
                 )
+        verify_is("id", id, str | None, InvalidEditionError)
+        verify_is("title", title, str, InvalidEditionError)
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "title", title)
+        self._verify_names()
+        self._take_aliases({} if aliases is None else aliases)
+
+    def _verify_names(self) -> None:
         if (size := len(self._names())) > MOST_CARDS:
             raise InvalidEditionError(
                 "a deck must have at most {most} cards, got {size}", most=MOST_CARDS, size=size
@@ -231,11 +246,13 @@ class Edition:
             raise InvalidEditionError(
                 "card names must be distinct, got {name} and {twin}", name=name, twin=twin
             )
-        verify_is("aliases", self.aliases, Mapping, InvalidEditionError)
-        strangers = tuple(sorted(set(self.aliases).difference(self._names())))
+
+    def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
+        verify_is("aliases", aliases, Mapping, InvalidEditionError)
+        strangers = tuple(sorted(set(aliases).difference(self._names()), key=str))
         if strangers:
             raise InvalidEditionError("alias for a card not in the deck: {card}", card=strangers)
-        kept = {name: _names(f"aliases of {name}", names) for name, names in self.aliases.items()}
+        kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
         if (number := sum(map(len, kept.values()))) > MOST_ALIASES:

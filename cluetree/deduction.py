@@ -180,8 +180,8 @@ class Marks:
     __slots__ = ("branches", "face_up", "failed_accusations", "frame", "held", "may")
 
     def __init__(self, frame: Frame, face_up: int = 0):
-        self.frame = frame
-        self.face_up = face_up
+        self.frame: Frame = frame
+        self.face_up: int = face_up
         self.held: list[int] = [0] * len(frame.names)
         self.may: list[int] = [frame.deck & ~face_up] * len(frame.names)
         self.branches: list[Branch] = []

@@ -113,7 +113,7 @@ class ClueError(Exception):
     """
 
     def __init__(self, message: str | Message = "", /, **values: object):
-        self.message = Message(message, values) if isinstance(message, str) else message
+        self.message: Message = Message(message, values) if isinstance(message, str) else message
         super().__init__(str(self.message))
 
     # A subclass with other parameters puts them into `args`, by which an error is pickled.
@@ -143,7 +143,7 @@ class UnknownNameError(ClueError, LookupError):
             template += ": did you mean {names:or}?"
         names = tuple(" ".join(name.split()) for name in candidates)
         super().__init__(template, word=word, names=names)
-        self.args = word, candidates, ambiguous
+        self.args: tuple[object, ...] = word, candidates, ambiguous
         self.word = word
         self.candidates = candidates
         self.ambiguous = ambiguous
@@ -266,7 +266,7 @@ class AgentError(ClueError, RuntimeError):
 
     def __init__(self, player: str, agent: str, turn: int, reason: str):
         super().__init__(f"{player} ({agent}), turn {turn}: {reason}")
-        self.args = player, agent, turn, reason
+        self.args: tuple[object, ...] = player, agent, turn, reason
         self.player = player
         self.agent = agent
         self.turn = turn
@@ -293,8 +293,8 @@ class MissingExtraError(ClueError, ImportError):
             package=package,
             extra=extra,
         )
-        self.args = what, package, extra
-        self.name = package
+        self.args: tuple[object, ...] = what, package, extra
+        self.name: str | None = package
         self.what = what
         self.package = package
         self.extra = extra
@@ -320,12 +320,12 @@ class RecordError(ClueError, ValueError):
         path: str | None = None,
     ):
         super().__init__(reason)
-        self.reason = one_line(str(self.message))
+        self.reason: str = one_line(str(self.message))
         self.source = source
         self.line = line
         self.column = column
-        self.path = None if path is None else one_line(path)
-        self.args = self.reason, source, line, column, self.path
+        self.path: str | None = None if path is None else one_line(path)
+        self.args: tuple[object, ...] = self.reason, source, line, column, self.path
 
     def __str__(self) -> str:
         return f"{self.position}{self.reason}"

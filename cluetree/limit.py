@@ -159,7 +159,7 @@ class Meter:
         self._within = within
         self._started = monotonic()
         self._deadline = _DEADLINE.get()
-        self.spent = 0
+        self.spent: int = 0
         """The units of work done."""
 
     @classmethod

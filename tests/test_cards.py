@@ -185,7 +185,7 @@ def test_alias_for_an_unknown_card_is_rejected() -> None:
 
 
 def test_lists_are_accepted_as_tuples() -> None:
-    deck = Edition(["Plum"], ["Rope"], ["Hall"])  # type: ignore[arg-type]
+    deck = Edition(["Plum"], iter(["Rope"]), ["Hall"])
     assert deck == Edition(("Plum",), ("Rope",), ("Hall",))
     assert hash(deck) == hash(Edition(("Plum",), ("Rope",), ("Hall",)))
 

@@ -132,15 +132,16 @@ class SuggestionProblem:
         """Reduce the evidence; the arguments are those of `count_replies`."""
         names = [player.name for player in evidence.players]
         UnknownPlayerError.verify(asker, names)
-        self.order = clockwise(names.index(asker), len(names))
-        self.meter = Meter.of(limit)
+        self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
+        self.meter: Meter = Meter.of(limit)
         reduction = reduce(evidence, self.meter)
-        self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
+        self.deals: int = tally(reduction.problem, self.meter).deals if reduction else 0
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
         self._evidence = evidence
         self._reduction = reduction
-        self.classes, self._groups = _sort(evidence, reduction, asked)
+        classes, self._groups = _sort(evidence, reduction, asked)
+        self.classes: tuple[tuple[CardClass, ...], ...] = classes
         self._asked = [
             sorted({number for number in classes if number >= 0}) for classes in self.classes
         ]

@@ -108,7 +108,7 @@ class LogEvidence:
     def __init__(self, table: Table, events: Sequence[Event]):
         self._set_up = Evidence.gather(table)
         self._by_event = tuple(Evidence.gather(table, (event,)) for event in events)
-        self.numbers = tuple(range(1, len(events) + 1))
+        self.numbers: tuple[int, ...] = tuple(range(1, len(events) + 1))
 
     def only(self, numbers: Iterable[int]) -> Evidence:
         """Gather the set-up and the events with these numbers."""

@@ -74,21 +74,24 @@ class Premises:
 
     def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]], limit: Bound = None):
         self.table = table
-        self.meter = Meter.of(limit)
-        self.frame = frame = Frame(table.edition, table.players)
-        self.names, self.envelope, self.sizes = frame.names, frame.envelope, frame.sizes
-        self.face_up = frame.set_of(table.face_up)
+        self.meter: Meter = Meter.of(limit)
+        self.frame: Frame = Frame(table.edition, table.players)
+        frame = self.frame
+        self.names: tuple[str, ...] = frame.names
+        self.envelope: int = frame.envelope
+        self.sizes: tuple[int | None, ...] = frame.sizes
+        self.face_up: int = frame.set_of(table.face_up)
         set_up = Reason(ProofRule.SET_UP)
-        self.told = [(atom, set_up) for atom in self._set_up()]
+        self.told: list[tuple[Atom, Reason]] = [(atom, set_up) for atom in self._set_up()]
         self.branches: list[Given] = []
         self._failed: list[Quota] = []
         for number, info in infos:
             rule = _RULES.get(info.kind, ProofRule.TOLD)
             for claim in info.claims:
                 self._take(claim, Reason(rule, (number,)))
-        self.deck = frame.deck & ~self.face_up
-        self.categories = [cards & self.deck for cards in frame.categories]
-        self.quotas = self._quotas()
+        self.deck: int = frame.deck & ~self.face_up
+        self.categories: list[int] = [cards & self.deck for cards in frame.categories]
+        self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
 
     def _quotas(self) -> dict[ProofRule, Sequence[Quota]]:
         """Return the quotas to which each simple rule applies."""
@@ -168,7 +171,8 @@ class Chain(Marks):
     def __init__(self, premises: Premises, parent: "Chain | None" = None):
         super().__init__(premises.frame)
         if parent is not None:
-            self.held, self.may = [*parent.held], [*parent.may]
+            self.held: list[int] = [*parent.held]
+            self.may: list[int] = [*parent.may]
         self.premises = premises
         self.parent = parent
         self.reasons: dict[Atom, Reason] = {}

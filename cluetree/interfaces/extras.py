@@ -5,7 +5,7 @@ from typing import Final
 
 from cluetree.errors import MissingExtraError
 
-EXTRAS: Final = {
+EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cluster": ("distributed",),
     "envs": ("gymnasium", "numpy", "pettingzoo"),
     "fast": ("numpy",),

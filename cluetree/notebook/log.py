@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 from textwrap import shorten
 from threading import RLock
-from typing import Self
+from typing import ClassVar, Self
 
 from cluetree import record
 from cluetree.cards import ClueCard
@@ -100,16 +100,16 @@ class Log:
         NotebookInUseError: If another thread uses it at the same time.
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, table: Table, events: Iterable[Event] = (), *, title: str = ""):
         verify_is("title", title, str, InvalidTableError)
         self._events = [*entries(table, events)]
-        self.table = table
-        self.title = title
+        self.table: Table = table
+        self.title: str = title
         self._changes: list[Change] = []
         self._done = 0
-        self.revision = 0
+        self.revision: int = 0
         """The number of changes, including each undo and redo."""
         self._exclusive_use = ExclusiveUse()
 

@@ -104,8 +104,8 @@ class OperationError(ClueError, ValueError):
         version: int | None = None,
     ):
         super().__init__(reason)
-        self.reason = one_line(str(self.message))
-        self.args = kind, self.reason, path
+        self.reason: str = one_line(str(self.message))
+        self.args: tuple[object, ...] = kind, self.reason, path
         self.kind = kind
         self.path = path
         self.word = word

@@ -105,9 +105,9 @@ class BaseAgent:
     card, and never accuses. Each method may be overridden.
     """
 
-    table = FromBegin[Table]()
+    table: FromBegin[Table] = FromBegin()
     """The set-up as this seat sees it."""
-    rng = FromBegin[Random]()
+    rng: FromBegin[Random] = FromBegin()
     """This seat's own source of chance."""
 
     @property

@@ -12,7 +12,7 @@ from cluetree.play.legality import Request, ask
 from cluetree.play.pawns import Pawns
 from cluetree.play.result import Result
 from cluetree.play.rules import Rules
-from cluetree.play.state import Act, Message, Roll
+from cluetree.play.state import Act, GameState, Message, Roll
 
 
 def stream(seed: int | str, name: str) -> Random:
@@ -67,7 +67,7 @@ class GameInProgress:
     def __init__(
         self, dealt: Dealt, seed: int | str, deliver: Callable[[str, Event | Pawns], None]
     ):
-        self.state = referee.start(dealt)
+        self.state: GameState = referee.start(dealt)
         self.messages: list[Message] = []
         self._dice = stream(seed, "dice")
         self._deliver = deliver

@@ -59,7 +59,7 @@ class Knowledge(Marks):
         UnknownNameError.verify(deduction, DEDUCTIONS)
         frame = Frame(table.edition, table.players)
         super().__init__(frame, frame.set_of(table.face_up))
-        self.table = table
+        self.table: Table = table
         self.deduction: Deduction = deduction
         self.see_hand(table)
         self.settle()

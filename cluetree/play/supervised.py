@@ -89,7 +89,7 @@ class Supervised:
         calling: Called before each call of the agent.
     """
 
-    table = FromBegin[Table]()
+    table: FromBegin[Table] = FromBegin()
     """The set-up as this seat sees it."""
 
     def __init__(

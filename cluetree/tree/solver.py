@@ -83,9 +83,10 @@ class SolverTree:
         verify_is("player", player, CluePlayer | None, InvalidTableError)
         verify_flag("strict", strict, InvalidTableError)
         self.player = player
-        self.players = verify_names(players)
+        self.players: tuple[CluePlayer, ...] = verify_names(players)
         self.edition = edition
-        self.center_cards = edition.hand(*listed("center_cards", center_cards, InvalidTableError))
+        face_up = listed("center_cards", center_cards, InvalidTableError)
+        self.center_cards: tuple[ClueCard, ...] = edition.hand(*face_up)
         self.strict = strict
         self._names = {seated.name: seated for seated in self.players}
         self._frame = Frame(edition, self.players)
@@ -136,7 +137,7 @@ class SolverTree:
 
     def clear(self) -> None:
         """Remove everything but the root, including the set-up."""
-        self.root = SolverNode(Role.ROOT)
+        self.root: SolverNode = SolverNode(Role.ROOT)
         self._known = KnownFacts(self._frame)
         self._failed: dict[ClueGuess, SolverNode] = {}
         self._clashes: list[Clash] = []
@@ -219,8 +220,7 @@ class SolverTree:
             UnknownCardError: If a card is not in this deck.
         """
         grown: list[SolverNode] = []
-        basis = tuple(self._numbers)
-        order = self.edition.position
+        basis, order = tuple(self._numbers), self.edition.position
         spelled = map(self.evidence().frame.spelled, listed("facts", facts, InvalidInfoError))
         ordered = sorted(spelled, key=lambda f: (not f.holds, order[f.card], f.player))
         for holds in (True, False):

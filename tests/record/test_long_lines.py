@@ -110,7 +110,7 @@ def test_long_names_are_rejected_and_never_normalized() -> None:
     many = {"a": [f"alias {number}" for number in range(10_001)]}
     for make in (
         lambda: Edition((marks,), ("b",), ("c",)),
-        lambda: Edition(("a",), ("b",), ("c",), aliases=many),  # type: ignore[arg-type]
+        lambda: Edition(("a",), ("b",), ("c",), aliases=many),
         lambda: Table.set_up(CLUE_US, {marks: 9, "Bob": 9}),
     ):
         with pytest.raises(ClueError, match=r"must have at most 10*0 \w+, got"):

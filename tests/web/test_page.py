@@ -90,7 +90,7 @@ def meant(edition: Edition) -> dict[str, str | None]:
 @pytest.mark.slow
 @needs_node
 def test_page_and_library_resolve_the_same_names(tmp_path: Path) -> None:
-    own = Edition(("ΣΑΣ Weiß", "Miss"), ("?", "Rope"), ("O\u2019Hall", "Ö-Raum"), "own")
+    own = Edition(("ΣΑΣ Weiß", "Miss"), ("?", "Rope"), ("O\u2019Hall", "Ö-Raum"), id="own")
     asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "editions"})
     shipped = json.loads(Session().handle(asked.encode()) or "")["result"]
     fields = {name: getattr(own, name) for name in ("id", "suspects", "weapons", "rooms")}

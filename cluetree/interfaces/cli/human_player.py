@@ -47,7 +47,7 @@ class Person:
             `KeyboardInterrupt`, as Ctrl-C does.
     """
 
-    book = FromBegin[Notebook]()
+    book: FromBegin[Notebook] = FromBegin()
     """The notes of this person."""
 
     def __init__(self, screen: Console, read: Callable[[str], str] = input):

@@ -39,7 +39,7 @@ def versions(version: str, core: str | None) -> str:
     return f"cluetree {version}, {how}"
 
 
-app = cyclopts.App(
+app: cyclopts.App = cyclopts.App(
     name="cluetree",
     help="Track what a player can know in a game of Clue (Cluedo), with proofs.",
     version=versions(cluetree.__version__, core_version()),

@@ -118,7 +118,7 @@ class Session:
         self.seconds: Final = seconds
         self.token = token
         """The token that the client must still send; `None`: none."""
-        self.ended = False
+        self.ended: bool = False
         """Whether the client called `shutdown`, or sent a wrong token."""
         self._limit = limit
         self._lock = Lock()

@@ -9,6 +9,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
+from textual.types import CSSPathType
 
 from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.interfaces.tui.set_up import SetUp
@@ -20,8 +21,8 @@ from cluetree.text.language import t
 class NotesApp(App[None]):
     """The notebook in the terminal."""
 
-    TITLE = "cluetree"
-    CSS_PATH = Path(__file__).with_name("notes.tcss")
+    TITLE: str | None = "cluetree"
+    CSS_PATH: ClassVar[CSSPathType | None] = Path(__file__).with_name("notes.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "toggle_light", "key.light", show=False),
         Binding("ctrl+q", "quit", "key.quit", priority=True),

@@ -147,7 +147,7 @@ class Entry(Vertical):
         id: str,  # noqa: A002 -- Textual's own word
     ) -> None:
         super().__init__(id=id)
-        self.line = Line(
+        self.line: Line = Line(
             completer,
             lambda: submit(self.line.value),
             self._offer,

@@ -171,7 +171,7 @@ class NotesScreen(GameScreen):
 
     def action_suppose(self) -> None:
         self._leave_edit()
-        self.current = self.book if self.supposing else self.book.suppose()
+        self.current: Notebook = self.book if self.supposing else self.book.suppose()
         self.entry.line.focus()
         self.entry.say(t("said.what_if" if self.supposing else "said.what_if_over"))
         self._changed()
@@ -180,7 +180,7 @@ class NotesScreen(GameScreen):
 
     def action_ask(self, name: str) -> None:
         self._question = None
-        self.formal = Panel[name] is Panel.WHY is self.panel and not self.formal
+        self.formal: bool = Panel[name] is Panel.WHY is self.panel and not self.formal
         self.open_panel(Panel[name])
 
     def on_data_table_cell_selected(self, message: DataTable.CellSelected) -> None:

@@ -55,14 +55,14 @@ class GameScreen(NamedKeys[None]):
         super().__init__()
         book.limit = PATIENCE
         self.book: Final = book
-        self.current = book
+        self.current: Notebook = book
         """The notebook that is shown and edited: the real one, or a copy with suppositions."""
         self.target: Target | None = None
         self.panel: Panel | None = None
         """The panel that is open."""
         self.panel_content: PanelContent | None = None
         """The content of the panel, once it is worked out."""
-        self.formal = False
+        self.formal: bool = False
         """Whether an open proof shows its formal steps."""
         self._content: SheetContent | None = None
         table = book.table

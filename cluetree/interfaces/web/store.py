@@ -57,7 +57,7 @@ class Store:
         self.path: Final = path
         self._lock: Final = Lock()
         self._games = dict[str, SavedGame]()
-        self.unread = list[str]()
+        self.unread: list[str] = []
         """The names of files of games that were not read, because they are damaged or newer."""
         self._stamps = dict[str, _Stamp]()
         """Of each file as it was read or written here, by name."""

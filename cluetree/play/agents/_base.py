@@ -46,7 +46,7 @@ class DeducingAgent(BaseAgent):
         UnknownNameError: If the deduction has an unknown name.
     """
 
-    known = FromBegin[Knowledge]()
+    known: FromBegin[Knowledge] = FromBegin()
     """The knowledge of this seat."""
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):

@@ -109,7 +109,7 @@ class Wensel(DeducingAgent):
         show: How it chooses which card to show; suspect, weapon, room, if not given.
     """
 
-    known = FromBegin[WenselNotes]()
+    known: FromBegin[WenselNotes] = FromBegin()
     """His notes."""
 
     def __init__(self, *, show: ShowPolicy | None = None):
@@ -118,7 +118,7 @@ class Wensel(DeducingAgent):
     def begin(self, table: Table, rng: Random) -> None:
         """Write down the hand."""
         super().begin(table, rng)
-        self.known = WenselNotes(table)
+        self.known = WenselNotes(table)  # pyright: ignore[reportIncompatibleVariableOverride]
         self._last: ClueCard | None = None
 
     def watch(self, pawns: Pawns) -> None:

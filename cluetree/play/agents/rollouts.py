@@ -141,10 +141,10 @@ class DealRollout(DeducingAgent):
         if not is_compiled():
             usual = usual.without_numba
             _warn_once()
-        self.deals = usual.deals if deals is None else deals
-        self.playouts = usual.playouts if playouts is None else playouts
-        self.finalists = usual.finalists if finalists is None else finalists
-        self.candidates = usual.candidates if candidates is None else candidates
+        self.deals: int = usual.deals if deals is None else deals
+        self.playouts: int = usual.playouts if playouts is None else playouts
+        self.finalists: int = usual.finalists if finalists is None else finalists
+        self.candidates: int = usual.candidates if candidates is None else candidates
         if min(self.deals, self.playouts, self.finalists) < 1 or self.candidates < 0:
             raise ValueError("deals, playouts and finalists must be positive, candidates 0 or more")
         if not 0 <= seconds < inf:
@@ -153,9 +153,9 @@ class DealRollout(DeducingAgent):
         UnknownNameError.verify(accusing, get_args(WhenToAccuse))
         self.seconds = seconds
         self.accusing: WhenToAccuse = accusing
-        self.claims = AccusationRule(claims)
+        self.claims: AccusationRule = AccusationRule(claims)
         self.remember = remember
-        self.shows_by_trying = show is None
+        self.shows_by_trying: bool = show is None
 
     def _option(self, name: str) -> object:
         return None if name == "show" and self.shows_by_trying else super()._option(name)

@@ -15,8 +15,8 @@ from cluetree.errors import InvalidTableError, MissingExtraError, UnknownNameErr
 
 try:
     import numpy as np
-except ImportError as error:
-    raise MissingExtraError("simulated games", "numpy", "fast") from error
+except ImportError as _error:
+    raise MissingExtraError("simulated games", "numpy", "fast") from _error
 
 from cluetree.deduction import Branch
 from cluetree.play.engine import deals as deals_, games as games_, replays
@@ -177,7 +177,7 @@ class Simulator:
         if len(policies) != layout.players:
             raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
         self.layout = layout
-        self.rules = _rules_in_rows(layout, policies, rules)
+        self.rules: games_.RuleRows = _rules_in_rows(layout, policies, rules)
         self._propagates = rules.deduction == "propagation"
 
     def play(self, games: int, *, seed: int) -> Outcomes:

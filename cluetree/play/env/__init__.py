@@ -8,8 +8,8 @@ from cluetree.errors import MissingExtraError
 
 try:
     import pettingzoo
-except ImportError as error:
-    raise MissingExtraError("environments", "pettingzoo", "envs") from error
+except ImportError as _error:
+    raise MissingExtraError("environments", "pettingzoo", "envs") from _error
 
 from cluetree.play.env._pettingzoo import AECEnv, Info, Observation
 from cluetree.play.env.actions import Accusations, Actions

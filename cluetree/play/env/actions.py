@@ -62,7 +62,7 @@ class Actions:
         self._acts = tuple(chain.from_iterable(acts.values()))
         self._numbers = {act: number for number, act in enumerate(self._acts)}
         bounds = pairwise(accumulate(map(len, acts.values()), initial=0))
-        self.ranges = dict(zip(acts, starmap(range, bounds), strict=True))
+        self.ranges: dict[Phase, range] = dict(zip(acts, starmap(range, bounds), strict=True))
 
     def __len__(self) -> int:
         return len(self._acts)

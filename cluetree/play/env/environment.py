@@ -127,18 +127,22 @@ class ClueEnv(AECEnv):
         if render_mode is not None:
             UnknownNameError.verify(render_mode, get_args(RenderMode))
         self.rules = rules
-        self.actions = Actions(rules.edition, rules.board, accusations)
-        self.layout = ObservationLayout(rules.edition, len(rules.players), rules.board)
+        self.actions: Actions = Actions(rules.edition, rules.board, accusations)
+        self.layout: ObservationLayout = ObservationLayout(
+            rules.edition, len(rules.players), rules.board
+        )
         self.render_mode = render_mode
-        self.possible_agents = list(rules.players)
+        self.possible_agents: list[str] = list(rules.players)
         mask = spaces.Box(0, 1, (len(self.actions),), np.int8)
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, ObservationSpace] = {
             name: spaces.Dict({**self.layout.boxes, "action_mask": mask}) for name in rules.players
         }
-        self.action_spaces = {name: spaces.Discrete(len(self.actions)) for name in rules.players}
+        self.action_spaces: dict[str, ActionSpace] = {
+            name: spaces.Discrete(len(self.actions)) for name in rules.players
+        }
         cards = len(rules.edition.cards) * (len(rules.players) + 1)
         high = (np.ones(cards, np.int8), *(self.layout.high for _ in rules.players))
-        self.state_space = spaces.Box(np.int8(0), np.concatenate(high), dtype=np.int8)
+        self.state_space: spaces.Box = spaces.Box(np.int8(0), np.concatenate(high), dtype=np.int8)
         self._accusations: Accusations = accusations
         self._deduction: Deduction = deduction
         self._seeds = Random()
@@ -168,14 +172,14 @@ class ClueEnv(AECEnv):
             raise InvalidTableError("dealt must be a Dealt by this environment's rules")
         if seed is not None:
             self._seeds = Random(index(seed))
-        self.game_seed = self._seeds.getrandbits(63) if seed is None else index(seed)
+        self.game_seed: int = self._seeds.getrandbits(63) if seed is None else index(seed)
         dealt = dealt or deal_of(self.rules, self.game_seed)
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agents: list[str] = list(self.possible_agents)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {name: Info(events=()) for name in self.agents}
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, Info] = {name: Info(events=()) for name in self.agents}
         self._observers = {
             name: SeatObserver(dealt.table(name), self.layout, self._deduction)
             for name in self.agents

@@ -88,7 +88,7 @@ class PolicyAgent(BaseAgent):
         deduction: How much the observations deduce from the events.
     """
 
-    observer = FromBegin[SeatObserver]()
+    observer: FromBegin[SeatObserver] = FromBegin()
     """The events of this game."""
 
     def __init__(

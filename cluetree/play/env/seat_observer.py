@@ -53,7 +53,7 @@ class SeatObserver:
     ):
         self.table = table
         self.layout = layout
-        self.known = Knowledge(table, deduction)
+        self.known: Knowledge = Knowledge(table, deduction)
         self.received: list[Event | Pawns] = []
         seat, players = self.known.seat, len(table.players)
         seats = (seat, *clockwise(seat, players))

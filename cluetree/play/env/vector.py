@@ -19,6 +19,7 @@ from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.observations import EVENTS, LEARNER, MOST, ObservedGames, step_games
 from cluetree.play.engine.simulation import GameRules, ShowRules, Simulator, blank_views
+from cluetree.play.env._pettingzoo import ActionSpace, ObservationSpace  # noqa: TC001 -- types
 from cluetree.play.env.observation_layout import DECISIONS, HISTORY, Array, ObservationLayout
 from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
@@ -73,7 +74,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         InvalidTableError: If a number is below 1, or there are too many players for the deck.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 -- Gymnasium declares it
+    metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 -- Gymnasium declares it
 
     def __init__(
         self,
@@ -88,17 +89,20 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         if num_envs < 1:
             raise InvalidTableError(f"num_envs must be positive, got {num_envs}")
         self.num_envs = num_envs
-        self.opponents = tuple(opponents)
+        self.opponents: tuple[Policy | Mixture, ...] = tuple(opponents)
         seats = Layout.even(edition, 1 + len(self.opponents))
         rules = GameRules(show, claims, most_turns=most_turns)
         self._rules = Simulator(seats, (Policy(anything), *self.opponents), rules).rules
         self._guesses = np.array(seats.guesses, np.uint64)
-        self.layout = ObservationLayout(edition, seats.players)
+        self.layout: ObservationLayout = ObservationLayout(edition, seats.players)
         self._games = self._begin(seats)
-        self.single_observation_space = spaces.Dict(self.layout.boxes)
-        self.single_action_space = spaces.Discrete(len(self._guesses))
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        # Narrower than Gymnasium declares them.
+        self.single_observation_space: ObservationSpace = spaces.Dict(self.layout.boxes)  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.single_action_space: ActionSpace = spaces.Discrete(len(self._guesses))  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.observation_space: spaces.Space[Observations] = batch_space(
+            self.single_observation_space, num_envs
+        )
+        self.action_space: spaces.Space[Numbers] = batch_space(self.single_action_space, num_envs)
 
     def _begin(self, seats: Layout) -> ObservedGames:
         """Return games that are over, so that others begin."""

@@ -49,7 +49,7 @@ class OutsideAgent:
         ProgramError: If there is no such program.
     """
 
-    table = FromBegin[Table]()
+    table: FromBegin[Table] = FromBegin()
     """The set-up as this seat sees it."""
 
     def __init__(
@@ -59,7 +59,7 @@ class OutsideAgent:
         time_limit: float = TIME_LIMIT,
         start_limit: float = START_LIMIT,
     ):
-        self.command = split(command)
+        self.command: tuple[str, ...] = split(command)
         self.time_limit = time_limit
         self.start_limit = start_limit
         self._programs = Programs(self.command)

@@ -53,7 +53,7 @@ class Seat:
         self.command: Final = split(command)
         self.seconds: Final = seconds
         self.program: Final = Program(self.command, is_strict=True)
-        self.table = _TABLES[0]
+        self.table: Table = _TABLES[0]
         self._start_limit = max(START_LIMIT, seconds)
 
     def begin(self, table: Table = _TABLES[0], seed: int = 7) -> None:

@@ -88,9 +88,9 @@ def _children() -> Iterator[int]:
 
 
 if __name__ == "__main__":
-    result = main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
-    if result < 0:  # end in the same way as the program
+    _result = main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    if _result < 0:  # end in the same way as the program
         with contextlib.suppress(OSError, ValueError):
-            signal.signal(-result, signal.SIG_DFL)
-        os.kill(os.getpid(), -result)
-    os._exit(result)
+            signal.signal(-_result, signal.SIG_DFL)
+        os.kill(os.getpid(), -_result)
+    os._exit(_result)

@@ -73,7 +73,8 @@ class Program:
         self.child: Final = Child(command, longest=_LONGEST_ANSWER)
         self.over = False
         """Whether it was ended."""
-        self.sent = self.received = b""
+        self.sent: bytes = b""
+        self.received: bytes = b""
         """The last line that was sent, and the last one that came after it."""
         self._is_strict: Final = is_strict
         self._ids = count(1)
