@@ -297,6 +297,7 @@ def test_deal_places_every_card_once() -> None:
         lambda: Notebook(TABLE).accuse_now(samples=2.5),  # type: ignore[arg-type]
         lambda: Notebook(TABLE).card_to_show("Bob", ("plum", "rope", "hall"), samples=0),
         lambda: Notebook(TABLE).beliefs.sample(-1, rng=Random(0)),
+        lambda: Notebook(TABLE).advise(top=-1),
         lambda: find_repairs(TABLE, (), most=-1),
     ],
 )

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 from math import prod
@@ -32,7 +32,7 @@ from cluetree.errors import (
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
-from cluetree.limit import ATTEMPT, Bound, Meter
+from cluetree.limit import ATTEMPT, Bound, Meter, verify_limit
 from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
@@ -119,6 +119,7 @@ def advise(
     evidence: Evidence,
     *,
     rooms: Iterable[ClueCard | str] | None = None,
+    top: int | None = None,
     model: ReplyModel = uniform,
     limit: Bound = None,
 ) -> Advice:
@@ -135,6 +136,7 @@ def advise(
         table: The set-up, seen by the player who asks.
         evidence: The knowledge of the viewpoint.
         rooms: The rooms to name; by default all.
+        top: The maximum number of suggestions to return, best first; by default all.
         model: How players choose the card to show.
         limit: The work limit. At the limit gains are estimated as if cards lay independently,
             perhaps not for every suggestion. Early in a game they are off by about a tenth.
@@ -144,12 +146,15 @@ def advise(
         UnknownCardError: If a room is not a card of the edition.
         InvalidGuessError: If a card is not a room, or `rooms` is a string.
         InvalidEventError: If the model's weights are invalid.
+        InvalidLimitError: If `top` is negative.
         ContradictionError: If no deal fits.
         LimitReached: If the limit was reached before there was a result.
     """
     verify_model(model)
     verify_is("table", table, Table, InvalidTableError)
     verify_is("evidence", evidence, Evidence, InvalidInfoError)
+    if top is not None:
+        verify_limit("top", top, whole=True)
     if table.viewpoint is None:
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
@@ -159,10 +164,12 @@ def advise(
         deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
     )
     meter = Meter.of(limit)
-    with suppress(LimitReached):
-        return _judge(table, evidence, asked, model, meter.part(_EXACT))
-    beliefs = weigh(evidence, limit=meter.part(_CHANCES), roughly=True)
-    return judge_roughly(table, beliefs, asked, model, meter)
+    try:
+        found = _judge(table, evidence, asked, model, meter.part(_EXACT))
+    except LimitReached:
+        beliefs = weigh(evidence, limit=meter.part(_CHANCES), roughly=True)
+        found = judge_roughly(table, beliefs, asked, model, meter)
+    return replace(found, suggestions=found.suggestions[:top])
 
 
 def judge_roughly(

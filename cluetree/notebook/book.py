@@ -250,13 +250,18 @@ class Notebook(Log):
     # Advice
 
     def advise(
-        self, rooms: Iterable[ClueCard | str] | None = None, *, model: ReplyModel = uniform
+        self,
+        rooms: Iterable[ClueCard | str] | None = None,
+        *,
+        top: int | None = None,
+        model: ReplyModel = uniform,
     ) -> Advice:
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
-        See `cluetree.advice.advise`.
+        With `top`, return only so many, the best. See `cluetree.advice.advise`.
         """
-        return advise(self.table, self._gather(), rooms=rooms, model=model, limit=self.limit)
+        evidence, limit = self._gather(), self.limit
+        return advise(self.table, evidence, rooms=rooms, top=top, model=model, limit=limit)
 
     def card_to_show(
         self,

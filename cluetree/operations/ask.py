@@ -1,7 +1,6 @@
 """The questions to a notebook; none of them changes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
@@ -419,8 +418,7 @@ def advise(
     top: Annotated[Count | None, about("The maximum number of suggestions; all.")] = None,
 ) -> Advice:
     """Rank suggestions by the expected information about the envelope."""
-    found = book.advise(rooms)
-    return found if top is None else replace(found, suggestions=found.suggestions[:top])
+    return book.advise(rooms, top=top)
 
 
 @worded(showing_words)

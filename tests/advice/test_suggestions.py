@@ -20,6 +20,7 @@ from cluetree import (
     InvalidEventError,
     InvalidTableError,
     LimitReached,
+    Notebook,
     Table,
     UnknownCardError,
     count,
@@ -157,7 +158,10 @@ def test_restricted_rooms_do_not_change_scores() -> None:
 
 def test_suggestions_are_ranked_best_first() -> None:
     table, events = position(5)
-    found = advise(table, Evidence.gather(table, events)).suggestions
+    evidence = Evidence.gather(table, events)
+    found = advise(table, evidence).suggestions
+    assert advise(table, evidence, top=3).suggestions == found[:3]
+    assert Notebook(table, events).advise(top=3).suggestions == found[:3]
     ranks = [(-each.gain, -each.solves, each.leak) for each in found]
     assert ranks == sorted(ranks)
     assert len(set(ranks)) < len(ranks)  # cards that are alike share their figures

@@ -6,7 +6,6 @@ position, the others as options. Its result is drawn, or printed in JSON if it h
 
 import inspect
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
@@ -203,10 +202,9 @@ def advise(
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds, questions=2)
     named = None if rooms is None else split(rooms)
-    found = book.advise(named)
     if json:
-        found = replace(found, suggestions=found.suggestions[:top])
-        return report("advise", found, book, json=True)
+        return report("advise", book.advise(named, top=top), book, json=True)
+    found = book.advise(named)
     known = advice.known_answer(book)
     console_on(book).print(known or advice.advice(found, book, top or advice.FEW))
     return OK
