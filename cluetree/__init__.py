@@ -6,6 +6,9 @@ alternatives. Counting the remaining deals gives `Beliefs` with exact probabilit
 `cluetree.record` the file formats.
 """
 
+from cluetree import start as start  # before all that takes time
+
+# isort: split
 from cluetree import editions
 from cluetree.advice import (
     Advice,

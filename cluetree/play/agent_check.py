@@ -16,6 +16,7 @@ from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Agent, BaseAgent, deliver
+from cluetree.play.agent_code import fault_of
 from cluetree.play.game import play_game
 from cluetree.play.pawns import Pawns
 from cluetree.play.rules import NAMES, AccusationRule, Rules
@@ -280,8 +281,8 @@ class _Game:
         for call in self.calls:
             try:
                 same = call.repeat(agent) == call.reply
-            except Exception as error:  # noqa: BLE001 -- any error of an agent is its fault
-                yield f"{call.method} raises {error!r} without a game"
+            except BaseException as error:  # noqa: BLE001 -- any error of an agent is its fault
+                yield f"{call.method} raises {fault_of(error)} without a game"
                 return
             if not same:
                 yield f"{call.method} depends on more than the calls so far"

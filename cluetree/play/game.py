@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from cluetree.errors import AgentError, ClueError, InvalidTableError
+from cluetree.errors import AgentError, InvalidTableError
 from cluetree.events import Event
 from cluetree.play import referee
 from cluetree.play.agent import Agent, deliver
+from cluetree.play.agent_code import fault_of
 from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.legality import Request, ask
 from cluetree.play.pawns import Pawns
@@ -126,12 +127,11 @@ class _Loop:
                 act = ask(self._agents[actor], request, actor) if request else game.roll(actor)
                 game.apply(act)
                 self._running = None
-        except Exception as error:
+        except BaseException as error:
             if self._running is None:
                 raise
-            agent = self._agents[self._running]
-            reason = str(error) if isinstance(error, ClueError) else repr(error)
-            raise AgentError(self._running, type(agent).__name__, self._turn, reason) from error
+            name, reason = type(self._agents[self._running]).__name__, fault_of(error)
+            raise AgentError(self._running, name, self._turn, reason) from error
         return game.result
 
     def _deliver(self, name: str, received: Event | Pawns) -> None:

@@ -17,9 +17,10 @@ from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from cluetree.board import Place, Square
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import ClueError, IllegalActError, InvalidAgentError, InvalidLimitError
+from cluetree.errors import IllegalActError, InvalidAgentError, InvalidLimitError
 from cluetree.events import Event
 from cluetree.play.agent import Agent, BaseAgent, FromBegin, Gamble, Gambler, deliver
+from cluetree.play.agent_code import fault_of
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.legality import guess_fault
 from cluetree.play.pawns import Pawns
@@ -28,8 +29,6 @@ from cluetree.table import Table
 _T = TypeVar("_T")
 _MAX_FAULTS: Final = 20
 """Distinct faults kept per game."""
-_MAX_WORDS: Final = 400
-"""Characters kept of each fault."""
 _LONGEST_CALL: Final = 30.0
 """Seconds for each call that is not a choice, if that is more than the limit of a choice."""
 _GRACE: Final = 1.0
@@ -121,13 +120,12 @@ class Supervised:
 
         def ask() -> Gamble | None:
             gamble: object = self.agent.gambled if isinstance(self.agent, Gambler) else None
-            return gamble if isinstance(gamble, Gamble) else None
+            with suppress(TypeError, ValueError):
+                if isinstance(gamble, Gamble) and 0 <= float(gamble.chance) <= 1:
+                    return gamble
+            return None
 
-        gamble = self._call(ask, None)
-        with suppress(TypeError, ValueError):
-            if gamble is not None and 0 <= float(gamble.chance) <= 1:
-                return gamble
-        return None
+        return self._call(ask, None)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Start a new game and a new count."""
@@ -181,6 +179,7 @@ class Supervised:
         if self._out:
             return default
         limit = max(self._for_choice, _LONGEST_CALL) if limit is None else limit
+        process = os.getpid()
         try:
             self._calling()
             try:
@@ -190,13 +189,14 @@ class Supervised:
             finally:  # the alarm can still raise until it is off
                 if limit < inf:
                     _set_alarm(0)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # noqa: BLE001 -- the agent's fault, SystemExit too
+        except BaseException as error:  # noqa: BLE001 -- the agent's fault, unless it is Ctrl-C
             if limit < inf:
                 _set_alarm(0)
             self._blame(error)
             return default
+        finally:
+            if os.getpid() != process:
+                os._exit(0)  # a fork by the agent must not play on
 
     def _choose(
         self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T
@@ -226,6 +226,7 @@ class Supervised:
         return choice
 
     def _blame(self, error: BaseException) -> None:
+        words = fault_of(error)
         match error:
             case TimeoutError():
                 kind = FaultKind.LATE
@@ -234,7 +235,7 @@ class Supervised:
             case _:
                 kind = FaultKind.CRASH
         self._out = kind is not FaultKind.ILLEGAL
-        fault = kind, _words(error)[:_MAX_WORDS]
+        fault = kind, words
         if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1
@@ -265,12 +266,6 @@ def _set_alarm(seconds: float) -> None:
 def _own_limit(agent: Agent) -> float:
     try:
         return float(agent.time_limit) if isinstance(agent, Timed) else inf
-    except Exception:  # noqa: BLE001 -- an agent's own code
+    except BaseException as error:  # noqa: BLE001 -- an agent's own code
+        fault_of(error)
         return inf
-
-
-def _words(error: BaseException) -> str:
-    try:
-        return str(error) if isinstance(error, ClueError | TimeoutError) else repr(error)
-    except Exception:  # noqa: BLE001 -- an agent's own exception can fail here
-        return type(error).__name__

@@ -18,15 +18,22 @@ from typing import Final, TypeAlias
 
 from more_itertools import circular_shifts, distinct_permutations
 
-from cluetree.errors import InvalidLimitError, InvalidTableError, ResultsError, UnknownNameError
+from cluetree.errors import (
+    InvalidAgentError,
+    InvalidLimitError,
+    InvalidTableError,
+    ResultsError,
+    UnknownNameError,
+)
 from cluetree.events import Accusation
 from cluetree.play.agent import Agent
+from cluetree.play.agent_code import fault_of, interruptible
 from cluetree.play.game import play_game
 from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import FailedAgent, Supervised, TimeLimits
-from cluetree.play.workers import Ended, run_alone, sigint_held, stop
+from cluetree.play.workers import Ended, is_cluster_error, run_alone, sigint_held, stop
 from cluetree.record import Record
 
 EVENING: Final = 10
@@ -67,7 +74,17 @@ class Entrant:
     """A description of the agent with all its options; by default its `repr`."""
 
     def __str__(self) -> str:
-        return self.set_up or repr(self.agent)
+        """Return the description.
+
+        Raises:
+            InvalidAgentError: If the agent has none, because its `repr` fails.
+        """
+        try:
+            return self.set_up or repr(self.agent)
+        except BaseException as error:
+            raise InvalidAgentError(
+                f"{self.name}: its __repr__ fails: {fault_of(error)}"
+            ) from error
 
 
 @dataclass(frozen=True)
@@ -77,6 +94,7 @@ class Tournament:
     Raises:
         InvalidTableError: If the number of entrants is not the number of seats, if two entrants
             of one name differ, or if an agent's `repr` does not describe it.
+        InvalidAgentError: If an agent's `repr` fails.
         UnknownNameError: If `lost_by` is not an entrant.
     """
 
@@ -204,8 +222,8 @@ class Tournament:
 def _copy(agent: Agent) -> Agent:
     try:
         return deepcopy(agent)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
-        return FailedAgent(f"it cannot be copied: {error!r}")
+    except BaseException as error:  # noqa: BLE001 -- an agent's own code
+        return FailedAgent(f"it cannot be copied: {fault_of(error)}")
 
 
 def _unproven(agents: Iterable[Supervised], result: Result) -> tuple[Unproven, ...]:
@@ -275,8 +293,9 @@ def run(
 
     report()
     if executor is None:
-        for game in left:
-            keep(tournament.play(game))
+        with interruptible():
+            for game in left:
+                keep(tournament.play(game))
     else:
         _play_elsewhere(_sendable(tournament), left, executor, keep)
     return finished(tournament, deals, store)
@@ -307,8 +326,8 @@ def _sendable(tournament: Tournament) -> Tournament:
         agent = entrant.agent
         try:
             pickle.loads(pickle.dumps(agent))  # noqa: S301 -- written a moment ago
-        except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
-            agent = FailedAgent(f"it cannot be sent to a worker: {error!r}")
+        except BaseException as error:  # noqa: BLE001 -- an agent's own code
+            agent = FailedAgent(f"it cannot be sent to a worker: {fault_of(error)}")
         entrants.append(Entrant(entrant.name, agent, str(entrant)))
     return replace(tournament, entrants=tuple(entrants))
 
@@ -340,7 +359,7 @@ def _play_on(
     games: Iterable[Fixture],
     keep: Callable[[Fixture, tuple[Played, ...]], None],
 ) -> list[Fixture]:
-    """Play games on an executor, and return those that were pending if it broke."""
+    """Play games on an executor; if it breaks, return those that may have ended their worker."""
     pending: dict[Future[tuple[Played, ...]], Fixture] = {}
     waiting = iter(games)
     with sigint_held() as let_through:
@@ -351,6 +370,8 @@ def _play_on(
                 if not pending:
                     return []
                 for future in wait(pending, _WAIT, FIRST_COMPLETED).done:
+                    if is_cluster_error(future.exception()):
+                        return [pending[future]]
                     played = future.result()
                     keep(pending.pop(future), played)
                 let_through()
@@ -360,7 +381,7 @@ def _play_on(
             for future, game in pending.items():  # Ctrl-C must not lose a game that is over
                 if future.done() and future.exception() is None:
                     keep(game, future.result())
-            stop(pool, wait=not pending)
+            stop(pool)
 
 
 def _play_alone(tournament: Tournament, game: Fixture) -> tuple[Played, ...]:

@@ -2,16 +2,22 @@
 
 import os
 import signal
-from collections.abc import Callable, Generator
+import sys
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
+from math import inf
 from multiprocessing import Pipe, get_context
-from threading import Thread, current_thread, main_thread
+from pathlib import Path
+from threading import Event, Thread, current_thread, main_thread
+from time import monotonic, sleep
 from types import FrameType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from cluetree.errors import MissingExtraError, ResultsError
+from cluetree.play.outside.guard import adopt_orphans, kill_children, wake_without_parent
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -20,6 +26,10 @@ _T = TypeVar("_T")
 _Pipe: TypeAlias = "Connection[object, object]"
 _Task: TypeAlias = Callable[[Callable[[int], None]], _T]
 """A task that runs in a separate process and receives a function that records a number."""
+_LOOK: Final = 0.2
+"""Seconds after which a stopped worker is continued."""
+_KILL: Final = 5.0
+"""Seconds that a worker has to kill what its task has started."""
 
 
 @contextmanager
@@ -32,6 +42,8 @@ def processes(
 
     Leaving the context ends the workers at once, whatever they do. So does the end of this
     process, even if it is killed: each worker reads a pipe that only this process holds open.
+    On Linux a worker first kills what its tasks have started. The standard output of workers goes
+    to standard error. A worker that stops itself (`SIGSTOP`) is continued.
 
     Args:
         count: The number of workers; if `None`, one per processor.
@@ -40,42 +52,91 @@ def processes(
     """
     context = get_context(start_method)
     reader, writer = Pipe(duplex=False)
+    hears, says = Pipe(duplex=False)
     pools: list[ProcessPoolExecutor] = []
+    over = Event()
+    watch = Thread(target=_watch, args=(hears, over), daemon=True)
 
     def make() -> Executor:
-        pool = ProcessPoolExecutor(count, context, _start_worker, (reader, writer, started))
+        pool = ProcessPoolExecutor(count, context, _start_worker, (reader, writer, says, started))
         pools.append(pool)
         with sigint_blocked():
             pool.submit(int)  # the first task starts the workers
+            if watch.ident is None:
+                watch.start()
         return pool
 
     try:
         yield make
     finally:
-        writer.close()
-        reader.close()
+        over.set()
+        for end in (writer, reader, says):
+            end.close()
         # Until Python 3.12 the interpreter's exit races with threads of pools that still end.
         for pool in pools:
             pool.shutdown(cancel_futures=True)
 
 
-def _start_worker(reader: _Pipe, writer: _Pipe, started: Callable[[], object]) -> None:
-    # A terminal sends Ctrl-C to workers too, but the command decides what follows.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _start_worker(reader: _Pipe, writer: _Pipe, says: _Pipe, started: Callable[[], object]) -> None:
+    says.send_bytes(os.getpid().to_bytes(8))
+    says.close()
     writer.close()  # else the end of the parent would not close it
-    _end_with(reader)
+    _be_worker(reader)
     started()
 
 
-def _end_with(parent: _Pipe) -> None:
-    """End this process as soon as the other end of a pipe is closed."""
+def _be_worker(parent: _Pipe) -> None:
+    """Set this process up to run tasks until the other end of a pipe is closed."""
+    # A terminal sends Ctrl-C to workers too, but the command decides what follows.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):  # one of them is closed
+        os.dup2(2, 1)
+    wake_without_parent()
+    adopt_orphans()
+    if sys.platform != "win32":
+        pipes = {int(path.name) for path in Path("/dev/fd").iterdir()} - {0, 1, 2}
+        os.register_at_fork(after_in_child=partial(_close, pipes))
 
     def wait() -> None:
         with suppress(EOFError, OSError):
             parent.recv()
+        kill_children()
         os._exit(1)
 
     Thread(target=wait, daemon=True).start()
+
+
+def _close(descriptors: Iterable[int]) -> None:
+    """Close the pipes of a worker in a fork of it, so that its end is noticed without the fork."""
+    for descriptor in descriptors:
+        with suppress(OSError):
+            os.close(descriptor)
+
+
+def _watch(hears: _Pipe, over: Event) -> None:
+    """Continue workers that are stopped, and kill those that do not end when they must.
+
+    Their process ids come through a pipe.
+    """
+    workers, end = set[int](), inf
+    while workers or not over.is_set():
+        if over.is_set():
+            end = min(end, monotonic() + _KILL)
+            sleep(_LOOK)
+        elif hears.poll(_LOOK):
+            with suppress(EOFError):  # it is over
+                workers.add(int.from_bytes(hears.recv_bytes()))
+        workers = {worker for worker in workers if _wake(worker, kills=monotonic() > end)}
+
+
+def _wake(process: int, *, kills: bool = False) -> bool:
+    """Continue a process if it is stopped, or kill it; return whether there is such a process."""
+    if sys.platform == "win32":
+        return False
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(process, signal.SIGKILL if kills else signal.SIGCONT)
+        return not kills
+    return False
 
 
 @contextmanager
@@ -135,7 +196,7 @@ class Ended:
 
 
 def run_alone(task: _Task[_T]) -> _T | Ended:
-    """Run a task in a separate process."""
+    """Run a task in a separate process, as those of `processes` do."""
     ours, theirs = Pipe()
     process = get_context("spawn").Process(target=_run_and_send, args=(theirs, task))
     process.start()
@@ -143,30 +204,40 @@ def run_alone(task: _Task[_T]) -> _T | Ended:
     note: int | None = None
     try:
         while True:
+            while not ours.poll(_LOOK):
+                _wake(process.ident or 0)
             sent: int | tuple[_T] = ours.recv()
             if isinstance(sent, tuple):
                 return sent[0]
             note = sent
     except (EOFError, ConnectionError):
+        process.join(_KILL)
+        process.kill()
         process.join()
         return Ended(process.exitcode or 0, note)
     finally:
+        ours.close()  # it then ends what the task has started, and itself
+        process.join(_KILL)
         process.kill()
-        ours.close()
 
 
 def _run_and_send(parent: _Pipe, task: _Task[object]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with(parent)
+    _be_worker(parent)
     parent.send((task(parent.send),))
+    Event().wait()  # until the other end is closed
 
 
-def stop(pool: Executor, *, wait: bool) -> None:
-    """Shut an executor down, and cancel its tasks unless it waits for them."""
+def is_cluster_error(error: BaseException | None) -> bool:
+    """Whether a game of a Dask cluster has failed because its workers have ended."""
+    return type(error).__module__.startswith("distributed.")
+
+
+def stop(pool: Executor) -> None:
+    """Shut an executor down, and cancel its tasks; threads that tasks have left are not awaited."""
     if isinstance(pool, ProcessPoolExecutor | ThreadPoolExecutor):
-        pool.shutdown(wait, cancel_futures=not wait)
+        pool.shutdown(wait=False, cancel_futures=True)
     else:
-        pool.shutdown(wait)  # Dask's cancels anyway, and does not know the option
+        pool.shutdown(wait=False)  # Dask's cancels anyway, and does not know the option
 
 
 @contextmanager

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, bar
+from cluetree.interfaces.cli.common import IMPOSSIBLE, bar
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.drawing.parts import SafeConsole
 from cluetree.play.benchmark import Benchmark
 from cluetree.play.outside.bot_check import CHECKS, Finding
 from cluetree.play.result_store import ResultStore
+from cluetree.start import INTERRUPTED
 from tests.cli.conftest import Command
 from tests.play.outside.patience import let_only_silence_be_late
 

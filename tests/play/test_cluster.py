@@ -1,5 +1,6 @@
 """A local Dask cluster, a scheduler and two workers over TCP, plays the same tournament."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from cluetree.errors import ResultsError
 from cluetree.play import AccusationRule, Rules
 from cluetree.play.agents import Heuristic, RandomStateful
+from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.result_store import ResultStore
 from cluetree.play.tournament import Entrant, Tournament, run
 from cluetree.play.workers import cluster
+from tests.play.test_misbehaving_agents import agent, contest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +38,14 @@ def test_cluster_plays_the_same_games(local: "LocalCluster") -> None:
     here = run(TOURNAMENT, 40, ResultStore())
     with cluster(local.scheduler_address, patience=300) as executor:
         assert run(TOURNAMENT, 40, ResultStore(), executor=executor) == here
+
+
+def test_agent_that_ends_a_worker_is_at_fault(local: "LocalCluster", tmp_path: Path) -> None:
+    ending = agent(tmp_path, "ending", "accuse(self): os._exit(7)")
+    with cluster(local.scheduler_address, patience=300) as executor:
+        (played, _) = run(contest([ending]), 1, ResultStore(), executor=executor)
+    fault = Fault(FaultKind.CRASH, "it ended its process with status 7")
+    assert sorted(conduct.faults for conduct in played.conduct) == [(), (fault,)]
 
 
 def test_missing_scheduler_is_an_error() -> None:

@@ -1,5 +1,9 @@
 """Tournaments with misbehaving agents and programs: the right one is blamed and ended."""
 
+import json
+import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -24,6 +28,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
 ]
+ROOT: Final = Path(__file__).parents[2]
 SHORT: Final = 0.25
 """Seconds for programs that do not answer and do not end."""
 
@@ -114,7 +119,7 @@ STAYING: Final[Mapping[str, tuple[str, str, str]]] = {
     "close output and sleep": ("at_choice", "os.close(1); time.sleep(1000)", "ended its output"),
     "ignores the end": ("at_end", "time.sleep(1000)", ""),
 }
-BOTS: Final = {**ANSWERING, **SILENT, **STAYING}
+BOTS: Final[dict[str, tuple[str, str, str]]] = {**ANSWERING, **SILENT, **STAYING}
 
 
 def bot(folder: Path, name: str) -> str:
@@ -170,7 +175,7 @@ def test_faulty_program_is_blamed_and_ended(
 
 # Python agents: the method that is changed, the change, and what the fault must contain.
 AGENT: Final = """
-import itertools, os, signal, sys, threading, time
+import itertools, os, signal, subprocess, sys, threading, time
 class Agent:
     def __repr__(self): return "Agent()"
     def begin(self, table, rng): self.deck = table.edition
@@ -188,8 +193,9 @@ FOREVER: Final = """
 """
 AGENTS: Final[Mapping[str, tuple[str, str]]] = {
     "exit": ("accuse(self): sys.exit()", "SystemExit"),
+    "interrupt": ("accuse(self): raise KeyboardInterrupt", "KeyboardInterrupt()"),
+    "fork": ("accuse(self): os.fork()", ""),
     "base exception": ("accuse(self): raise BaseException('no')", "BaseException('no')"),
-    "generator exit": ("observe(self, event): raise GeneratorExit", "GeneratorExit"),
     "recursion": ("accuse(self): return self.accuse()", "RecursionError"),
     "object": ("accuse(self): return object()", "cannot accuse"),
     "text": ("suggest(self, rooms): return 'plum'", "cannot suggest"),
@@ -201,6 +207,10 @@ ENDING: Final[Mapping[str, tuple[str, str]]] = {
     "killed": ("accuse(self): os.kill(os.getpid(), 9)", "it ended its process with signal 9"),
 }
 LATE: Final[Mapping[str, tuple[str, str]]] = {
+    "stop": (
+        "accuse(self): os.kill(os.getpid(), 19); time.sleep(9)",
+        "it took more than 1 seconds",
+    ),
     "loop": ("accuse(self):\n        while True: pass", "it took more than 1 seconds"),
     "stubborn": (f"accuse(self):{FOREVER}", "it ended its process with signal 14"),
     "loop in C": ("accuse(self): sum(itertools.repeat(1))", "it ended its process with signal 27"),
@@ -236,3 +246,57 @@ def test_agent_that_ends_its_process_or_is_late_is_blamed(
     assert found["random"].faults == () or choice
     for name, (_, words) in agents.items():
         assert {fault.words for fault in found[name].faults} == {words}
+
+
+# It prints, and leaves threads and processes, also without a parent and in a session of their own.
+LEAVING: Final = """__init__(self): self.accuse()
+    def accuse(self):
+        threading.Thread(target=time.sleep, args=(10000,)).start()
+        os.write(1, b"raw")
+        os.system("echo from a child")
+        for session in (False, True):
+            child = subprocess.Popen(["sleep", "10000"], start_new_session=session)
+            print(child.pid, file=open("pids", "a"))
+        if os.fork() == 0:
+            os.setsid()
+            os.fork() and os._exit(0)
+            print(os.getpid(), file=open("pids", "a", buffering=1))
+            time.sleep(10000)
+        print("from Python")
+        {}
+"""
+# It starts such processes, and then kills or stops its guard.
+KILLER: Final = f"""
+        with open(sys.argv[1], "a") as file:
+            for ways in (dict(), dict(start_new_session=True, env=dict())):
+                file.write(str(subprocess.Popen([{shutil.which("sleep")!r}, "10000"], **ways).pid))
+                file.write("\\n")
+        os.kill(os.getppid(), {{}})
+"""
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("end", ["pass", "os._exit(3)", "raise KeyboardInterrupt", "kill", "stop"])
+def test_nothing_of_an_agent_is_left(end: str, workers: int, tmp_path: Path) -> None:
+    if end in {"kill", "stop"}:
+        BOTS["killer"] = "at_choice", KILLER.format({"kill": 9, "stop": 19}[end]).strip(), ""
+        name = f"bot:{bot(tmp_path, 'killer')}"
+    elif end == "os._exit(3)" and not workers:
+        pytest.skip("this ends the command")
+    else:
+        change = LEAVING.format(f"if hasattr(self, 'deck'): {end}")
+        (tmp_path / "leaving.py").write_text(AGENT.format(change), "utf-8")
+        name = "leaving.py:Agent"
+    words = f"--deals 1 --most-turns 2 --workers {workers} --time-limit 2 --json".split()
+    run = subprocess.run(
+        [sys.executable, "-m", "cluetree", "tournament", name, "random", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=LONG,
+    )
+    assert json.loads(run.stdout)["entrants"]
+    pids = [int(line) for line in (tmp_path / "pids").read_text().split()]
+    assert len(pids) > 3
+    assert all(map(is_gone, pids))

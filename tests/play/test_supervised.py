@@ -10,6 +10,7 @@ from cluetree.board import Square, board_of
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import IllegalActError, InvalidLimitError
 from cluetree.play import BaseAgent, Rules, play_game, supervised
+from cluetree.play.agent_code import Interrupt, interruptible
 from cluetree.play.agents import Heuristic
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.supervised import Supervised, TimeLimits
@@ -204,6 +205,12 @@ def test_odd_properties_and_answers_are_faults() -> None:
     assert [fault.words for fault in seat.conduct.faults] == ["ValueError('no')"]
 
 
-def test_ctrl_c_is_not_a_fault() -> None:
+def test_ctrl_c_is_not_a_fault_but_the_same_exception_of_an_agent_is() -> None:
     with pytest.raises(KeyboardInterrupt):
         begun(Puppet(KeyboardInterrupt())).accuse()
+    with interruptible(), pytest.raises(Interrupt):
+        begun(Puppet(Interrupt())).accuse()
+    with interruptible():
+        seat = begun(Puppet(KeyboardInterrupt()))
+        assert seat.accuse() is None
+    assert [fault.words for fault in seat.conduct.faults] == ["KeyboardInterrupt()"]

@@ -15,8 +15,9 @@ import pytest
 from more_itertools import map_reduce
 
 from cluetree import Category, ClueGuess, Table
-from cluetree.errors import InvalidLimitError, InvalidTableError
+from cluetree.errors import ClueError, InvalidLimitError
 from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules
+from cluetree.play.agent_code import Interrupt
 from cluetree.play.agents import Heuristic, RandomStateful, ReadingRollout
 from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.result import retell
@@ -56,7 +57,7 @@ class Diary(RandomStateful):
 
     def begin(self, table: Table, rng: Random) -> None:
         if len(self.begun) == self.stops_after:
-            raise KeyboardInterrupt
+            raise Interrupt
         self.pages.append(str(table.me))
         super().begin(table, Random(f"{self.pages} {rng.random()}"))
         self.begun.append((self, self.me.name, table.names.index(self.me.name)))
@@ -289,16 +290,22 @@ class Nameless(BaseAgent):
     pass
 
 
+class Unprintable(BaseAgent):
+    def __repr__(self) -> str:
+        raise SystemExit
+
+
 @pytest.mark.parametrize(
     ("entrants", "says"),
     [
         ((A, B), "expected 3 entrants, got 2"),
         ((A, A, Entrant("a", Heuristic())), r"a is both RandomStateful\(.*\) and Heuristic\("),
         ((A, A, Entrant("n", Nameless())), "does not describe its options"),
+        ((A, A, Entrant("u", Unprintable())), r"u: its __repr__ fails: SystemExit\(\)"),
     ],
 )
 def test_invalid_tournament_is_rejected(entrants: tuple[Entrant, ...], says: str) -> None:
-    with pytest.raises(InvalidTableError, match=says):
+    with pytest.raises(ClueError, match=says):
         Tournament(entrants, RULES)
 
 

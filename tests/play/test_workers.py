@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Final
 
@@ -35,12 +37,14 @@ def test_ctrl_c_while_processes_start(at: str, status: int) -> None:
 
 
 @pytest.mark.slow
-def test_workers_ignore_ctrl_c_and_end_with_the_context() -> None:
+@pytest.mark.parametrize("task", [partial(time.sleep, 1000), partial(sum, repeat(1))])
+def test_workers_ignore_ctrl_c_and_end_with_the_context(task: Callable[[], object]) -> None:
     with processes(1) as make:
         pool = make()
         assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
         pid = pool.submit(os.getpid).result()
-        pool.submit(time.sleep, 1000)
+        pool.submit(task)
+        time.sleep(0.5)  # until it runs
     assert is_gone(pid)
 
 

@@ -1,10 +1,8 @@
 """Shared parts of the commands: exit statuses, options, opening a record, and output."""
 
-import signal
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from types import FrameType
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -30,7 +28,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS
 from cluetree.text.language import t
 
-OK, IMPOSSIBLE, UNREADABLE, LIMITED, INTERRUPTED = 0, 1, 2, 3, 130
+OK, IMPOSSIBLE, UNREADABLE, LIMITED = 0, 1, 2, 3
 _T = TypeVar("_T", bound=float)
 
 RecordPath = Annotated[
@@ -108,24 +106,6 @@ def at_limit(show: Callable[[Notebook], object], book: Notebook) -> Generator[No
     except LimitReached:
         show(book)
         raise
-
-
-@contextmanager
-def interruptible() -> Generator[None, None, None]:
-    """Raise `KeyboardInterrupt` at the first Ctrl-C, and end the process at the second.
-
-    An agent can catch the exception, but not the second signal.
-    """
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def console() -> Console:

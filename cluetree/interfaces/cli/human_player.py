@@ -17,6 +17,7 @@ from cluetree.interfaces.drawing import draw
 from cluetree.interfaces.drawing.advice import known_answer
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
+from cluetree.play.agent_code import Interrupt
 from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
 from cluetree.text.errors import reason_of
@@ -44,7 +45,7 @@ class Person:
     Args:
         screen: Where to print.
         read: Reads a line after a prompt. The end of input (`EOFError`) and "quit" raise
-            `KeyboardInterrupt`, as Ctrl-C does.
+            `Interrupt`, as Ctrl-C does.
     """
 
     book: FromBegin[Notebook] = FromBegin()
@@ -170,7 +171,7 @@ class Person:
         """Ask until the answer is not a command and can be parsed; `ClueError` is an error.
 
         Raises:
-            KeyboardInterrupt: If the person leaves.
+            Interrupt: If the person leaves.
             _Undo: If the person takes the last answer back and `undo` allows it.
         """
         commands: dict[str, Callable[[], None]] = {
@@ -185,10 +186,10 @@ class Person:
             try:
                 words = self._read(prompt).strip()
             except EOFError:
-                raise KeyboardInterrupt from None
+                raise Interrupt from None
             key = _command(words.casefold())
             if key == "quit":
-                raise KeyboardInterrupt
+                raise Interrupt
             if key == "undo" and undo:
                 raise _Undo
             if key in commands:

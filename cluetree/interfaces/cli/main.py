@@ -2,7 +2,7 @@
 
 Exit status 0: success. 1: the record is contradictory. 2: the record or the command line is
 invalid, an extra is missing, or a file cannot be written; one line on standard error gives the
-reason. 130: stopped by Ctrl-C.
+reason. 130: stopped by Ctrl-C, also while it starts.
 """
 
 import io
@@ -12,22 +12,17 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from threading import enumerate as enumerate_threads, main_thread
 from typing import Final
 
 import cyclopts
 
 import cluetree
+from cluetree import start
 from cluetree.errors import ClueError, ContradictionError, LimitReached, Message, system_reason
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
-from cluetree.interfaces.cli.common import (
-    IMPOSSIBLE,
-    INTERRUPTED,
-    LIMITED,
-    OK,
-    UNREADABLE,
-    UsageError,
-)
+from cluetree.interfaces.cli.common import IMPOSSIBLE, LIMITED, OK, UNREADABLE, UsageError
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import ENGLISH, preferred_language, speaking, translation
 from cluetree.text.printable import printable
@@ -82,10 +77,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Commands for players and teachers use the language of the environment.
     """
+    try:
+        start.raise_on_interrupt()
+        status = _in_language(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        status = start.INTERRUPTED
+    if start.is_command():
+        start.exit_on_interrupt()
+        _exit_without_threads(status)
+    return status
+
+
+def _exit_without_threads(status: int) -> None:
+    """End this process if it would wait for threads that agents have left."""
+    if any(not thread.daemon and thread is not main_thread() for thread in enumerate_threads()):
+        with suppress(OSError, ValueError):
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        os._exit(status)
+
+
+def _in_language(words: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
-    words = sys.argv[1:] if arguments is None else arguments
     in_english = not _FOR_PROGRAMS.isdisjoint(words[:1])
     language = ENGLISH if in_english else preferred_language(os.environ)
     with speaking(language), warnings.catch_warnings():
@@ -114,8 +129,6 @@ def _run(arguments: Sequence[str]) -> int:
         return _fail(message_of(error), next(known, UNREADABLE))
     except cyclopts.CycloptsError as error:
         return _fail(reason_of(_misused(error)))
-    except KeyboardInterrupt:
-        status = INTERRUPTED
     except (BrokenPipeError, SystemExit):  # rich turns the first into the second
         _drop_output()  # the reader (head, less) has seen enough
         return OK

@@ -18,11 +18,11 @@ from cluetree.interfaces.cli.common import (
     UsageError,
     at_least,
     console,
-    interruptible,
     read,
 )
 from cluetree.interfaces.cli.human_player import Person
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
+from cluetree.play.agent_code import hosting_agents
 from cluetree.play.outside.agent import TIME_LIMIT
 from cluetree.play.outside.bot_check import (
     CHECKS,
@@ -113,7 +113,7 @@ def seated(text: str) -> Agent:
     return agent_named(text)
 
 
-@interruptible()
+@hosting_agents()
 def play(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,
@@ -198,6 +198,7 @@ def replay(
     return OK
 
 
+@hosting_agents()
 def check_bot(
     command: Annotated[
         str, Parameter(name="COMMAND", help="The program with its arguments, as one word.")

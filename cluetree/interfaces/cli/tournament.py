@@ -17,13 +17,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.interfaces.cli.common import (
-    INTERRUPTED,
     OK,
     UsageError,
     at_least,
     bar,
     console,
-    interruptible,
     print_json,
 )
 from cluetree.interfaces.cli.play import (
@@ -34,6 +32,7 @@ from cluetree.interfaces.cli.play import (
     seated,
 )
 from cluetree.interfaces.drawing.parts import ruled
+from cluetree.play.agent_code import hosting_agents, output_on_stderr
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.interval import Interval
@@ -43,6 +42,7 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
+from cluetree.start import INTERRUPTED
 from cluetree.text.numbers import many
 
 _T = TypeVar("_T")
@@ -122,7 +122,7 @@ def executor(workers: int | None, cluster: str | None) -> Generator[ExecutorFact
             yield make
 
 
-@interruptible()
+@hosting_agents()
 def tournament(
     agents: AgentNames,
     /,
@@ -150,13 +150,14 @@ def tournament(
     if keep_lost is not None and options.store is None:
         raise UsageError("--keep-lost needs a --store to keep the records in")
     game = rules.rules(len(agents), claims)
-    entrants = tuple(map(_entrant, agents))
-    contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits, keep_lost)
-    with ResultStore(options.store) as kept:
-        status = options.play(
-            lambda make, progress: run(contest, deals, kept, executor=make, progress=progress)
-        )
-        games = finished(contest, deals, kept)
+    with output_on_stderr():
+        entrants = tuple(map(_entrant, agents))
+        contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits, keep_lost)
+        with ResultStore(options.store) as kept:
+            status = options.play(
+                lambda make, progress: run(contest, deals, kept, executor=make, progress=progress)
+            )
+            games = finished(contest, deals, kept)
     if status == INTERRUPTED:
         options.report_stop(len(games), contest.number_of_games(deals))
     if games:
@@ -165,7 +166,7 @@ def tournament(
     return status
 
 
-@interruptible()
+@hosting_agents()
 def benchmark(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,
@@ -181,15 +182,16 @@ def benchmark(
     """Replay the published table: each agent, also yours, against two of each reference agent."""
     if only and (options.ratings or not agents):
         raise UsageError("--only needs an agent, and cannot be combined with --ratings")
-    yardsticks = tuple(map(_entrant, YARDSTICKS))
-    own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
-    rows = (*(() if only else yardsticks), *own)
-    contest = Benchmark(rows, yardsticks, deals, seed, options.limits)
-    with ResultStore(options.store) as kept:
-        status = options.play(
-            lambda make, progress: contest.play(kept, executor=make, progress=progress)
-        )
-        found = contest.table(kept, rated=options.ratings)
+    with output_on_stderr():
+        yardsticks = tuple(map(_entrant, YARDSTICKS))
+        own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
+        rows = (*(() if only else yardsticks), *own)
+        contest = Benchmark(rows, yardsticks, deals, seed, options.limits)
+        with ResultStore(options.store) as kept:
+            status = options.play(
+                lambda make, progress: contest.play(kept, executor=make, progress=progress)
+            )
+            found = contest.table(kept, rated=options.ratings)
     if status == INTERRUPTED:
         options.report_stop(found.games, contest.games)
     if found.cells or json:

@@ -3,8 +3,10 @@
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +16,7 @@ from typing import IO, Final
 
 from cluetree.errors import ClueError
 from cluetree.line_protocol import LONGEST_LINE, read_lines
+from cluetree.play.outside.guard import kill_group
 
 _MAX_UNREAD: Final = 1000
 """Lines of output that are kept unread; after more, the output is closed."""
@@ -36,13 +39,18 @@ class EndedError(ProgramError):
     """A program has ended."""
 
 
+_STARTED: Final[weakref.WeakSet["Child"]] = weakref.WeakSet()
+"""The programs of this process, as long as they are in use."""
+
+
 class Child:
     """A running program: lines go in, lines come out, each within a time limit.
 
     Neither end blocks the other: unread input waits here, and too much unread output closes it.
     Standard error is ours. The program ends with this process, even if this one is killed, and so
-    does all that it has started: on Linux in any case, on other POSIX systems if it has stayed in
-    the program's process group. On Windows only `end` ends the program.
+    does all that it has started: on Linux, and on other POSIX systems if it has stayed in the
+    program's process group. On Windows only `end` ends the program. If the program kills its guard,
+    `end` kills its process group, and the end of a worker or command the rest on Linux.
 
     Args:
         command: The program and its arguments; text is split like in a shell, but not run by one.
@@ -55,12 +63,13 @@ class Child:
     def __init__(self, command: str | Sequence[str], *, longest: int = LONGEST_LINE):
         words = split(command)
         try:
-            self._process = _started(words)
+            self._process, self._group = _started(words)
         except (OSError, ValueError) as error:
             raise ProgramError(f"cannot start {words[0]}: {error}") from error
         assert self._process.stdin is not None  # noqa: S101 -- for the type checker
         assert self._process.stdout is not None  # noqa: S101
         self._owner = os.getpid()
+        _STARTED.add(self)
         self._output: Queue[bytes | None] = Queue(_MAX_UNREAD)
         self._input: Queue[bytes | None] = Queue()
         self._threads = (
@@ -69,6 +78,11 @@ class Child:
         )
         for thread in self._threads:
             thread.start()
+
+    @staticmethod
+    def guards() -> set[int]:
+        """Return the process ids of the programs, or their guards, that may still run."""
+        return {child.pid for child in _STARTED}
 
     @property
     def pid(self) -> int:
@@ -114,20 +128,25 @@ class Child:
             status = self._process.wait(grace)
         except subprocess.TimeoutExpired:
             self._process.terminate()  # the guard then kills the program
+            if sys.platform != "win32":
+                self._process.send_signal(signal.SIGCONT)  # in case that it was stopped
             try:
                 status = self._process.wait(_KILL)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 status = self._process.wait()
+        if sys.platform != "win32" and status < 0:
+            kill_group(self._group)  # the signal may have ended the guard alone
         for thread in self._threads:
             thread.join(_GRACE)
         return status
 
 
-def _started(words: Sequence[str]) -> "subprocess.Popen[bytes]":
-    """Start a program, under a guard where the system has signals."""
+def _started(words: Sequence[str]) -> "tuple[subprocess.Popen[bytes], int]":
+    """Start a program, under a guard where the system has signals, and return its group too."""
     if sys.platform == "win32":
-        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        return process, process.pid
     reader, writer = os.pipe()
     guard = (sys.executable, "-I", "-S", f"{_GUARD}", f"{os.getpid()}", f"{writer}")
     with open(reader, "rb", buffering=0) as answer:  # noqa: PTH123 -- a descriptor
@@ -141,11 +160,11 @@ def _started(words: Sequence[str]) -> "subprocess.Popen[bytes]":
             )
         finally:
             os.close(writer)
-        error = answer.read(1000)
-    if error != b"+":
+        said = answer.read(1000)
+    if not said.startswith(b"+"):
         with process:
-            raise OSError(error.decode(errors="replace") or "its guard has ended")
-    return process
+            raise OSError(said.decode(errors="replace") or "its guard has ended")
+    return process, int(said)
 
 
 def split(command: str | Sequence[str]) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
 """Run a program, and end it with everything that it started when the parent process ends.
 
 This runs as a script in its own process and imports nothing of cluetree:
-`python guard.py PARENT PIPE COMMAND...`. It writes `+` or an error to the pipe, passes standard
-input and output on to the program, and ends the program on SIGTERM or without its parent.
-On Linux it finds every process that the program has started; elsewhere only those that stayed in
-the program's process group.
+`python guard.py PARENT PIPE COMMAND...`. It writes `+` and the program's process id, or an error,
+to the pipe, passes standard input and output on to the program, and ends the program on SIGTERM or
+without its parent. On Linux it finds every process that the program has started; elsewhere only
+those that stayed in the program's process group.
 """
 
 import contextlib
@@ -15,13 +15,50 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import FrameType
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
+_PR_GET_CHILD_SUBREAPER = 37
 _POLL = 0.5  # seconds between looks at the parent
+_IS_LINUX = sys.platform == "linux"
+
+
+def wake_without_parent() -> None:
+    """On Linux, let this process continue after a stop once the thread that started it ends."""
+    if _IS_LINUX:
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGCONT)
+
+
+def adopt_orphans(*, adopts: bool = True) -> bool:
+    """On Linux, become the parent of each descendant whose parent ends; return the last setting."""
+    before = ctypes.c_int()
+    if _IS_LINUX:
+        libc = ctypes.CDLL(None)
+        libc.prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before))
+        libc.prctl(_PR_SET_CHILD_SUBREAPER, int(adopts))
+    return bool(before)
+
+
+def children() -> Iterator[int]:
+    """On Linux, yield the processes whose parent is this process, unless they have ended."""
+    for path in Path("/proc").glob("[0-9]*/stat") if _IS_LINUX else ():
+        with contextlib.suppress(OSError):
+            # The name stands in brackets and may contain anything; state and parent follow.
+            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
+            if int(parent) == os.getpid() and state != "Z":
+                yield int(path.parent.name)
+
+
+def kill_children(spared: Collection[int] = ()) -> None:
+    """Kill children until there are none; each death may turn its own children into ours."""
+    while found := [child for child in children() if child not in spared]:
+        for child in found:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(child, signal.SIGKILL)
+        time.sleep(0.01)
 
 
 def _wake(_number: int, _frame: FrameType | None) -> None:
@@ -30,14 +67,14 @@ def _wake(_number: int, _frame: FrameType | None) -> None:
 
 def main(parent: int, pipe: int, command: list[str]) -> int:
     """Run the command and return its exit status, negative if a signal ended it."""
-    libc = ctypes.CDLL(None) if os.uname().sysname == "Linux" else None
+    libc = ctypes.CDLL(None) if _IS_LINUX else None
 
     def end_with_guard() -> None:
         if libc is not None:
             libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
-    if libc is not None:
-        libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)  # orphans become our children
+    wake_without_parent()
+    adopt_orphans()
     signals, waker = os.pipe()
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
@@ -52,39 +89,26 @@ def main(parent: int, pipe: int, command: list[str]) -> int:
     except (OSError, ValueError) as error:
         os.write(pipe, f"{error}".encode())
         return 127
-    os.write(pipe, b"+")
+    os.write(pipe, f"+{program.pid}".encode())
     for descriptor in (pipe, 0, 1):  # else the program's end would not end its output
         os.close(descriptor)
     while program.poll() is None and os.getppid() == parent:
         ready, _, _ = select.select([signals], [], [], _POLL)
         if ready and signal.SIGTERM in os.read(signals, 100):
             break
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(program.pid, signal.SIGKILL)
+    kill_group(program.pid)
     status = program.wait()
-    if libc is not None:
-        _kill_children()
+    kill_children()
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
     return status
 
 
-def _kill_children() -> None:
-    """Kill children until there are none; each death may turn its own children into ours."""
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            while os.waitpid(-1, os.WNOHANG) != (0, 0):
-                pass
-            for child in _children():
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(child, signal.SIGKILL)
-            time.sleep(0.01)
-
-
-def _children() -> Iterator[int]:
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            # The name stands in brackets and may contain anything; the parent is two fields on.
-            if int(path.read_text(errors="replace").rpartition(")")[2].split()[1]) == os.getpid():
-                yield int(path.parent.name)
+def kill_group(leader: int) -> None:
+    """Kill the processes of a process group, if any are left."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 if __name__ == "__main__":
