@@ -1,5 +1,6 @@
 """The open games of a client: notebooks, ids, versions, and accessible files."""
 
+import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from msgspec import Meta, Raw
 from cluetree import editions as shipped, record as records
 from cluetree.atomic_file import directory_lock
 from cluetree.cards import TITLES, Edition
-from cluetree.errors import RecordError
+from cluetree.errors import RecordError, system_reason
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
 from cluetree.notebook.game_file import content_of, copy_aside
@@ -35,6 +36,8 @@ MOST_GAMES: Final = 1000
 """The maximum number of open games."""
 LONGEST_ID: Final = 200
 """The maximum length of a game's id, in characters."""
+_LARGEST_START: Final = 2**52
+"""The largest version of a new game; later ones stay below 2**53, as JavaScript needs."""
 _MOST_CANDIDATES: Final = 10
 
 GameId: TypeAlias = Annotated[str, about("The game's id.")]
@@ -140,11 +143,14 @@ class OpenGames:
         root = self.directory.resolve()
         try:
             path = (root / name).resolve()
+            # Opening a pipe would block.
+            is_openable = path.is_file() or path.is_dir() or not path.exists()
         except (OSError, ValueError, RuntimeError) as error:
-            raise OperationError("files", f"not the name of a file: {error}", "path") from None
+            why = str(system_reason(error)).replace(f"{root}{os.sep}", "")
+            raise OperationError("files", f"not the name of a file: {why}", "path") from None
         if not path.is_relative_to(root) or path == root:
             raise OperationError("files", "must be in the server's directory", "path")
-        if path.exists() and not (path.is_file() or path.is_dir()):  # opening a pipe would block
+        if not is_openable:
             raise OperationError("files", "must be a regular file", "path")
         try:
             yield path
@@ -303,7 +309,12 @@ def new(
     record: RecordText,
     game: NewId | None = None,
     version: Annotated[
-        int, Meta(ge=0, description="The version to start from, for a game stored elsewhere.")
+        int,
+        Meta(
+            ge=0,
+            le=_LARGEST_START,
+            description="The version to start from, for a game stored elsewhere.",
+        ),
     ] = 0,
 ) -> GameState:
     """Open a game from a set-up, or from a whole record in JSON or .clue."""

@@ -291,6 +291,15 @@ def test_errors_are_in_plain_words(name: str, arguments: dict[str, object], mess
     talk(AssistantGames(), chat)
 
 
+def test_internal_error_names_no_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AssistantGames, "call", lambda *_: Path("/secret/x").read_bytes())
+
+    async def chat(client: Client) -> None:
+        assert await refused(client, "games") == "An internal error of the server."
+
+    talk(AssistantGames(), chat)
+
+
 @pytest.mark.slow
 def test_limit_holds_and_a_slow_tool_can_be_cancelled() -> None:
     async def chat(client: Client) -> None:

@@ -119,16 +119,18 @@ def test_copy_closed_in_the_same_line_is_not_saved(played: Path) -> None:
 
 def test_replaced_game_has_no_history(played: Path) -> None:
     with reopened(played) as session:
+        too_late = line("new", game="saturday", record=SET_UP, version=2**52 + 1)
+        assert "params.version" in (session.handle(too_late.encode()) or "")
         again = {**SET_UP, "title": "Saturday"}
         requests = [
             line("close", game="friday"),
-            line("new", game="friday", record=again, version=7),
+            line("new", game="friday", record=again, version=2**52),
             line("tell", game="friday", event=LINES[3]),
         ]
         session.handle(f"[{','.join(requests)}]".encode())
     with reopened(played) as session:
         assert call(session, "games")["games"] == [
-            {"game": "friday", "version": 8, "title": "Saturday", "events": 1}
+            {"game": "friday", "version": 2**52 + 1, "title": "Saturday", "events": 1}
         ]
         assert call(session, "undo", game="friday")["changed"]
         assert not call(session, "undo", game="friday")["changed"]

@@ -14,10 +14,12 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 
+from cluetree.interfaces.web import store as store_module
 from cluetree.interfaces.web.persistent_session import PersistentSession
 from cluetree.interfaces.web.saved_game import SavedGame, dumps, loads
 from cluetree.interfaces.web.store import Store, StoreError
 from cluetree.notebook import Notebook
+from cluetree.operations import games as operations_games
 from cluetree.record import Record
 from tests.strategies import Told, told_anyhow
 from tests.web.client import line
@@ -190,6 +192,35 @@ def test_changed_bytes_affect_at_most_one_game(seed: int, whole: Path, tmp_path:
             assert {"friday", "sunday"} <= store.games.keys()
 
 
+@posix
+def test_target_of_a_damaged_link_keeps_its_mode(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    target.write_text("mine", "utf-8")
+    target.chmod(0o644)
+    file_of(path).unlink()
+    (path / "saturday-0.game.json").symlink_to(target)
+    Store(path).close()
+    assert target.stat().st_mode & 0o777 == 0o644
+    assert len([*path.glob("*.aside-*")]) == 1
+
+
+def test_of_too_many_games_the_latest_are_read(
+    path: Path, said: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (store_module, operations_games):
+        monkeypatch.setattr(module, "MOST_GAMES", 2)
+    file, content = file_of(path, "friday"), file_of(path, "friday").read_bytes()
+    with closing(Store(path)) as store:
+        session = PersistentSession(store)
+        assert [*session.versions] == ["saturday", "sunday"]
+        assert said.messages == [f"{file.name} is not read: 2 games are the maximum"]
+        call(session, "close", game="sunday")
+        assert file.read_bytes() == content
+        call(session, "new", game="friday", record=SET_UP)
+    (aside,) = path.glob("*.aside-*")
+    assert aside.read_bytes() == content, "not overwritten"
+
+
 def test_file_of_a_newer_version_is_left_alone(path: Path, said: pytest.LogCaptureFixture) -> None:
     file = file_of(path)
     newer = field("format", 2)(file.read_bytes())
@@ -215,9 +246,9 @@ def test_file_of_an_earlier_version_is_named(path: Path, said: pytest.LogCapture
 def test_damaged_guests_are_set_aside(path: Path, said: pytest.LogCaptureFixture) -> None:
     (path / "guests.json").write_bytes(b"[")
     with closing(Store(path)) as store:
-        assert store.guests(0) == frozenset()
+        assert store.guests(0) == {}
         store.add_guest("another", 2)
-        assert store.guests(1) == {"another"}
+        assert store.guests(1) == {"another": 2}
     assert "guests.json.aside-1" in said.text
 
 
@@ -295,6 +326,25 @@ def test_directory_is_locked(path: Path) -> None:
     with closing(Store(path)), pytest.raises(StoreError, match="another program uses it"):
         Store(path)
     Store(path).close()
+
+
+@posix
+@pytest.mark.parametrize("lost", [lambda path: (path / ".lock").unlink(), shutil.rmtree])
+def test_nothing_is_written_once_another_program_has_taken_the_directory(
+    lost: Callable[[Path], None], path: Path
+) -> None:
+    first = Store(path)
+    session, before = PersistentSession(first), first.games
+    lost(path)
+    with closing(Store(path)):
+        files = {file: file.read_bytes() for file in path.iterdir()}
+        with pytest.raises(StoreError, match="another program has taken it; restart this one"):
+            session.handle(line("tell", game="friday", event=LINES[0]).encode())
+        for change in (lambda: first.add_guest("x", 1), lambda: first.guests(1e13), first.close):
+            with pytest.raises(StoreError, match="has taken it"):
+                change()
+        assert session.saved == before
+        assert {file: file.read_bytes() for file in path.iterdir()} == files
 
 
 @posix

@@ -1,6 +1,7 @@
 """The operations as tools of the Model Context Protocol: a notebook for a language model."""
 
 import asyncio
+import logging
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,9 @@ import cluetree
 from cluetree.errors import ClueError
 from cluetree.interfaces.mcp.games import AssistantGames
 from cluetree.interfaces.mcp.tools import result, tools
+from cluetree.interfaces.rpc.protocol import Code
+
+_log: Final = logging.getLogger("cluetree.mcp")
 
 INSTRUCTIONS: Final = """\
 A detective's notebook for the board game Clue (Cluedo). Tell it what happens at the table; it
@@ -69,6 +73,10 @@ class _Handlers:
             found = await self._games.call(asked.name, arguments)
         except ClueError as error:
             content = types.TextContent(type="text", text=str(error))
+            return types.CallToolResult(content=[content], is_error=True)
+        except Exception as error:  # noqa: BLE001 -- its text may contain what is secret
+            _log.error("%s failed", asked.name, exc_info=error)
+            content = types.TextContent(type="text", text=Code.INTERNAL_ERROR.meaning)
             return types.CallToolResult(content=[content], is_error=True)
         return result(found, full=arguments.get("full") is True)
 

@@ -56,7 +56,7 @@ class Invitations:
     def __init__(self, store: Store, show: Callable[[str], None]):
         self._store: Final = store
         self._show: Final = show
-        self._guests = set(store.guests(time.time() - GUEST_FOR))
+        self._guests = store.guests(time.time() - GUEST_FOR)
         self._token = ""
 
     def open(self) -> None:
@@ -69,14 +69,16 @@ class Invitations:
         if not self._token or not secrets.compare_digest(token.encode(), self._token.encode()):
             return None
         cookie = secrets.token_urlsafe()
-        self._store.add_guest(_digest(cookie), time.time())
-        self._guests.add(_digest(cookie))
+        digest, now = _digest(cookie), time.time()
+        self._store.add_guest(digest, now)
+        self._guests[digest] = now
         self.open()
         return cookie
 
     def knows(self, cookie: str | None) -> bool:
-        """Whether a cookie belongs to an admitted device."""
-        return cookie is not None and _digest(cookie) in self._guests
+        """Whether a cookie belongs to a device that was admitted within `GUEST_FOR`."""
+        admitted = self._guests.get(_digest(cookie)) if cookie is not None else None
+        return admitted is not None and admitted >= time.time() - GUEST_FOR
 
 
 def _digest(cookie: str) -> str:

@@ -20,6 +20,7 @@ from cluetree.atomic_file import drafted, remove_drafts, sync_directory
 from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.web import saved_game
 from cluetree.interfaces.web.saved_game import NewerFormatError, SavedGame, SavedGameError
+from cluetree.operations.games import MOST_GAMES
 
 if sys.platform == "win32":
     import msvcrt
@@ -29,6 +30,7 @@ elif sys.platform != "emscripten":
 _log: Final = logging.getLogger("cluetree.web")
 _GAME: Final = ".game.json"
 _GUESTS: Final = "guests.json"
+_LOCK: Final = ".lock"
 _OLD: Final = "games.sqlite3"
 _LONGEST_NAME: Final = 30
 _Stamp: TypeAlias = tuple[int, int, int]
@@ -44,7 +46,8 @@ class Store:
     After `write` returns, the games are on the disk whatever happens to the program or the
     machine. Only this user can read the files. A damaged file is set aside under another name,
     and the log says so; so is a file that another program wrote meanwhile. A file that is
-    deleted during use is written again.
+    deleted during use is written again. Nothing is written once another program has taken the
+    directory, which it can if the lock is deleted. Of too many games the latest are read.
 
     Args:
         path: The directory; it is made if it is missing.
@@ -58,7 +61,7 @@ class Store:
         self._lock: Final = Lock()
         self._games = dict[str, SavedGame]()
         self.unread: list[str] = []
-        """The names of files of games that were not read, because they are damaged or newer."""
+        """The files of games that were not read, because they are damaged, newer or too many."""
         self._stamps = dict[str, _Stamp]()
         """Of each file as it was read or written here, by name."""
         if path.is_file():
@@ -81,10 +84,26 @@ class Store:
         except OSError as error:
             raise StoreError("{path}: {why}", path=self.path, why=system_reason(error)) from error
 
+    @contextmanager
+    def _owned(self) -> Generator[None, None, None]:
+        """Use the directory, in one thread at a time, as long as no other program has taken it."""
+        with self._named(), self._lock:
+            try:
+                found = (self.path / _LOCK).stat()
+            except FileNotFoundError:  # with the directory, perhaps
+                os.close(self._lock_file)
+                self._lock_file = self._take()
+            else:
+                if not os.path.samestat(found, os.fstat(self._lock_file)):
+                    raise StoreError(
+                        "{path}: another program has taken it; restart this one", path=self.path
+                    )
+            yield
+
     def _take(self) -> int:
         """Lock the directory against other programs; the lock ends with this one."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+        file = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if sys.platform == "win32":
                 msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
@@ -104,7 +123,13 @@ class Store:
         for path in sorted(self.path.glob(f"*{_GAME}")):
             self._read_game(path)
         in_order = sorted(self._games.values(), key=lambda game: (game.begun, game.id))
-        self._games = {game.id: game for game in in_order}
+        for game in in_order[:-MOST_GAMES]:
+            _log.warning("%s is not read: %d games are the maximum", game.file, MOST_GAMES)
+            self.unread.append(game.file)
+            self._stamps.pop(
+                game.file, None
+            )  # so that a new game with its id does not overwrite it
+        self._games = {game.id: game for game in in_order[-MOST_GAMES:]}
         self._write_deleted()  # those whose damaged history was set aside
 
     def _read_game(self, path: Path) -> None:
@@ -134,7 +159,8 @@ class Store:
         aside = next(name for name in names if not name.exists())
         path.rename(aside)
         self.unread.append(aside.name)
-        aside.chmod(0o600)
+        if not aside.is_symlink():  # else this would change the mode of its target
+            aside.chmod(0o600)
         _log.warning("%s is renamed to %s: %s", path, aside.name, why)
 
     # Games
@@ -152,7 +178,7 @@ class Store:
         Raises:
             StoreError: If that fails.
         """
-        with self._named(), self._lock:
+        with self._owned():
             self._write_deleted()
             after = {name: game for name, game in self._games.items() if name not in {*gone}}
             latest = max((game.begun for game in after.values()), default=0.0)
@@ -190,9 +216,8 @@ class Store:
 
     def _write_deleted(self) -> None:
         """Write games again whose files are gone."""
-        there = {entry.name for entry in os.scandir(self.path)} if self.path.exists() else ()
+        there = {entry.name for entry in os.scandir(self.path)}
         lost = [game for game in self._games.values() if game.file not in there]
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if lost:
             self._replace({game.file: saved_game.dumps(game) for game in lost})
             _log.warning("%s: files were missing and are written again", self.path)
@@ -205,22 +230,22 @@ class Store:
         Raises:
             StoreError: If that fails.
         """
-        with self._named(), self._lock:
+        with self._owned():
             guests = {**self._guests(), secret: now}
             self._replace({_GUESTS: msgspec.json.encode(guests)})
 
-    def guests(self, since: float) -> frozenset[str]:
-        """Return the digests of the guests that came after some time; forget all others.
+    def guests(self, since: float) -> dict[str, float]:
+        """Return the digests of the guests that came after some time, and when; forget all others.
 
         Raises:
             StoreError: If the file cannot be read or written.
         """
-        with self._named(), self._lock:
+        with self._owned():
             all_guests = self._guests()
             kept = {secret: at for secret, at in all_guests.items() if at >= since}
             if kept != all_guests:
                 self._replace({_GUESTS: msgspec.json.encode(kept)})
-            return frozenset(kept)
+            return kept
 
     def _guests(self) -> dict[str, float]:
         path = self.path / _GUESTS
@@ -240,11 +265,11 @@ class Store:
         Raises:
             StoreError: If a missing file cannot be written again.
         """
-        with self._named(), self._lock:
-            try:
+        try:
+            with self._owned():
                 self._write_deleted()
-            finally:
-                os.close(self._lock_file)
+        finally:
+            os.close(self._lock_file)
 
 
 def _file_name(game: str) -> str:
