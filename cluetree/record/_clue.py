@@ -20,7 +20,14 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._line import ENGLISH, Keywords, Line, TokenKind, verify_length
+from cluetree.record._line import (
+    ENGLISH,
+    LONGEST_LINE,
+    Keywords,
+    Line,
+    TokenKind,
+    verify_length,
+)
 from cluetree.record._record import (
     FORMAT,
     Json,
@@ -349,10 +356,9 @@ def written_out(
         return text
     blank = " " if is_open and text[-1:].isspace() and pieces[-1:] != [""] else ""
     line = f"{spelled(who)}: {', '.join(pieces)}{blank}"
-    if not rest:
-        return line
-    answers = rest[0] if unfinished else ", ".join(typed.answers(rest[0]))
-    return f"{line} -> {answers}"
+    if rest:
+        line += f" -> {rest[0] if unfinished else ', '.join(typed.answers(rest[0]))}"
+    return line if len(line) <= LONGEST_LINE else text
 
 
 class _Words:

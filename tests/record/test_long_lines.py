@@ -101,6 +101,14 @@ def test_long_line_is_rejected(reader: str) -> None:
         READERS[reader](line)
 
 
+def test_line_that_is_too_long_only_when_written_out_is_read() -> None:
+    line = f"Bob: {'a,' * (LONGEST_LINE // 2 - 5)}"
+    assert complete(line, TABLE).start == len(line)
+    assert "expected a card" in str(begun(line, TABLE).error)
+    with pytest.raises(RecordError, match="expected a card"):
+        loads_clue_event(line, TABLE)
+
+
 def test_long_names_are_rejected_and_never_normalized() -> None:
     """That would take minutes."""
     marks = "a" + "\u0301\u0323" * 1_000_000
