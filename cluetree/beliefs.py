@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
 from math import log, log2, sqrt
 from random import Random
 from textwrap import shorten
@@ -164,30 +165,49 @@ class Beliefs:
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """All facts about a place and a card that are true in every deal."""
+        return self._facts(self.certain_sets)
+
+    def facts_beyond(self, before: "Beliefs") -> frozenset[Fact]:
+        """Return the facts that are not also facts of earlier beliefs about the same table."""
+        held, lacked = (
+            tuple([cards & ~known for cards, known in zip(now, then, strict=True)])
+            for now, then in zip(self.certain_sets, before.certain_sets, strict=True)
+        )
+        return self._facts((held, lacked))
+
+    def _facts(self, sets: tuple[Sequence[int], Sequence[int]]) -> frozenset[Fact]:
         return frozenset(
             Fact(place, card, holds)
-            for holds, pairs in ((True, self.holds), (False, self.lacks))
-            for place, card in pairs
+            for holds, certain in zip((True, False), sets, strict=True)
+            for place, card in self._pairs(certain)
         )
+
+    @cached_property
+    def certain_sets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """For each place the cards that it has in every deal and in none, as in `sample_hands`."""
+        bit = [1 << at for at in range(len(self.edition.cards))] if self.deals else []
+        held, lacked = (
+            tuple(sum(compress(bit, map(wanted.__eq__, row))) for row in self.counts.values())
+            for wanted in (self.deals, 0)
+        )
+        return held, lacked
 
     @cached_property
     def holds(self) -> tuple[tuple[str, ClueCard], ...]:
         """The pairs of place and card that are in every deal, by seat, then in edition order."""
-        return self._pairs(self.deals)
+        return self._pairs(self.certain_sets[0])
 
     @cached_property
     def lacks(self) -> tuple[tuple[str, ClueCard], ...]:
         """The pairs of place and card that are in no deal, by seat, then in edition order."""
-        return self._pairs(0)
+        return self._pairs(self.certain_sets[1])
 
-    def _pairs(self, wanted: int) -> tuple[tuple[str, ClueCard], ...]:
-        if not self.deals:
-            return ()
+    def _pairs(self, sets: Sequence[int]) -> tuple[tuple[str, ClueCard], ...]:
+        cards = self.edition.cards
         return tuple(
-            (place, card)
-            for place, counts in self.counts.items()
-            for card, count in zip(self.edition.cards, counts, strict=True)
-            if count == wanted
+            (place, cards[at])
+            for place, certain in zip(self.counts, sets, strict=True)
+            for at in bits(certain)
         )
 
     @cached_property

@@ -3,19 +3,28 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from typing import Final
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Branch, Frame, Marks, union
+from cluetree.deduction import Branch, Frame, Marks, rules_cost, union
 from cluetree.errors import (
     InvalidEventError,
     InvalidInfoError,
+    InvalidLimitError,
     InvalidTableError,
     listed,
     verify_is,
 )
 from cluetree.events import Event, entry
+from cluetree.limit import Meter
 from cluetree.table import CluePlayer, Table
+
+_SETS: Final = 32
+"""The number of sets of cards whose union costs as much as a unit."""
+_JOINED: Final = 4
+"""The number of sets whose union takes as long as joining the rest of a part."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,9 @@ class Evidence:
     """The triples of failed accusations, each a set of three cards."""
 
     @classmethod
-    def gather(cls, table: Table, events: Iterable[Event] = ()) -> "Evidence":
+    def gather(
+        cls, table: Table, events: Iterable[Event] = (), *, meter: Meter | None = None
+    ) -> "Evidence":
         """Collect the claims of a table's set-up and events, without deduction.
 
         A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
@@ -49,16 +60,18 @@ class Evidence:
             ClueError: If an event breaks the rules.
         """
         verify_is("table", table, Table, InvalidTableError)
-        return cls.of(_taken(Marks.at(table), table, events))
+        return cls.of(_taken(Marks.at(table), table, events, meter))
 
-    def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
+    def after(
+        self, table: Table, events: Iterable[Event], *, meter: Meter | None = None
+    ) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once.
 
         Raises:
             ClueError: If an event breaks the rules.
         """
         verify_is("table", table, Table, InvalidTableError)
-        return self.of(_taken(self.marks(), table, events))
+        return self.of(_taken(self.marks(), table, events, meter))
 
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
@@ -73,16 +86,23 @@ class Evidence:
         )
 
     @classmethod
-    def joined(cls, *parts: "Evidence") -> "Evidence":
+    def joined(cls, *parts: "Evidence", meter: Meter | None = None) -> "Evidence":
         """Return the conjunction of evidence for one table."""
+        if meter is not None:
+            meter.spend(len(parts) * (_JOINED + len(parts[0].held)) // _SETS)
         return cls(
             parts[0].frame,
             union(part.face_up_set for part in parts),
             tuple(map(union, zip(*(part.held for part in parts), strict=True))),
             tuple(map(union, zip(*(part.lacked for part in parts), strict=True))),
-            tuple(dict.fromkeys(branch for part in parts for branch in part.branches)),
+            tuple(dict.fromkeys(chain.from_iterable(part.branches for part in parts))),
             frozenset[int]().union(*(part.failed_sets for part in parts)),
         )
+
+    @property
+    def cost(self) -> int:
+        """The charge for applying the rules after one assumption."""
+        return rules_cost(len(self.held), self.branches, len(self.failed_sets))
 
     def marks(self) -> Marks:
         """Convert the evidence to marks, for deduction."""
@@ -160,11 +180,14 @@ class Evidence:
         return replace(self, held=tuple(all_held), lacked=tuple(all_lacked), branches=branches)
 
 
-def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
+def _taken(marks: Marks, table: Table, events: Iterable[Event], meter: Meter | None) -> Marks:
+    verify_is("meter", meter, Meter | None, InvalidLimitError)
     for event in listed("events", events, InvalidEventError):
         if not hasattr(event, "infos"):
             entry(table, event)  # raises the error
-        for info in event.infos(table):
-            for claim in info.claims:
-                marks.take(claim)
+        claims = [claim for info in event.infos(table) for claim in info.claims]
+        if meter is not None:
+            meter.spend(len(claims))
+        for claim in claims:
+            marks.take(claim)
     return marks

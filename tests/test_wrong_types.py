@@ -94,8 +94,15 @@ OBJECTS: Final[dict[str, Callable[[], object]]] = {
 }
 INTERNAL: Final = (
     {"Advice", "Beliefs", "Evidence", "Open", "Proof", "ProofStep", "SolverNode", "Keywords"}
-    | {"SolverNode.iter_path_reverse"}
-    | {"Evidence.adding", "Evidence.joined", "Evidence.of", "Proof.by_counting", "Proof.of"}
+    | {"SolverNode.attach", "SolverNode.iter_path_reverse", "SolverTree.grow_back_sets"}
+    | {
+        "Beliefs.facts_beyond",
+        "Evidence.adding",
+        "Evidence.joined",
+        "Evidence.of",
+        "Proof.by_counting",
+        "Proof.of",
+    }
     | {f"Keywords.{name}" for name in ("beside", "english", "meant", "parts", "written")}
 )
 """What only the library calls."""

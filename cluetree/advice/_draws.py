@@ -13,7 +13,7 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError, LimitReached, listed, verify_is
 from cluetree.evidence import Evidence
-from cluetree.exact import count, estimate, weigh
+from cluetree.exact import ROUGH, count, estimate, weigh
 from cluetree.limit import MOST_DRAWS, Meter, verify_limit
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ class Draws:
     ) -> "Draws":
         """Return all deals if they are few, with few ways to have seen cards; else draw some."""
         meter = perspectives.meter
-        beliefs = weigh(evidence, limit=meter.part(WEIGH), roughly=True)
+        beliefs = weigh(evidence, limit=meter.part(WEIGH), enough=ROUGH)
         if 0 < beliefs.deals <= samples and beliefs.exact:
             found = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
             # Shuffled, so that the deals done before the limit are a fair sample.
@@ -103,7 +103,7 @@ class Draws:
             worth = samples if beliefs.draws is None else min(samples, max(beliefs.draws, _LEAST))
             deals = beliefs.sample(worth, rng=rng)
         except LimitReached:
-            about = estimate(evidence, limit=perspectives.meter.part(WEIGH), roughly=True)
+            about = estimate(evidence, limit=perspectives.meter.part(WEIGH), enough=ROUGH)
             return cls.sampled(evidence, about, perspectives, samples, rng)
         return cls(tuple(map(perspectives.hands, deals)), exact=False)
 

@@ -6,13 +6,13 @@ the probabilities of unseen shown cards. A player who did not accuse either did 
 or overlooked it, so deals and shows that gave it to them are less likely.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
 from random import Random
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from cluetree.advice.replies import ReplyModel, chances_to_show, verify_model
 from cluetree.beliefs import Beliefs, Deal
@@ -21,7 +21,7 @@ from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
 from cluetree.events import Event, Show, Suggestion, TurnEvent
 from cluetree.evidence import Evidence
-from cluetree.exact import count, estimate
+from cluetree.exact import ROUGH, count, estimate
 from cluetree.limit import Bound, Limit, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -85,6 +85,8 @@ _ONE: Final = 0.05
 """The share of the work for counting the knowledge of one player in one deal."""
 _ROUGH: Final = 0.01
 """The share of the work for estimating it."""
+_SHOWS: Final = 2
+"""The number of shows to a player whose cards cost as much as a unit to draw and to collect."""
 
 
 class Perspectives:
@@ -124,35 +126,60 @@ class Perspectives:
         players = tuple(replace(player, hand=()) for player in table.players)
         self._all = replace(table, viewpoint=None, players=players)
         self._said = tuple(_public(log, private))
-        self._open = tuple(filter(_is_open, self._said))
+        self._open = tuple(
+            (
+                self.frame.set_of(event.guess),
+                [(name, self.frame.place(name)) for name in event.can_have_shown(table)],
+            )
+            for event in self._said
+            if _is_open(event)
+        )
+        """For each show by an unknown player the asked cards, and the players that may show."""
         self._knowledge: dict[Showers, PublicKnowledge] = {}
+        self._prefixes: dict[int, Evidence | None] = {len(self._said): None}
+        """The public evidence after some numbers of events, `None` if it is not gathered yet."""
 
     @cached_property
     def public(self) -> Evidence:
         """The evidence that all players have."""
-        return Evidence.gather(self._all, map(_unseen, self._said))
+        return Evidence.gather(self._all, map(_unseen, self._said), meter=self.meter)
 
     def when(self, events: int) -> "Perspectives":
         """Return the perspectives after the first `events` events."""
         log = self.log[:events]
-        return Perspectives(self.table, log, self._model, self._private, self.meter)
+        earlier = Perspectives(self.table, log, self._model, self._private, self.meter)
+        earlier._prefixes = self._prefixes
+        self._prefixes.setdefault(len(earlier._said))
+        return earlier
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
         if showers not in self._knowledge:
             left = iter(showers)
             log = [self._named(e, next(left)) if _is_open(e) else e for e in self._said]
-            self._knowledge[showers] = PublicKnowledge(
-                Evidence.gather(self._all, map(_unseen, log)),
-                tuple(tuple(self._shows_to(name, log)) for name in self.table.names),
-            )
+            shows: dict[str, list[LoggedShow]] = {name: [] for name in self.table.names}
+            for event in log:
+                if isinstance(event, Suggestion):
+                    shows[event.by] += [
+                        LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
+                        for show in event.shows
+                    ]
+            # Without unknown showers, the knowledge at each earlier time is part of this.
+            public = self._gather(log, {len(log): None} if showers else self._prefixes)
+            self._knowledge[showers] = PublicKnowledge(public, tuple(map(tuple, shows.values())))
         return self._knowledge[showers]
 
-    def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[LoggedShow]:
-        for event in log:
-            if isinstance(event, Suggestion) and event.by == name:
-                for show in event.shows:
-                    yield LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
+    def _gather(self, log: Sequence[Event], prefixes: dict[int, Evidence | None]) -> Evidence:
+        """Gather a public log, and on the way what is missing for its prefixes."""
+        found, read = Evidence.gather(self._all), 0
+        for end in sorted(prefixes):
+            if end <= len(log):
+                known = prefixes[end]
+                found = known or found.after(
+                    self._all, map(_unseen, log[read:end]), meter=self.meter
+                )
+                prefixes[end], read = found, end
+        return found
 
     def _named(self, event: Event, showers: Iterable[str]) -> Event:
         """Insert the showers; by the rule "all" the passes stay unknown."""
@@ -163,15 +190,11 @@ class Perspectives:
         return replace(event, shows=tuple(map(Show, showers)), passed=passed)
 
     def _showers(self, hands: Hands) -> Showers:
-        return tuple(self._who_showed(event, hands) for event in self._open)
-
-    def _who_showed(self, event: Event, hands: Hands) -> tuple[str, ...]:
-        if not isinstance(event, Suggestion):
-            return ()
-        asked = self.frame.set_of(event.guess)
-        able = event.can_have_shown(self.table)
-        found = tuple(name for name in able if hands[self.frame.place(name)] & asked)
-        return found[:1] if self.table.answering is Answering.FIRST else found
+        most = 1 if self.table.answering is Answering.FIRST else None
+        return tuple(
+            tuple(name for name, place in able if hands[place] & asked)[:most]
+            for asked, able in self._open
+        )
 
     def hands(self, deal: Deal) -> Hands:
         """Return a deal as bit sets."""
@@ -204,7 +227,9 @@ class Perspectives:
 
     def shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
         """Return the shows made to a player in a deal."""
-        return self._public_knowledge(self._showers(hands)).shows[seat]
+        shows = self._public_knowledge(self._showers(hands)).shows[seat]
+        self.meter.spend((len(shows) + len(self._open)) // _SHOWS)
+        return shows
 
     def number_of_ways(self, seat: int, hands: Hands) -> int:
         """Count the ways in which cards can have been shown to a player in a deal."""
@@ -218,10 +243,10 @@ class Perspectives:
 
     def view(self, seat: int, hands: Hands, cards: ShownCards) -> View:
         """Return the view of a player who saw these cards; further cards are ignored."""
-        view = View(seat, hands[seat], (0,) * len(hands), self._showers(hands))
+        seen = [0] * len(hands)
         for shown, card in zip(self.shows(seat, hands), cards, strict=False):
-            view = view.shown(shown.by, card)
-        return view
+            seen[shown.by] |= card
+        return View(seat, hands[seat], tuple(seen), self._showers(hands))
 
     def evidence(self, view: View) -> Evidence:
         """Return all the evidence of a player."""
@@ -257,9 +282,9 @@ class Perspectives:
                 self.counted = False
         part = self.meter.part(most=self._rough)
         try:
-            return estimate(evidence, limit=part, roughly=True)
+            return estimate(evidence, limit=part, enough=ROUGH)
         except LimitReached:
-            return estimate(evidence, limit=self.meter, roughly=True)
+            return estimate(evidence, limit=self.meter, enough=1)
 
 
 def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
@@ -273,7 +298,7 @@ def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
             yield event
 
 
-def _is_open(event: Event) -> bool:
+def _is_open(event: Event) -> TypeGuard[Suggestion]:
     return isinstance(event, Suggestion) and Show(None) in event.shows
 
 

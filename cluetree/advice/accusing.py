@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from typing import Final
 
 from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, verify_sampling
 from cluetree.advice._perspectives import (
@@ -25,14 +26,19 @@ from cluetree.advice._perspectives import (
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueGuess
-from cluetree.deduction import bits, union
+from cluetree.deduction import Branch, bits, union
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import weigh
-from cluetree.limit import ATTEMPT, Bound
+from cluetree.exact import ROUGH, weigh
+from cluetree.limit import Bound, Meter
 from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import eliminated, winner
+
+_FLOAT_BITS: Final = 1000
+"""The bits of a number that a float can surely hold."""
+_PART: Final = 8
+"""What part of the charge for applying the rules is that for comparing a deal with evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def accuse_now(
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
-    beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH), roughly=True)
+    beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH), enough=ROUGH)
     if not beliefs.deals:
         raise ContradictionError("no deal fits the log, so no accusation can be advised")
     best, frame = beliefs.triples[0], perspectives.frame
@@ -132,11 +138,11 @@ def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int |
     for seat in others.seats:
         beliefs = perspectives.believe(known[seat])
         if beliefs.answer is None:
-            weights = [triple.deals for triple in beliefs.triples]
+            excess = max(beliefs.deals.bit_length() - _FLOAT_BITS, 0)
+            weights = [triple.deals >> excess for triple in beliefs.triples]
             guess = rng.choices(beliefs.triples, weights)[0].guess
             _suggest(others, seat, guess, hands, known)
-            perspectives.meter.spend(ATTEMPT)
-            if _is_open(known[seat], hands):
+            if _is_open(known[seat], hands, perspectives.meter):
                 continue
             beliefs = perspectives.believe(known[seat])
         if beliefs.answer is not None and rng.random() >= others.overlooked:
@@ -150,31 +156,38 @@ def _suggest(
     """Play the answers to a suggestion, and update what each opponent knows."""
     perspectives = others.perspectives
     table, frame = perspectives.table, perspectives.frame
-    asked = frame.set_of(guess)
+    asked, own = frame.set_of(guess), known[asker]
+    lacked, branches = [0] * len(frame.names), list[Branch]()
     for name in table.left_of(table.names[asker]):
         by = frame.place(name)
-        holds = hands[by] & asked
-        learned = {"one_of": asked} if holds else {"lacked": asked}
-        known.update({seat: known[seat].adding(by, **learned) for seat in known})
-        if holds:
+        if not hands[by] & asked:
+            lacked[by] = asked
+        else:
+            branches.append(((by, asked),))
             card = perspectives.draw(LoggedShow(by, guess, None), hands, others.rng)
-            known[asker] = known[asker].adding(by, held=card)
+            own = own.adding(by, held=card)
             if table.answering is Answering.FIRST:
                 break
+    known[asker] = own
+    nothing = (0,) * len(frame.names)
+    heard = Evidence(frame, 0, nothing, tuple(lacked), tuple(branches), frozenset())
+    for seat, evidence in known.items():
+        known[seat] = Evidence.joined(evidence, heard, meter=perspectives.meter)
 
 
-def _is_open(evidence: Evidence, hands: Hands) -> bool:
+def _is_open(evidence: Evidence, hands: Hands, meter: Meter) -> bool:
     """Look for another envelope that fits, one swap away from a deal; it may exist if not found.
 
     It takes a small part of the time of a count, and mostly there is one.
     """
     hidden = evidence.frame.deck & ~evidence.face_up_set & ~union(hands)
-    places = [*hands, hidden]
+    places, cost = [*hands, hidden], evidence.cost // _PART
     for place, hand in enumerate(hands):
         for category in evidence.frame.categories:
             inside = hidden & category
             for at in bits(hand & category & ~evidence.lacked[-1]):
                 places[place], places[-1] = hand ^ inside ^ 1 << at, hidden ^ inside ^ 1 << at
+                meter.spend(cost)
                 if _fits(evidence, places):
                     return True
         places[place] = hand

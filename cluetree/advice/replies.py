@@ -387,9 +387,17 @@ class Rough:
             rounds = [[*players, *rounds[-1]]]
         return [[option for option in options if option.chance] for options in rounds]
 
+    def _asked(self, guess: ClueGuess) -> list[tuple[list[_Option], ...]]:
+        """Return the possible places of the three cards for each round of asking."""
+        return list(zip(*(self._options[card] for card in guess), strict=True))
+
+    def ways(self, guess: ClueGuess) -> int:
+        """Return the number of ways in which the cards can lie, which decides the work."""
+        return sum(prod(map(len, options)) for options in self._asked(guess))
+
     def _ways(self, guess: ClueGuess) -> Iterator[tuple[Holders, int, float]]:
         """Yield the holders and their cards, the hidden asked cards, and the probability."""
-        rounds = list(zip(*(self._options[card] for card in guess), strict=True))
+        rounds = self._asked(guess)
         for number, options in enumerate(rounds, start=1):
             for chosen in product(*options):
                 held: dict[int, int] = {}

@@ -27,7 +27,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import is_possible, weigh
+from cluetree.exact import ROUGH, is_possible, weigh
 from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
 
@@ -153,7 +153,7 @@ def card_to_show(
 
     shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
     before, after = (
-        weigh(all_know, limit=meter.part(_TABLE), roughly=True)
+        weigh(all_know, limit=meter.part(_TABLE), enough=ROUGH)
         for all_know in (perspectives.public, shown)
     )
     seen, exact = draws.each(positions, progress)

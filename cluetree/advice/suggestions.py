@@ -30,9 +30,9 @@ from cluetree.errors import (
     verify_is,
 )
 from cluetree.evidence import Evidence
-from cluetree.exact import weigh
+from cluetree.exact import ROUGH, weigh
 from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
-from cluetree.limit import ATTEMPT, Bound, Meter, verify_limit
+from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
@@ -43,6 +43,8 @@ _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to score under a limit, those with the likeliest cards."""
 _CHANCES: Final = 0.7
 """The share of the remaining work for the probability of each card at each place."""
+_WAY: Final = 2
+"""The charge for each way in which the asked cards can lie, and for each reply."""
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
 _GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
@@ -167,7 +169,7 @@ def advise(
     try:
         found = _judge(table, evidence, asked, model, meter.part(_EXACT))
     except LimitReached:
-        beliefs = weigh(evidence, limit=meter.part(_CHANCES), roughly=True)
+        beliefs = weigh(evidence, limit=meter.part(_CHANCES), enough=ROUGH)
         found = judge_roughly(table, beliefs, asked, model, meter)
     return replace(found, suggestions=found.suggestions[:top])
 
@@ -190,8 +192,10 @@ def judge_roughly(
     writer = _Writer(table, rough.hidden)
     with suppress(LimitReached):
         for guess, each in zip(guesses, shown, strict=True):
-            meter.spend(ATTEMPT * len(table.names))
-            advised.append(writer.advised(guess, rough.score(guess, each, scale)))
+            meter.spend(_WAY * rough.ways(guess))
+            score = rough.score(guess, each, scale)
+            meter.spend(_WAY * len(score.shown))
+            advised.append(writer.advised(guess, score))
     complete = len(advised) == prod(map(len, asked))
     return Advice(beliefs.entropy, _ranked(advised), complete=complete, exact=False)
 

@@ -8,9 +8,11 @@ same answers in less time.
 
 from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._count import core_version
+from cluetree.exact._draws import ROUGH
 from cluetree.exact.replies import Replies, count_replies
 
 __all__ = (
+    "ROUGH",
     "Replies",
     "core_version",
     "count",

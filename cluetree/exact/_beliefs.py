@@ -13,9 +13,9 @@ from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact._count import Sampler, sampler, tally
-from cluetree.exact._draws import Drawn, draw, find_deal
+from cluetree.exact._draws import MOST, Drawn, draw, find_deal
 from cluetree.exact._problem import Reduction, Tally, reduce
-from cluetree.limit import ATTEMPT, Bound, Limit, Meter
+from cluetree.limit import Bound, Limit, Meter
 
 _TRIALS: Final = 256
 """Deals drawn to refute candidates for derived "one of"s."""
@@ -44,7 +44,7 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     return _beliefs(evidence, reduction, counted, limit)
 
 
-def weigh(evidence: Evidence, *, limit: Bound = None, roughly: bool = False) -> Beliefs:
+def weigh(evidence: Evidence, *, limit: Bound = None, enough: int = MOST) -> Beliefs:
     """Count every deal that fits the evidence; where that meets the limit, estimate.
 
     Without a limit this is `count`. `Beliefs.draws` describes estimates.
@@ -52,7 +52,7 @@ def weigh(evidence: Evidence, *, limit: Bound = None, roughly: bool = False) -> 
     Args:
         evidence: The evidence.
         limit: The bound on the work.
-        roughly: As for `estimate`.
+        enough: As for `estimate`.
 
     Raises:
         LimitReached: If not even an estimate was found.
@@ -64,26 +64,26 @@ def weigh(evidence: Evidence, *, limit: Bound = None, roughly: bool = False) -> 
     with suppress(LimitReached):
         counted = tally(reduction.problem, meter.part(_COUNT))
         return _beliefs(evidence, reduction, counted, limit)
-    return estimate(evidence, limit=meter, roughly=roughly)
+    return estimate(evidence, limit=meter, enough=enough)
 
 
-def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beliefs:
+def estimate(evidence: Evidence, *, limit: Bound, enough: int = MOST) -> Beliefs:
     """Estimate the beliefs from deals drawn at random; see `Beliefs.draws`.
 
     Args:
         evidence: The evidence.
         limit: The bound on the work.
-        roughly: Whether few deals are enough, at the limit even one, because many such
-            estimates are combined.
+        enough: The number of deals of equal weight at which to stop. A few are enough where many
+            such estimates are combined.
 
     Raises:
-        LimitReached: If too few deals were found within the limit.
+        LimitReached: If no deal was found within the limit.
     """
     meter = Meter.of(limit)
     reduction = reduce(evidence, meter)
     if reduction is None:
         return _beliefs(evidence, None, None, limit)
-    return _estimate(evidence, reduction, draw(evidence, meter, roughly=roughly))
+    return _estimate(evidence, reduction, draw(evidence, meter, enough=enough))
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
@@ -99,7 +99,7 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
     with suppress(LimitReached):
         return tally(reduction.problem, meter.part(most=Limit(states=_QUICK))).deals > 0
     # Hard to count, but a deal is mostly easy to find.
-    tries = max(_TRIES, 2 * ATTEMPT * len(evidence.edition.cards))
+    tries = max(_TRIES, 2 * evidence.cost * len(evidence.edition.cards))
     with suppress(LimitReached):
         return find_deal(evidence.marks(), meter.part(most=Limit(states=tries))) is not None
     return tally(reduction.problem, meter).deals > 0
@@ -226,6 +226,14 @@ class _Counted:
     _counted: Tally | None
     _limit: Bound
     _sampler: Sampler | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        # A sampler of the core and the clock of a question cannot be pickled.
+        limit = self._limit
+        if isinstance(limit, Meter):
+            states, seconds = limit.left
+            limit = Limit(seconds, states)
+        return {**vars(self), "_sampler": None, "_limit": limit}
 
     def envelopes(self) -> Mapping[Hidden, int]:
         """Return every possible envelope with its number of deals."""

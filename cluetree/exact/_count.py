@@ -148,6 +148,8 @@ _SETUP: Final = 50
 """The charge for preparing a count, which takes about as long as 50 states."""
 
 
+_CELLS: Final = 16
+"""The number of pairs of card and place, or branch, that cost as much as a unit to subtract."""
 _CARD: Final = 5
 """The charge for each card in plain Python."""
 
@@ -215,9 +217,11 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
         return counted
     deals, triples = counted.deals, dict(counted.triples)
     where = [list(row) for row in counted.where]
+    charge = len(problem.cards) * (1 + problem.envelope + len(problem.branches)) // _CELLS
     # Hiding interchangeable cards leaves equal problems.
     alike: dict[Problem, Tally] = {}
     for triple in problem.failed_accusations:
+        meter.spend(charge)
         label = _label(problem, triple)
         if not triples.pop(label, 0):
             continue

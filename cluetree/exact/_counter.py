@@ -17,16 +17,16 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
-from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, State, Weights
+from cluetree.exact._dealer import BLOCK, POOL, STATE_BYTES, Dealer, State, Weights
 from cluetree.exact._labels import Labels, split
 from cluetree.exact._problem import Problem, Tally, most_ways
 from cluetree.limit import Meter
 
 _TRIPLES: Final = 8
 """Listing this many triples takes about as long as finding a state."""
+_ORDERED: Final = 128
+"""The number of triples of two cards and a branch that cost as much as a unit to compare."""
 _TRIPLE_BYTES: Final = 400
-_BLOCK: Final = 8192
-"""Adding this many bytes takes about as long as finding a state."""
 _LAYERS: Final = 3
 """About how many layers of states with labels are kept at a time."""
 
@@ -87,6 +87,7 @@ class Counter:
         self._digit = self._labels.width * 8
         self._ones = (1 << self._digit) - 1
         self._dealer = Dealer(problem, self._labels, meter)
+        meter.spend(special.bit_count() ** 2 * len(problem.branches) // _ORDERED)
         self._stages: list[_Stage] = []
         self._last = self._forward(_order(problem, special))
         self._ends = {state: self._end(state) for state in self._last}
@@ -100,11 +101,10 @@ class Counter:
             else []
             for category, plain in enumerate(self._hideable)
         ]
-        labels = Labels(classes, most_ways(problem), others=1 + len(problem.capacity))
-        triples = sum(labels.sizes)
+        triples = prod(sum(map(len, alike)) or 1 for alike in classes)
         self._meter.hold(triples * _TRIPLE_BYTES)
         self._meter.spend(triples // _TRIPLES)
-        return labels
+        return Labels(classes, most_ways(problem), others=1 + len(problem.capacity))
 
     def _forward(self, order: list[int]) -> Weights:
         """Find the stages; return the last states."""
@@ -131,10 +131,10 @@ class Counter:
     def _charge(self, weights: Weights) -> None:
         """Charge for a layer, in time and memory."""
         size = 0
-        if self._labels.size > _BLOCK:
+        if self._labels.size > BLOCK:
             size = sum(map(int.bit_length, weights.values())) // 8
             self._meter.hold(size * _LAYERS)
-        self._meter.spend(len(weights) + size // _BLOCK)
+        self._meter.spend(len(weights) + size // BLOCK)
 
     def _join(self, weights: Weights, player: int, coming: int) -> Weights:
         """Let a player join the pool, if there are enough cards to come."""
@@ -242,6 +242,7 @@ class Counter:
             hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
             if not any(triple & hidden == triple for triple in self._problem.failed_accusations):
                 return places
+            self._meter.spend(len(places))
 
     def _draw_any(self, rng: Random) -> list[int]:
         places = [0] * len(self._problem.cards)

@@ -16,12 +16,12 @@ from typing import Final, TypeAlias
 from cluetree.deduction import Marks, union
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.limit import ATTEMPT, Meter
+from cluetree.limit import Meter
 
-_MOST: Final = 4000
+MOST: Final = 4000
 """The maximum number of draws."""
-LEAST: Final = 20
-"""The minimum number of deals of equal weight for an estimate."""
+ROUGH: Final = 20
+"""The number of deals of equal weight that is enough for a rough estimate."""
 _SOME: Final = 20
 """Draws between two checks of whether they are enough."""
 _SURE: Final = 0.95
@@ -72,31 +72,31 @@ def _relative(logs: Sequence[float]) -> tuple[float, ...]:
 
 def find_deal(marks: Marks, meter: Meter) -> Hands | None:
     """Return a deal that fits; `None` if none does. The marks are used up."""
-    while True:
-        meter.spend(ATTEMPT)
+    left = [marks]  # what is still to be tried, the next last
+    while left:
+        marks = left[-1]
+        meter.spend(marks.cost)
         try:
             marks.settle()
         except ContradictionError:
-            return None
+            left.pop()
+            continue
         card = _next(marks)
         if card is None:
             return tuple(marks.held)
         places, odds = _places(marks, card)
         likeliest = places[odds.index(max(odds))]
-        tried = marks.copy()
-        tried.hold(likeliest, card)
-        found = find_deal(tried, meter)
-        if found is not None:
-            return found
+        left.append(marks.copy())
+        left[-1].hold(likeliest, card)
         marks.lack(likeliest, card)
+    return None
 
 
-def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:
-    """Draw as many deals as the meter allows, up to a few thousand.
+def draw(evidence: Evidence, meter: Meter, *, enough: int = MOST) -> Drawn:
+    """Draw as many deals as the meter allows, until there are enough of equal weight.
 
-    Drawing `roughly` stops once there are enough for an estimate, and accepts fewer at the limit.
+    At the limit one is enough.
     """
-    enough, least = (LEAST, 1) if roughly else (_MOST, LEAST)
     rng = Random(0)
     start = evidence.marks()
     start.settle()
@@ -104,14 +104,14 @@ def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:
     logs: list[float] = []
     tried = 0
     try:
-        while tried < _MOST and (tried % _SOME or _worth(_relative(logs)) < enough):
+        while tried < MOST and (tried % min(_SOME, enough) or _worth(_relative(logs)) < enough):
             weight = _complete(marks := start.copy(), rng, meter)
             tried += 1
             if weight is not None:
                 hands.append(tuple(marks.held))
                 logs.append(weight)
     except LimitReached:
-        if _worth(_relative(logs)) < least:
+        if not hands:
             raise
     return Drawn(tuple(hands), _relative(logs), max(logs, default=0.0), tried)
 
@@ -120,7 +120,7 @@ def _complete(marks: Marks, rng: Random, meter: Meter) -> float | None:
     """Place the open cards; return the logarithm of the deal's weight, `None` after a clash."""
     weight = 0.0
     while (card := _next(marks)) is not None:
-        meter.spend(ATTEMPT)
+        meter.spend(marks.cost)
         places, odds = _places(marks, card)
         if not places:
             return None
@@ -155,16 +155,13 @@ def _places(marks: Marks, card: int) -> tuple[list[int], list[float]]:
     divided by the number of cards that it may get, and more where a card may meet a branch.
     """
     places = [place for place, may in enumerate(marks.may) if may & card]
-    odds: list[float] = []
-    for place in places:
-        chance = _density(marks, place, card)
-        each = chance
-        for branch in marks.branches:
-            cards = dict(branch).get(place, 0)
+    chances = {place: _density(marks, place, card) for place in places}
+    odds = dict(chances)
+    for branch in marks.branches:
+        for place, cards in branch:
             if cards & card:
-                each /= 1 - (1 - chance) ** cards.bit_count()
-        odds.append(each)
-    return places, odds
+                odds[place] /= 1 - (1 - chances[place]) ** cards.bit_count()
+    return places, [*odds.values()]
 
 
 def _density(marks: Marks, place: int, card: int) -> float:

@@ -17,8 +17,12 @@ from cluetree.evidence import Evidence
 from cluetree.limit import Meter
 
 CATEGORIES: Final = len(Category)
-_RULES: Final = 10
-"""The charge for applying the rules, to which branches and failed accusations add."""
+_PART: Final = 2
+"""What part of the charge for applying the rules after an assumption is that for applying them."""
+_SETS: Final = 16
+"""The number of sets of cards to look at that costs as much as a unit."""
+_NUMBERS: Final = 64
+"""The number of pairs of place and card in beliefs that cost as much as a unit."""
 
 Label: TypeAlias = tuple[int | None, ...]
 """For each category a card of the problem, `None` where the envelope needs none."""
@@ -160,17 +164,17 @@ class Reduction:
 def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
     """Settle what rules can; return what is left to count, or `None` if no deal fits."""
     verify_is("evidence", evidence, Evidence, InvalidInfoError)
-    if meter is not None:
-        meter.spend(_RULES + (len(evidence.branches) + len(evidence.failed_sets)) // 2)
+    meter = meter or Meter()
+    meter.spend(evidence.cost // _PART)
     marks = evidence.marks()
     try:
         marks.settle()
     except ContradictionError:
         return None
-    return _left(marks)
+    return _left(marks, meter)
 
 
-def _left(marks: Marks) -> Reduction:
+def _left(marks: Marks, meter: Meter) -> Reduction:
     """Renumber the open cards and places of settled marks."""
     opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
     capacities = [
@@ -179,11 +183,8 @@ def _left(marks: Marks) -> Reduction:
     ]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
-    branches = _least(marks.branches)
-    where = dict.fromkeys(bits(opened), 0)
-    for i, place in enumerate(places):
-        for at in bits(marks.may[place] & opened):
-            where[at] |= 1 << i
+    branches = _least(marks.branches, meter)
+    where = _where(marks, opened, places, meter)
     touched: dict[int, tuple[int, ...]] = {}
     for b, branch in enumerate(branches):
         for at in bits(union([cards for _, cards in branch])):
@@ -215,23 +216,50 @@ def _left(marks: Marks) -> Reduction:
     )
 
 
-def _least(branches: list[Branch]) -> list[Branch]:
+def _where(marks: Marks, cards: int, places: list[int], meter: Meter) -> dict[int, int]:
+    """Return for each card the set of the places, by their new numbers, where it can be."""
+    alike = [(cards, 0)]
+    for i, place in enumerate(places):
+        may = marks.may[place]
+        alike = [
+            each
+            for some, found in alike
+            for each in ((some & may, found | 1 << i), (some & ~may, found))
+            if each[0]
+        ]
+    named = len(marks.may) * len(marks.frame.edition.cards)
+    meter.spend(len(places) * len(alike) // _SETS + named // _NUMBERS)
+    return {at: found for some, found in alike for at in bits(some)}
+
+
+def _least(branches: list[Branch], meter: Meter) -> list[Branch]:
     """The branches that no other implies, sorted."""
-    found = set(branches)
-    return sorted(branch for branch in found if not _is_implied(branch, found))
+    found = sorted(set(branches))
+    # A branch is implied only by those whose first card is in it.
+    first: dict[int, dict[int, list[Branch]]] = {}
+    for branch in found:
+        place, cards = branch[0]
+        first.setdefault(place, {}).setdefault(cards & -cards, []).append(branch)
+    least: list[Branch] = []
+    for branch in found:
+        others = [
+            other
+            for place, cards in branch
+            for card, those in first.get(place, {}).items()
+            if card & cards
+            for other in those
+        ]
+        if len(others) > _SETS:
+            meter.spend(len(others) // _SETS)
+        wide = dict(branch)
+        if not any(_implies(other, wide) for other in others if other is not branch):
+            least.append(branch)
+    return least
 
 
-def _is_implied(branch: Branch, others: Iterable[Branch]) -> bool:
-    """Return whether another branch implies this one."""
-    wide = dict(branch)
-    for other in others:
-        if other != branch:
-            for place, cards in other:
-                if cards & ~wide.get(place, 0):
-                    break
-            else:
-                return True
-    return False
+def _implies(branch: Branch, wide: dict[int, int]) -> bool:
+    """Return whether a branch implies a wider one."""
+    return all(not cards & ~wide.get(place, 0) for place, cards in branch)
 
 
 def _renumber(cards: int, number: dict[int, int]) -> int:

@@ -21,6 +21,10 @@ from cluetree.table import Table
 
 _MOST_LOOKS = 200
 """The maximum number of shortened logs to search."""
+_FOUND = 16
+"""The number of conflicts to compare with a shortened log that costs as much as a unit."""
+_BYTES, _NUMBER_BYTES = 256, 64
+"""The memory of a set, and of each number in it."""
 _Does: TypeAlias = Callable[[tuple[int, ...]], bool]
 
 
@@ -49,14 +53,16 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
     found: list[tuple[int, ...]] = []
     complete = False
     with suppress(LimitReached):
-        complete = _search(LogEvidence(table, entries(table, events)), Meter.of(limit), found)
+        meter = Meter.of(limit)
+        complete = _search(LogEvidence(table, entries(table, events), meter), meter, found)
     found.sort(key=lambda conflict: (len(conflict), conflict))
     return Conflicts(tuple(found), complete)
 
 
 def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = None) -> int:
     """Return the number of events before the first that makes the log impossible."""
-    log, meter = LogEvidence(table, entries(table, events)), Meter.of(limit)
+    meter = Meter.of(limit)
+    log = LogEvidence(table, entries(table, events), meter)
 
     def fails(number: int) -> bool:
         return not is_possible(log.only(log.numbers[:number]), limit=meter)
@@ -78,9 +84,10 @@ def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> b
         return True
     dropped = deque([frozenset[int]()])
     seen = set(dropped)
-    looks = 0
+    looks = size = 0
     while dropped and looks < _MOST_LOOKS:
         without = dropped.popleft()
+        meter.spend(1 + len(found) // _FOUND)
         conflict = next((c for c in found if not without.intersection(c)), None)
         if conflict is None:
             looks += 1
@@ -93,45 +100,50 @@ def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> b
                 found += [] if found else [conflict]
                 return False
             found.append(conflict)
+        meter.spend(len(conflict))
         for number in conflict:
             more = without | {number}
             if more not in seen:
-                meter.check()
+                size += _BYTES + _NUMBER_BYTES * len(more)
                 seen.add(more)
                 dropped.append(more)
+        meter.hold(size)
     return not dropped
 
 
 class LogEvidence:
     """The evidence of each event, gathered once, so that a changed log costs little."""
 
-    def __init__(self, table: Table, events: Sequence[Event]):
+    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
+        self._meter = meter
         self._set_up = Evidence.gather(table)
-        self._by_event = tuple(Evidence.gather(table, (event,)) for event in events)
+        self._by_event = tuple(Evidence.gather(table, (event,), meter=meter) for event in events)
         self.numbers: tuple[int, ...] = tuple(range(1, len(events) + 1))
 
     def only(self, numbers: Iterable[int]) -> Evidence:
         """Gather the set-up and the events with these numbers."""
-        return Evidence.joined(self._set_up, *(self._by_event[number - 1] for number in numbers))
+        parts = (self._by_event[number - 1] for number in numbers)
+        return Evidence.joined(self._set_up, *parts, meter=self._meter)
 
     def without(self, numbers: Collection[int] = ()) -> Evidence:
         """Gather the log without the events with these numbers."""
-        return self.only(n for n in self.numbers if n not in numbers)
+        left_out = {*numbers}
+        return self.only(n for n in self.numbers if n not in left_out)
 
-    def culprits(self, numbers: Sequence[int], limit: Bound = None) -> Iterator[int]:
+    def culprits(self, numbers: Sequence[int]) -> Iterator[int]:
         """Yield every event, of these numbers, that the log is possible without.
 
         Only a change of such an event can repair the log, because all other events remain.
         """
         # The log is possible without an event only if it is possible without any group that
         # contains it. Few events qualify, so bisection finds them in a few dozen tests.
-        if numbers and is_possible(self.without(numbers), limit=limit):
+        if numbers and is_possible(self.without(numbers), limit=self._meter):
             if len(numbers) == 1:
                 yield numbers[0]
                 return
             half = len(numbers) // 2
-            yield from self.culprits(numbers[:half], limit)
-            yield from self.culprits(numbers[half:], limit)
+            yield from self.culprits(numbers[:half])
+            yield from self.culprits(numbers[half:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from cluetree.explain.checker import check
 from cluetree.explain.conflicts import LogEvidence, Subset, smallest
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
 from cluetree.explain.steps import ProofRule, ProofStep
-from cluetree.limit import ATTEMPT, Bound, Meter
+from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 _READABLE: Final = 60
@@ -134,7 +134,7 @@ def prove(
     """
     events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
     meter = Meter.of(limit)
-    evidence = Evidence.gather(table, events)
+    evidence = Evidence.gather(table, events, meter=meter)
     fact = replace(fact, holds=True)
     both = [evidence.assuming(known) for known in (fact, fact.opposite)]
     so, not_so = (is_possible(known, limit=meter) for known in both)
@@ -157,7 +157,8 @@ def refute(
 ) -> tuple[ProofStep, ...]:
     """Return the steps to a contradiction between events, then again the two opposed steps."""
     premises = _premises(table, entries(table, events), numbers, Meter.of(limit))
-    if is_possible(LogEvidence(table, events).only(numbers), limit=premises.meter):
+    log = LogEvidence(table, events, premises.meter)
+    if is_possible(log.only(numbers), limit=premises.meter):
         raise ValueError("the events can all be true")
     chain = _deepened(premises)
     assert chain.contradiction is not None  # noqa: S101 -- without a goal it ends with one
@@ -192,7 +193,7 @@ def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Met
     with suppress(LimitReached):
         if _run(chain, premises.atom(fact)):
             everything = _events_of(_write(chain, fact))
-    log, opposite = LogEvidence(table, events), fact.opposite
+    log, opposite = LogEvidence(table, events, meter), fact.opposite
     return smallest(
         everything,
         lambda numbers: not is_possible(log.only(numbers).assuming(opposite), limit=meter),
@@ -209,7 +210,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 def _apply(chain: Chain, rule: RuleSearch) -> bool:
     """Add the conclusions of a rule; return whether any is new."""
-    chain.premises.meter.spend(ATTEMPT)
+    chain.premises.meter.spend(chain.premises.cost)
     news = [chain.add(atom, reason) for atoms, reason in [*rule(chain)] for atom in atoms]
     return any(news)
 

@@ -24,6 +24,8 @@ from cluetree.table import Table
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
+_LISTING = 0.25
+"""The share of the work for listing the changes to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def _search(
 
     If no single change is specific, double ones are tried as well.
     """
-    log = LogEvidence(table, events)
+    log = LogEvidence(table, events, meter)
     if is_possible(log.without(), limit=meter):
         return True
 
@@ -132,27 +134,29 @@ def _search(
     def without(number: int) -> Evidence:
         return log.without({number})
 
-    culprits = [*log.culprits(log.numbers, meter)]
+    culprits = [*log.culprits(log.numbers)]
     usual = count(Evidence.gather(table), limit=meter).deals
     complete = False
     for double in (False, True):
-        tries = sorted(
-            _tries(table, events, culprits, double=double),
-            key=lambda one: (-one.weight, one.number),
-        )
+        tries: list[_Try] = []
+        listed = False
+        with suppress(LimitReached):
+            tries.extend(_tries(table, events, culprits, meter.part(_LISTING), double=double))
+            listed = True
+        tries.sort(key=lambda one: (-one.weight, one.number))
         for one in tries[:most]:
             meant, evidence, prior = one.slip.meant, without(one.number), usual
             if isinstance(meant, Table):
                 evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
             elif meant is not None:
-                evidence = evidence.after(table, (meant,))
+                evidence = evidence.after(table, (meant,), meter=meter)
             left = count(evidence, limit=meter).deals
             if left and isinstance(meant, Table):
                 # Other hand sizes change the total number of deals.
                 prior = count(Evidence.gather(meant), limit=meter).deals
             if left:
                 found.append((one.weight * Fraction(left, prior), one, left))
-        complete = len(tries) <= most
+        complete = listed and len(tries) <= most
         if any(one.slip.kind not in VAGUE for _, one, _ in found):
             break
     return complete
@@ -176,12 +180,12 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
 
 
 def _tries(
-    table: Table, events: Sequence[Event], numbers: Sequence[int], *, double: bool
+    table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter, *, double: bool
 ) -> Iterator[_Try]:
-    for slip, weight in () if double else weighted(_size_slips(table)):
+    for slip, weight in () if double else weighted(_size_slips(table), meter):
         yield _Try(0, slip, weight)
     for number in numbers:
-        for slip, weight, usual in meant_by(table, events[number - 1], double=double):
+        for slip, weight, usual in meant_by(table, events[number - 1], meter=meter, double=double):
             yield _Try(number, slip, weight * usual)
 
 

@@ -95,17 +95,18 @@ def review(
     meter = Meter.of(limit)
     evidence = Evidence.gather(table)
     before = weigh_set_up(evidence, len(events), meter)
-    complete = before.exact
+    known, complete = evidence, before.exact
     numbered = [*enumerate(events, start=1)]
     for number, event in numbered:
         evidence = evidence.after(table, (event,))
-        after = weigh_event(evidence, len(events) - number, meter)
+        is_new = evidence != known
+        after = weigh_event(evidence, len(events) - number, meter) if is_new else before
         complete = complete and after is not None and after.exact
         if after is not None:
             lessons.append(_lesson(table, number, event, before, after))
             if settled is None and after.answer is not None:
                 settled = number
-            before = after
+            before, known = after, evidence
     return Review(
         lessons=tuple(lessons),
         answer=before.answer,
@@ -128,7 +129,7 @@ def _lesson(table: Table, number: int, event: Event, before: Beliefs, after: Bel
     said = {claim for info in event.infos(table) for claim in info.claims}
     position = table.edition.position
     deduced = sorted(
-        after.facts - before.facts - said,
+        (fact for fact in after.facts_beyond(before) if fact not in said),
         key=lambda fact: (not fact.holds, fact.player, position[fact.card]),
     )
     bits = before.entropy - after.entropy if after.deals else 0.0

@@ -16,7 +16,7 @@ from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.explain.steps import ProofRule
 from cluetree.infos import ClueInfo, InfoKind
-from cluetree.limit import Bound, Meter
+from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import Table
 
 
@@ -65,6 +65,8 @@ class Quota(NamedTuple):
     events: tuple[int, ...] = ()
 
 
+_PAIRS: Final = 64
+"""The number of pairs of place and card that cost as much as a unit to look at."""
 _RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
 """The rule for a fact of an info; `TOLD` for the other kinds."""
 
@@ -90,6 +92,8 @@ class Premises:
             for claim in info.claims:
                 self._take(claim, Reason(rule, (number,)))
         self.deck: int = frame.deck & ~self.face_up
+        self.cost: int = ATTEMPT + len(self.names) * len(table.edition.cards) // _PAIRS
+        """The charge for searching with one rule."""
         self.categories: list[int] = [cards & self.deck for cards in frame.categories]
         self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
 
@@ -218,8 +222,15 @@ RuleSearch: TypeAlias = Callable[[Chain], Found]
 _LARGEST_GROUP: Final = 4
 """The maximum number of places or branches in a counting argument."""
 
-_CHECKED: Final = 256
-"""The number of combinations between two checks of the limit."""
+_GROUPS: Final = 256
+"""The number of combinations after which they are charged."""
+_GROUP: Final = 0.5
+"""The charge for each of them."""
+
+
+def _charge(chain: Chain, number: int) -> None:
+    if number % _GROUPS == _GROUPS - 1:
+        chain.premises.meter.spend(int(_GROUPS * _GROUP))
 
 
 def _lacks(place: int, cards: int) -> tuple[Atom, ...]:
@@ -285,8 +296,7 @@ def _disjoint_groups(
 ) -> Iterator[tuple[Given, ...]]:
     """Yield every combination of `count` branches that share no option."""
     for number, group in enumerate(combinations(branches, count)):
-        if number % _CHECKED == 0:
-            chain.premises.meter.check()
+        _charge(chain, number)
         if all_unique(option for given in group for option in _atoms(given.left)):
             yield group
 
@@ -336,7 +346,8 @@ def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
     sizes = {player: size for player, size in enumerate(chain.premises.sizes) if size is not None}
     sizes[chain.premises.envelope] = 0
     for count in range(2, min(_LARGEST_GROUP, len(sizes)) + 1):
-        for places in combinations(sizes, count):
+        for number, places in enumerate(combinations(sizes, count)):
+            _charge(chain, number)
             yield places, sum(sizes[place] for place in places)
 
 

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.limit import Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
 
@@ -73,6 +75,8 @@ _NEAR, _FAR = 2, 1
 _ALIKE: Final = 0.6
 """The least similarity of two names that look alike; 1 is the same name."""
 
+_SLIP: Final = 6
+"""The charge for listing a slip."""
 VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave the intended entry open."""
 
@@ -90,11 +94,12 @@ class Slip:
     """The wrong card, where counting can hardly identify the right one."""
 
 
-def weighted(slips: Iterable[Slip]) -> Iterator[tuple[Slip, Fraction]]:
+def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fraction]]:
     """Share each kind's weight among its slips by their odds; drop duplicates."""
     by_kind: dict[SlipKind, list[Slip]] = {}
     seen: set[Event | Table | None] = set()
     for slip in slips:
+        meter.spend(_SLIP)
         if slip.meant not in seen:
             seen.add(slip.meant)
             by_kind.setdefault(slip.kind, []).append(slip)
@@ -117,8 +122,12 @@ def near_cards(table: Table, one: ClueCard, other: ClueCard) -> int:
     position = table.edition.position
     if abs(position[one] - position[other]) == 1:
         return _NEAR
-    names = one.name.casefold(), other.name.casefold()
-    return _NEAR if SequenceMatcher(None, *names).ratio() >= _ALIKE else _FAR
+    return _NEAR if _look_alike(one.name.casefold(), other.name.casefold()) else _FAR
+
+
+@lru_cache(maxsize=10_000)
+def _look_alike(one: str, other: str) -> bool:
+    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def _replaced(
@@ -133,7 +142,7 @@ def _replaced(
 
 
 def meant_by(
-    table: Table, event: Event, *, double: bool = False
+    table: Table, event: Event, *, meter: Meter, double: bool = False
 ) -> Iterator[tuple[Slip, Fraction, Fraction]]:
     """Yield each change of an event, the weight of the slip, and how usual the change is.
 
@@ -141,7 +150,7 @@ def meant_by(
     change replaces the shower and the card at once, instead of one part.
     """
     before = _oddities(table, event)
-    for slip, weight in weighted(_slips(table, event, double=double)):
+    for slip, weight in weighted(_slips(table, event, double=double), meter):
         # A vague change has no oddities to compare.
         is_vague = slip.kind in VAGUE
         yield slip, weight, ODD ** (0 if is_vague else _oddities(table, slip.meant) - before)

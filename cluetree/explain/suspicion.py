@@ -100,7 +100,7 @@ def _search(
     table: Table, events: Sequence[Event], least: float, meter: Meter
 ) -> Iterator[Suspicion]:
     """Yield the suspicious entries until the limit is reached."""
-    log = LogEvidence(table, events)
+    log = LogEvidence(table, events, meter)
     deals = count(log.without(), limit=meter).deals
     for number, event in enumerate(events if deals else (), start=1):
         others = log.without({number})
@@ -108,13 +108,14 @@ def _search(
         # No replacement leaves more deals than dropping the entry: most entries need no search.
         if _bits(most_usual(table, event) * fitting / deals) < least:
             continue
-        slips = [slip for slip in meant_by(table, event) if slip[0].kind not in VAGUE]
+        slips = [slip for slip in meant_by(table, event, meter=meter) if slip[0].kind not in VAGUE]
         total = sum(weight for _, weight, _ in slips)
         # The probability of each replacement, the deals that it leaves, and the event.
         meant: list[tuple[Fraction, int, Event]] = []
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
-                left = count(others.after(table, (slip.meant,)), limit=meter).deals
+                changed = others.after(table, (slip.meant,), meter=meter)
+                left = count(changed, limit=meter).deals
                 meant.append((weight / total * usual, left, slip.meant))
         score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))
         if score >= least:

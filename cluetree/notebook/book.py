@@ -138,7 +138,7 @@ class Notebook(Log):
         with self._exclusive_use:
             if self._tree is None:
                 self._tree = SolverTree.at(self.table, self._events, strict=False)
-                self._tree.grow_back(self.beliefs.facts)
+                self._tree.grow_back_sets(*self.beliefs.certain_sets)
             return self._tree
 
     def _gather(self) -> Evidence:
@@ -336,7 +336,7 @@ class Step:
     @property
     def facts(self) -> frozenset[Fact]:
         """The new facts."""
-        return self.after.facts - self.before.facts
+        return self.after.facts_beyond(self.before)
 
     @property
     def bits(self) -> float:
@@ -354,17 +354,26 @@ def take_steps(
     """
     tree = SolverTree.at(table, strict=False)
     meter = Meter(limit)
-    before = weigh_set_up(_evidence(tree, table, ()), len(events), meter)
-    tree.grow_back(before.facts)
+    known = tree.evidence()
+    before = weigh_set_up(known, len(events), meter)
+    tree.grow_back_sets(*before.certain_sets)
+    gathered = Evidence.gather(table)
+    read = 0  # the number of events in `gathered`
     for number, event in enumerate(events, start=1):
         found, clashes, count = tree.findings(), tree.clashes, len(tree.pruned)
         infos = event.infos(table)
         grown = tuple(node for info in infos for node in tree.grow(info, number=number))
         tree.prune()
-        evidence = _evidence(tree, table, events[:number])
-        weighed = weigh_event(evidence, len(events) - number, meter)
+        if tree.clashes:
+            # A contradictory tree ignores later facts; only the whole log shows that no deal fits.
+            evidence = gathered = gathered.after(table, events[read:number])
+            read = number
+        else:
+            evidence = tree.evidence()
+        is_new = evidence != known
+        weighed = weigh_event(evidence, len(events) - number, meter) if is_new else before
         after = before if weighed is None else weighed
-        counted = tree.grow_back(after.facts)
+        counted = tree.grow_back_sets(*after.certain_sets)
         pruned = tree.pruned[count:]
         step = Step(
             number=number,
@@ -381,12 +390,7 @@ def take_steps(
         )
         with meter.paused():  # exclude the caller's time
             yield step
-        before = after
-
-
-def _evidence(tree: SolverTree, table: Table, events: Sequence[Event]) -> Evidence:
-    # A contradictory tree ignores the later facts; only the whole log shows that no deal fits.
-    return Evidence.gather(table, events) if tree.clashes else tree.evidence()
+        before, known = after, known if weighed is None else evidence
 
 
 def _left_alone(pruned: tuple[SolverNode, ...]) -> Iterator[SolverNode]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
         parent: NodeT | None
 
+        def attach(self, parent: NodeT | None) -> None: ...
         @property
         def children(self) -> tuple[NodeT, ...]: ...
         @property
@@ -33,6 +34,12 @@ else:
 
     class TreeBase(NodeMixin, Generic[NodeT]):
         """The same class at run time: anytree's node."""
+
+        def attach(self, parent: NodeT | None) -> None:
+            """Attach a new node last, without anytree's search through all its siblings."""
+            if parent is not None:
+                vars(parent).setdefault("_NodeMixin__children", []).append(self)
+                self._NodeMixin__parent = parent
 
 
 def walk(root: NodeT) -> Iterator[NodeT]:

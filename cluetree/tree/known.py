@@ -1,6 +1,7 @@
 """The certain facts of the tree, their contradictions, the evidence to count, and the answer."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -9,8 +10,8 @@ from math import prod
 from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import FaceUp, Fact, OneOf
-from cluetree.deduction import Frame, Marks
+from cluetree.claims import FaceUp, Fact
+from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.evidence import Evidence
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import Origin, Pruning, Rule, SolverNode
@@ -62,8 +63,13 @@ class KnownFacts(Marks):
     def __init__(self, frame: Frame):
         super().__init__(frame)
         self._nodes: dict[tuple[str, ClueCard], SolverNode] = {}
-        """The node that settles whether a place has a card, in the order found."""
-        self._face_up_nodes: dict[ClueCard, SolverNode] = {}
+        """The node that settles whether a place has a card."""
+        self._hands: dict[str, dict[ClueCard, SolverNode]] = {name: {} for name in frame.names}
+        """The known cards of each place in the order found."""
+        self._located: dict[ClueCard, SolverNode] = {}
+        self._alternatives = Counter[Fact]()
+        self._standing = [0] * len(frame.names)
+        """For each place, the cards of the alternatives that are not pruned."""
 
     def node(self, name: str, card: ClueCard, *, holds: bool) -> SolverNode | None:
         """Return the node of the fact that a place holds or lacks a card."""
@@ -72,19 +78,11 @@ class KnownFacts(Marks):
 
     def locating(self, card: ClueCard) -> SolverNode | None:
         """Return the node that places the card in a hand, in the envelope or face-up."""
-        bit = self.frame.bit(card)
-        for name, held in zip(self.frame.names, self.held, strict=True):
-            if held & bit:
-                return self._nodes[name, card]
-        return self._face_up_nodes.get(card)
+        return self._located.get(card)
 
-    def hand(self, name: str) -> dict[ClueCard, SolverNode]:
+    def hand(self, name: str) -> Mapping[ClueCard, SolverNode]:
         """Return the known cards of a place in the order found, each with its node."""
-        return {
-            card: node
-            for (holder, card), node in self._nodes.items()
-            if holder == name and node.fact and node.fact.holds
-        }
+        return self._hands[name]
 
     def filling(self, name: str, card: ClueCard) -> tuple[SolverNode, ...] | None:
         """Return the nodes that fill a hand, or `None` if it can hold another card.
@@ -122,12 +120,15 @@ class KnownFacts(Marks):
         if against is not None:
             return Clash(ClashKind.OPPOSITES, (against, node))
         if isinstance(claim, FaceUp):
-            self._face_up_nodes.setdefault(claim.card, node)
+            self._located.setdefault(claim.card, node)
         else:
             full = self.filling(claim.player, claim.card) if claim.holds else None
             if full is not None:
                 return Clash(ClashKind.NO_ROOM, (*full, node))
             self._nodes.setdefault((claim.player, claim.card), node)
+            if claim.holds:
+                self._hands[claim.player].setdefault(claim.card, node)
+                self._located.setdefault(claim.card, node)
         self.take(claim)
         return None
 
@@ -138,23 +139,44 @@ class KnownFacts(Marks):
         lack_or_hold = self.node(claim.player, claim.card, holds=not claim.holds)
         return (self.locating(claim.card) if claim.holds else None) or lack_or_hold
 
+    def count_alternative(self, fact: Fact | None, change: int) -> None:
+        """Count an alternative that is new (1) or pruned (-1)."""
+        if fact is None:
+            return
+        self._alternatives[fact] += change
+        place, bit = self.frame.place(fact.player), self.frame.bit(fact.card)
+        self._standing[place] &= ~bit
+        self._standing[place] |= bit if self._alternatives[fact] else 0
+
+    def news(self, found: Sequence[int], known: Evidence, *, holds: bool) -> list[Fact]:
+        """Return the facts, given as cards for each place, that a tree does not show yet.
+
+        They are unknown, or contradict an alternative that is not pruned.
+        """
+        pairs: list[tuple[int, str]] = []
+        for place, (name, cards) in enumerate(zip(self.frame.names, found, strict=True)):
+            entered = self.held[place] if holds else ~self.may[place]
+            settled = known.held[place] | known.lacked[place]
+            contradicting = 0 if holds else self._standing[place]
+            pairs += [(at, name) for at in bits(cards & ~entered & (~settled | contradicting))]
+        deck = self.frame.edition.cards
+        return [Fact(name, deck[at], holds) for at, name in sorted(pairs)]
+
     def evidence(
         self,
         found: Iterable[ClueCard],
-        branches: Iterable[tuple[Fact, ...]],
-        failed: Iterable[ClueGuess],
+        branches: Iterable[Branch],
     ) -> Evidence:
         """Return the evidence to count, closed under direct consequences.
 
-        A branch is given as its remaining alternatives.
+        The branches have their remaining alternatives.
         """
         frame, marks = self.frame, Marks.copy(self)
         marks.hold(frame.envelope, frame.set_of(found))
         marks.prune_elsewhere()
         marks.prune_full()
-        for standing in branches:
-            marks.meet(frame.branch(OneOf(standing)))
-        marks.failed_accusations = [frame.set_of(guess) for guess in failed]
+        for branch in branches:
+            marks.meet(branch)
         return Evidence.of(marks)
 
 
@@ -254,11 +276,11 @@ class EnvelopeFindings:
             self.clashes.append(Clash(ClashKind.NONE_HIDDEN, accounts))
         elif len(left) == 1:
             yield Finding(left[0], Way.ELIMINATION, accounts)
-        for card in cards:
-            nodes = (self._known.node(name, card, holds=False) for name in self._players)
+        frame, known = self._known.frame, self._known
+        nowhere = frame.deck & ~union(known.may[:-1]) & ~known.face_up
+        for card in frame.cards(nowhere & frame.set_of(cards)):
+            nodes = (known.node(name, card, holds=False) for name in self._players)
             lacks = tuple(filter(None, nodes))
-            if len(lacks) < len(self._players) or self._known.face_up & self._known.frame.bit(card):
-                continue
             not_hidden = self._known.node(ENVELOPE.name, card, holds=False)
             if not_hidden is not None:
                 self.clashes.append(Clash(ClashKind.NOWHERE, (*lacks, not_hidden)))

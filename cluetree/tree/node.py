@@ -97,7 +97,7 @@ class SolverNode(TreeBase["SolverNode"]):
         """The other node that states this alternative's fact, if any."""
         self.pruning: Pruning | None = None
         """The reason for pruning; `None` if the node is not pruned."""
-        self.parent = parent
+        self.attach(parent)
 
     def __getstate__(self) -> dict[str, object]:
         # The tree restores the links: pickling them here would recurse too deeply.
@@ -194,7 +194,7 @@ class Links(NamedTuple):
     def restore(self, nodes: Sequence[SolverNode]) -> None:
         """Restore the links of unlinked nodes."""
         for node, parent, met_by, pruning in zip(nodes, *self, strict=True):
-            node.parent = None if parent is None else nodes[parent]
+            node.attach(None if parent is None else nodes[parent])
             node.met_by = None if met_by is None else nodes[met_by]
             node.pruning = pruning and Pruning(
                 pruning[0], tuple(nodes[cause] for cause in pruning[1])

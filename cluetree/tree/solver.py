@@ -1,7 +1,7 @@
 """The belief tree: grow it with information, prune it, and query the answer."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import assert_never
 
@@ -9,7 +9,7 @@ from more_itertools import unique_everseen
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.deduction import Frame
+from cluetree.deduction import Branch, Frame
 from cluetree.errors import (
     ContradictionError,
     InvalidInfoError,
@@ -147,7 +147,7 @@ class SolverTree:
         self._by_card: defaultdict[ClueCard, list[SolverNode]] = defaultdict(list)
         self._by_player: defaultdict[str, list[SolverNode]] = defaultdict(list)
         self._due: list[SolverNode] = []
-        self._open: list[SolverNode] = []
+        self._open: dict[SolverNode, Branch] = {}
         self._pruned: list[SolverNode] = []
         self._changed()
 
@@ -219,26 +219,23 @@ class SolverTree:
             UnknownPlayerError: If a fact names an unknown place.
             UnknownCardError: If a card is not in this deck.
         """
+        held, lacked = ([0] * len(self._frame.names) for _ in range(2))
+        for fact in map(self._frame.spelled, listed("facts", facts, InvalidInfoError)):
+            cards = held if fact.holds else lacked
+            cards[self._frame.place(fact.player)] |= self._frame.bit(fact.card)
+        return self.grow_back_sets(held, lacked)
+
+    def grow_back_sets(self, held: Sequence[int], lacked: Sequence[int]) -> tuple[SolverNode, ...]:
+        """Grow back the facts given as the cards that each place has and lacks; see `grow_back`."""
         grown: list[SolverNode] = []
-        basis, order = tuple(self._numbers), self.edition.position
-        spelled = map(self.evidence().frame.spelled, listed("facts", facts, InvalidInfoError))
-        ordered = sorted(spelled, key=lambda f: (not f.holds, order[f.card], f.player))
-        for holds in (True, False):
-            known = self.evidence()
-            for fact in ordered:
-                if fact.holds is not holds or self._known.knows(fact):
-                    continue
-                contradicts_one = any(
-                    node.pruning is None and node.fact == fact.opposite
-                    for node in self._by_card[fact.card]
-                )
-                if known.knows(fact.player, fact.card) is None or contradicts_one:
-                    holder = self._names.get(fact.player, ENVELOPE)
-                    info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
-                    nodes = self._grow(info, None, Origin.COUNTED)
-                    for node in nodes:
-                        node.basis = basis
-                    grown += nodes
+        basis = tuple(self._numbers)
+        for holds, found in ((True, held), (False, lacked)):
+            for fact in self._known.news(found, self.evidence(), holds=holds):
+                holder = self._names.get(fact.player, ENVELOPE)
+                info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
+                for node in self._grow(info, None, Origin.COUNTED):
+                    node.basis = basis
+                    grown.append(node)
             self.prune()
         return tuple(grown)
 
@@ -263,7 +260,8 @@ class SolverTree:
                 self._due.extend(self._by_card[card])
             case NotTriple(guess):
                 self._changed()
-                self._failed.setdefault(guess, node)
+                if self._failed.setdefault(guess, node) is node:
+                    self._known.take(claim)
             case _:
                 assert_never(claim)
         return node
@@ -278,14 +276,15 @@ class SolverTree:
             )
             node.met_by = self._known.node(fact.player, fact.card, holds=True)
             self._by_card[fact.card].append(node)
+            self._known.count_alternative(fact, 1)
             self._by_player[fact.player].append(node)
             self._due.append(node)
         SolverNode(Role.JOIN, branch, number=number, origin=origin)
         if not claim.options:
             self._clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
-        elif self._is_open(branch):
-            self._open.append(branch)
-            self._changed()
+        else:
+            self._open[branch] = self._frame.branch(claim)
+            self._evidence = None
         return branch
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
@@ -344,7 +343,8 @@ class SolverTree:
         for node, pruning in doomed:
             node.pruning = pruning
             self._pruned.append(node)
-            self._changed()
+            self._known.count_alternative(node.fact, -1)
+            self._evidence = None
         for branch in unique_everseen((node.parent for node, _ in doomed), key=id):
             if branch is not None:
                 self._settle(branch)
@@ -352,6 +352,9 @@ class SolverTree:
 
     def _settle(self, branch: SolverNode) -> None:
         standing = branch.standing
+        if branch in self._open:
+            facts = tuple(node.fact for node in standing if node.fact)
+            self._open[branch] = self._frame.branch(OneOf(facts))
         if len(standing) == 1 and standing[0].fact is not None:
             self._learn(standing[0], standing[0].fact)
         elif not standing:
@@ -426,6 +429,7 @@ class SolverTree:
             if node.info is not None and node.info.kind is InfoKind.FAILED_GUESS:
                 node.parent = None
         self._failed.clear()
+        self._known.failed_accusations.clear()
         self._changed()
         self._grow_all((), None)
 
@@ -466,21 +470,17 @@ class SolverTree:
         """
         if self._evidence is None:
             # A settled branch stays settled, so only the open ones are checked.
-            self._open = [branch for branch in self._open if self._is_open(branch)]
+            held = self._known.held
+            self._open = {
+                branch: sets
+                for branch, sets in self._open.items()
+                if sets and not any(held[place] & cards for place, cards in sets)
+            }
             self._evidence = self._known.evidence(
                 found={finding.card for finding in self.findings().values()},
-                branches=[
-                    tuple(node.fact for node in branch.standing if node.fact)
-                    for branch in self._open
-                ],
-                failed=self._failed,
+                branches=self._open.values(),
             )
         return self._evidence
-
-    def _is_open(self, branch: SolverNode) -> bool:
-        """Whether a branch adds anything to the facts entered."""
-        standing = branch.standing
-        return bool(standing) and not any(n.fact and self._known.knows(n.fact) for n in standing)
 
     def nodes(self) -> Iterator[SolverNode]:
         """Yield every node, including pruned ones, from the root on in order of growth."""

@@ -10,6 +10,9 @@ use crate::limit::{Meter, Stop};
 use crate::number::{Number, choose};
 use crate::states::{Feasible, Layout, State, Step};
 
+/// How many times the memory of one layer a whole diagram may take.
+const LAYERS: usize = 2;
+
 /// The operation of a stage.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
@@ -100,6 +103,11 @@ impl Diagram {
         Drawing::new(layout).draw(meter)
     }
 
+    /// About the bytes of the states and moves, and of the numbers of the states in the passes.
+    fn size(&self) -> usize {
+        3 * self.states.len() * size_of::<State>() + self.moves.len() * size_of::<Move>()
+    }
+
     /// The states of a layer.
     pub fn layer(&self, number: usize) -> &[State] {
         &self.states[self.layers[number].clone()]
@@ -157,6 +165,7 @@ impl<'a> Drawing<'a> {
             }
             self.deal(index, step, meter)?;
             meter.spend(self.diagram.layer(self.diagram.stages.len()).len())?;
+            meter.hold(self.diagram.size() / LAYERS)?;
             for (player, ..) in players().filter(|&(_, _, (_, last))| last == index) {
                 self.rest(player, layout.problem.cards.len() - index - 1, meter)?;
             }

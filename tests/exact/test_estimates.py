@@ -1,5 +1,6 @@
 """Where counting meets its limit: estimates that are marked, and certain facts only."""
 
+import itertools
 from collections.abc import Iterator
 from contextlib import suppress
 from math import sqrt
@@ -15,11 +16,12 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._count import MEMORY
-from cluetree.exact._draws import LEAST, draw
+from cluetree.exact._draws import ROUGH, draw
 from cluetree.explain.review import is_true
-from cluetree.limit import Limit, Meter
+from cluetree.limit import DEFAULT, Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import seeded
+from tests.exact.unusual import UNUSUAL
 from tests.strategies import Told, told_anyhow
 
 OPENINGS: Final = [state for state in states("c4", "c6") if state.line.turn in {1, 2}]
@@ -75,8 +77,8 @@ def test_facts_of_an_estimate_are_certain(state: State) -> None:
 
 def test_every_draw_without_clashes_is_a_deal() -> None:
     opening = Evidence.gather(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}), ())
-    drawn = draw(opening, Meter(Limit(states=10**6)), roughly=True)
-    assert drawn.tried == len(drawn.hands) == len(drawn.weights) >= LEAST
+    drawn = draw(opening, Meter(Limit(states=10**6)), enough=ROUGH)
+    assert drawn.tried == len(drawn.hands) == len(drawn.weights) >= ROUGH
 
 
 def test_estimate_finds_both_deals() -> None:
@@ -94,12 +96,6 @@ def test_deals_drawn_from_an_estimate_fit() -> None:
         assert all(is_true(kept.table, event, deal) for event in kept.events)
 
 
-def test_unlimited_work_is_exact() -> None:
-    state = OPENINGS[0]
-    assert weigh(state.gathered) == count(state.gathered)
-    assert weigh(state.gathered, limit=Limit(states=10**7)).exact
-
-
 @pytest.mark.slow
 def test_limit_turns_a_count_into_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.exact._count._core", None)
@@ -107,6 +103,16 @@ def test_limit_turns_a_count_into_an_estimate(monkeypatch: pytest.MonkeyPatch) -
     about = weigh(slow("real122"), limit=Limit(states=160_000))
     assert about.draws is not None
     assert about.deals == pytest.approx(1_616_164_941_731, rel=0.5)
+
+
+def test_thousand_cards_are_dealt() -> None:
+    """Each card needs a step, and no step recurses."""
+    book = UNUSUAL["thousand_cards"]()
+    evidence = Evidence.gather(book.table, book.events)
+    meter = Meter(DEFAULT)
+    assert len(some_deal(evidence, limit=meter)) == 1000
+    assert 1000 * 100 < meter.spent < 1000 * 200, "an attempt costs more than its places"
+    assert is_possible(evidence, limit=DEFAULT)
 
 
 def test_too_little_work_gives_no_estimate() -> None:
@@ -129,26 +135,15 @@ def test_deal_is_found_if_and_only_if_one_fits(told: Told) -> None:
         assert not is_possible(evidence)
 
 
-class Clock:
-    """A clock that advances by a second per call."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 1
-        return self.now
-
-
 @pytest.mark.slow
 def test_clock_is_checked_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A count, a search and drawing end soon after the time that they were given."""
-    clock = Clock()
-    monkeypatch.setattr(limit, "monotonic", clock)
+    ticks = itertools.count()
+    monkeypatch.setattr(limit, "monotonic", lambda: next(ticks))
     for ask in (count, is_possible, weigh, estimate):
-        meter, before = Meter(Limit(seconds=200)), clock.now
+        meter, before = Meter(Limit(seconds=200)), next(ticks)
         with suppress(LimitReached):
             ask(slow("real122"), limit=meter)
-        assert clock.now - before < 1000
+        assert next(ticks) - before < 1000
         # Between two calls there is one attempt, or up to a thousand states.
         assert meter.spent < 1_000_000

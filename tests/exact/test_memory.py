@@ -1,47 +1,15 @@
-"""Memory stays small, and long records cost in proportion to their length."""
+"""The cache of tallies is bounded, and problems that are alike share one."""
 
-import tracemalloc
 from collections import Counter
 from dataclasses import replace
-from typing import Final
-
-import pytest
 
 from cluetree import Category, CluePlayer, Evidence, Holds, Table
 from cluetree.editions import CLUE_US
-from cluetree.exact import count
-from cluetree.exact._count import MEMORY, Memory, tally
+from cluetree.exact._count import Memory, tally
 from cluetree.exact._problem import Problem, Tally, reduce
 from cluetree.limit import Limit
-from tests.exact.data import State, states
-from tests.exact.games import NAMES, only_shows, seeded
-
-MEGABYTE: Final = 2**20
-CLASSIC: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.turn <= 3]
-
-
-def peak(evidence: Evidence) -> int:
-    """The most memory that counting takes at a time, in bytes, nothing remembered before."""
-    MEMORY.clear()
-    tracemalloc.start()
-    try:
-        beliefs = count(evidence)
-        assert beliefs.deals
-        beliefs.sample(10, rng=seeded(0))
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    return most
-
-
-@pytest.mark.parametrize("state", CLASSIC, ids=lambda state: state.place)
-def test_classic_position_stays_below_64_megabytes(state: State) -> None:
-    assert peak(state.gathered) < 64 * MEGABYTE
-
-
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_artificial_position_stays_below_64_megabytes(players: int) -> None:
-    assert peak(only_shows(seeded(players), players)) < 64 * MEGABYTE
+from tests.exact.data import states
+from tests.exact.games import NAMES
 
 
 def test_cache_is_bounded() -> None:
@@ -54,7 +22,7 @@ def test_cache_is_bounded() -> None:
 
 
 def _a_problem() -> tuple[Problem, Tally]:
-    reduction = reduce(CLASSIC[0].gathered)
+    reduction = reduce(next(states("c3")).gathered)
     assert reduction is not None
     return reduction.problem, tally(reduction.problem)
 

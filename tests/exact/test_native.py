@@ -133,7 +133,7 @@ class Recorder:
 def test_reduction_reads_each_field() -> None:
     """New contents of evidence must be part of the problem that is counted."""
     marks = Recorder(OPENING.marks())
-    _problem._left(cast("Marks", marks))
+    _problem._left(cast("Marks", marks), Meter())
     assert marks.read == {*Marks.__slots__}
 
 

@@ -1,6 +1,7 @@
 """Logs that are legal and unusual, on which a question without a limit would run for minutes."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -18,13 +19,13 @@ def deck(suspects: int, weapons: int, rooms: int) -> Edition:
     )
 
 
-def _some_of(rng: Random, game: Game, number: int) -> Iterator[Event]:
-    """Yield true entries of three cards of which a player holds one."""
+def _some_of(rng: Random, game: Game, number: int, cards: int = 3) -> Iterator[Event]:
+    """Yield true entries of some cards of which a player holds one."""
     places = sorted(set(game.deal.values()) - {"envelope", game.table.viewpoint})
     held = {place: [card for card, at in game.deal.items() if at == place] for place in places}
     for _ in range(number):
         name = rng.choice(places)
-        others = rng.sample(game.table.edition.cards, 2)
+        others = rng.sample(game.table.edition.cards, cards - 1)
         yield HoldsOneOf(name, tuple(dict.fromkeys((rng.choice(held[name]), *others))))
 
 
@@ -82,6 +83,41 @@ def large_deck() -> Notebook:
     return Notebook(game.table, game.events)
 
 
+def hundred_players() -> Notebook:
+    """A hundred players with a card each, and 600 suggestions."""
+    game = play(seeded(11), deck(34, 34, 35), 100, 6)
+    return Notebook(game.table, game.events)
+
+
+def thousand_cards() -> Notebook:
+    """A hundred players, and the largest deck."""
+    game = play(seeded(12), deck(333, 333, 334), 100, 1)
+    return Notebook(game.table, game.events)
+
+
+def unknown_hands() -> Notebook:
+    """Fifty players, of whose hands not even the sizes are known."""
+    game = play(seeded(13), deck(50, 50, 50), 50, 2)
+    players = (replace(p, hand_size=len(p.hand) or None) for p in game.table.players)
+    return Notebook(replace(game.table, players=tuple(players)), game.events)
+
+
+def wide_entries() -> Notebook:
+    """Ten players, and 400 entries that say that one of 40 cards is held."""
+    game = play(seeded(14), deck(60, 60, 80), 10, 0)
+    return Notebook(game.table, _some_of(seeded(15), game, 400, 40))
+
+
+def thousand_events() -> Notebook:
+    """A long classic game, of which each twentieth entry is false."""
+    game = play(seeded(16), CLUE_US, 6, 40)
+    wrong = (Holds(game.table.names[n % 6], game.hidden.cards[n % 3]) for n in range(60))
+    events = [*game.events] * 4
+    return Notebook(
+        game.table, [e for n in range(50) for e in (*events[20 * n :][:20], next(wrong))]
+    )
+
+
 UNUSUAL: Final[Mapping[str, Callable[[], Notebook]]] = {
     made.__name__: made
     for made in (
@@ -92,6 +128,11 @@ UNUSUAL: Final[Mapping[str, Callable[[], Notebook]]] = {
         impossible_accusations,
         huge_deck,
         large_deck,
+        hundred_players,
+        thousand_cards,
+        unknown_hands,
+        wide_entries,
+        thousand_events,
     )
 }
 

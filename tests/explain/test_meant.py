@@ -20,6 +20,7 @@ from cluetree import (
     Table,
 )
 from cluetree.explain.slips import WEIGHTS, SlipKind, meant_by
+from cluetree.limit import Meter
 
 DECK: Final = Edition(
     ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
@@ -43,7 +44,7 @@ def test_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
     for double in (False, True):
         shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
         each: dict[SlipKind, set[Fraction]] = defaultdict(set)
-        for slip, weight, _ in meant_by(TABLE, event, double=double):
+        for slip, weight, _ in meant_by(TABLE, event, meter=Meter(), double=double):
             shared[slip.kind] += weight
             each[slip.kind].add(weight / slip.odds)
         assert shared == {kind: WEIGHTS[kind] for kind in shared}
@@ -55,14 +56,14 @@ def test_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
 def test_unknown_shower_excludes_named_showers(answering: Answering) -> None:
     table = replace(TABLE, answering=answering)
     event = Suggestion("Ann", GUESS, (Show(None),), ("Bob",))
-    changes = [slip.meant for slip, _, _ in meant_by(table, event)]
+    changes = [slip.meant for slip, _, _ in meant_by(table, event, meter=Meter())]
     assert {replace(event, shows=()), replace(event, passed=())} <= {*changes}
     for meant in changes:
         assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
 
 
 def test_every_kind_has_a_weight() -> None:
-    found = {slip.kind for event in EVENTS for slip, _, _ in meant_by(TABLE, event)}
+    found = {slip.kind for event in EVENTS for slip, _, _ in meant_by(TABLE, event, meter=Meter())}
     assert {SlipKind.PASSER, SlipKind.ANSWER, SlipKind.SEAT, SlipKind.FACT} <= found
     assert set(WEIGHTS) == set(SlipKind)
     assert WEIGHTS[SlipKind.PASSER] == WEIGHTS[SlipKind.ASKER] == Fraction(1, 2)
