@@ -209,12 +209,11 @@ class Edition:
     aliases: Mapping[str, tuple[str, ...]] = field(hash=False)
     """Other names, by the card's printed name: `{"Knife": ("Dagger",)}`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 -- the fields in their order
         self,
         suspects: Iterable[str],
         weapons: Iterable[str],
         rooms: Iterable[str],
-        *,
         id: str | None = None,  # noqa: A002 -- the word of the record format
         title: str = "",
         aliases: Mapping[str, Iterable[str]] | None = None,
