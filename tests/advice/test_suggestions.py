@@ -5,7 +5,6 @@ from itertools import product
 from math import fsum, inf, isclose, nan
 from typing import Final
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
@@ -31,10 +30,9 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
 from cluetree.limit import Limit, Meter
-from cluetree.record import Record, loads_json
 from tests.advice.oracle import expected
 from tests.brute import deals
-from tests.exact.data import TESTS
+from tests.exact.data import states
 from tests.exact.games import play, seeded
 from tests.exact.strategies import wide_true
 from tests.strategies import Told, told_truly
@@ -107,32 +105,16 @@ def test_scores_equal_enumeration_of_all_deals_in_many_logs(told: Told, model: R
     check(told, model)
 
 
-class Stored(msgspec.Struct):
-    """The fields of a stored position that these tests read."""
-
-    record: msgspec.Raw
-    gains: list[float] | None = None
-
-
-def stored() -> list[tuple[Record, list[float]]]:
-    lines = (
-        msgspec.json.decode(line, type=Stored)
-        for path in sorted((TESTS / "states").glob("*.jsonl"))
-        for line in path.read_bytes().splitlines()
-    )
-    return [(loads_json(bytes(each.record)), each.gains) for each in lines if each.gains]
-
-
 @pytest.mark.slow
 def test_gains_equal_those_of_another_counter() -> None:
-    positions = stored()
+    positions = [state for state in states() if state.line.gains]
     assert len(positions) == 16
-    for kept, gains in positions:
-        edition = kept.table.edition
+    for state in positions:
+        edition = state.record.table.edition
         guesses = [str(ClueGuess(*cards)) for cards in product(*map(edition.of, Category))]
-        advice = figures(advise(kept.table, Evidence.gather(kept.table, kept.events)))
+        advice = figures(advise(state.record.table, state.gathered))
         found = [advice[guess][0] for guess in guesses]
-        assert found == pytest.approx(gains, abs=1e-9, rel=0)
+        assert found == pytest.approx(state.line.gains, abs=1e-9, rel=0)
 
 
 # Laws, in games of real size

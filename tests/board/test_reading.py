@@ -1,12 +1,9 @@
 """Boards read from drawings, and errors of invalid drawings."""
 
-from importlib.resources import files
-
 import pytest
 
 from cluetree import Edition, UnknownCardError
-from cluetree.board import Door, Square, classic_board, read_board
-from cluetree.editions import CLUE_US
+from cluetree.board import Door, Square, read_board
 from cluetree.errors import InvalidBoardError
 
 HOUSE = Edition(("Plum", "Green"), ("Rope",), ("Attic", "Barn"))
@@ -99,13 +96,3 @@ def test_invalid_drawing_is_rejected(old: str, new: str, said: str) -> None:
 def test_room_of_another_edition_is_unknown() -> None:
     with pytest.raises(UnknownCardError, match="'Loft'"):
         read_board(DRAWING.replace("Attic", "Loft"), HOUSE)
-
-
-def test_empty_drawing_is_rejected() -> None:
-    with pytest.raises(InvalidBoardError, match="Attic has no letter"):
-        read_board("", HOUSE)
-
-
-def test_drawing_of_the_classic_board_comes_with_the_package() -> None:
-    drawing = files("cluetree.board").joinpath("classic.txt").read_text("utf-8")
-    assert read_board(drawing, CLUE_US) == classic_board(CLUE_US)

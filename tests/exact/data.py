@@ -25,6 +25,7 @@ class StateLine(msgspec.Struct):
     deals: int | None = None
     triples: int | None = None
     chances: dict[str, dict[str, float]] | None = None
+    gains: list[float] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ from paper.parts import rollout_against_base, without_rollout
 
 from cluetree.errors import MissingExtraError, UnknownNameError
 from cluetree.play.result_store import ResultStore
-from tests.play import constants
+from tests.play.test_agents_paper import STATELESS
 
 TINY = Settings(seed=7, deals=3, rollout_deals=2, w=1, horizon=2, ws=(1, 2), horizons=(1, 2))
 
@@ -125,10 +125,7 @@ def test_interrupted_rollout_resumes() -> None:
 def test_plain_agents_follow_the_paper(agent: str) -> None:
     """Within twice the interval, which is four standard errors."""
     expected = {
-        "random stateless": (
-            float(constants.expected_turns()),
-            *(100 * float(share) for share in constants.seat_shares()),
-        ),
+        "random stateless": (STATELESS[0], *(100 * share for share in STATELESS[1])),
         "random stateful": (15.87, 39.7, 30.1, 30.3),
         "heuristic": (11.55, 37.8, 27.8, 34.5),
     }

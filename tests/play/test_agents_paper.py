@@ -8,24 +8,24 @@ lie more than ten standard errors apart, so that one that plays as another shoul
 from collections.abc import Callable
 from math import sqrt
 from statistics import fmean, stdev
+from typing import Final
 
 import pytest
 
 from cluetree.play import AccusationRule, Agent, Rules, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless
-from tests.play import constants
 
 Maker = Callable[[], Agent]
 PAPER = Rules(claims=AccusationRule.ALL)
 NAMES = PAPER.players
+STATELESS: Final = 111.15995, (0.3363413, 0.3333243, 0.3303344)
+"""Turns and wins per seat without a memory: the exact means over all 5,557,616,064 deals.
 
-
+A player with `a` suspects, `b` weapons and `c` rooms names the envelope with a chance of
+1 / ((6 - a) (6 - b) (9 - c)), turn after turn.
+"""
 ROWS: dict[str, tuple[Maker, float, tuple[float, ...] | None]] = {
-    "stateless": (
-        RandomStateless,
-        float(constants.expected_turns()),
-        tuple(map(float, constants.seat_shares())),
-    ),
+    "stateless": (RandomStateless, *STATELESS),
     "stateful": (RandomStateful, 15.87, (0.397, 0.301, 0.303)),
     "heuristic": (Heuristic, 11.55, (0.378, 0.278, 0.345)),
     "random ties": (lambda: Heuristic(tie="random"), 10.35, None),

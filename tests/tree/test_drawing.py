@@ -52,38 +52,6 @@ known events
     ├── study: pruned, known not held: Bob lacks study (event 2)
     └── ◇ rejoin"""
 
-DOT: Final = r"""digraph tree {
-  node [shape=box, fontname="sans-serif"];
-  n0 [label="known events"];
-  n1 [label="set-up\nAnn holds rope"];
-  n2 [label="set-up\nAnn lacks plum, green, knife, hall, study"];
-  n3 [label="event 1\nCid holds plum or rope or hall"];
-  n4 [label="plum\nopen"];
-  n5 [label="rope\npruned, held elsewhere: Ann holds rope (set-up)", PRUNED];
-  n6 [label="hall\nopen"];
-  n7 [label="", shape=diamond];
-  n8 [label="event 2\nBob holds rope or study"];
-  n9 [label="rope\npruned, held elsewhere: Ann holds rope (set-up)", PRUNED];
-  n10 [label="study\nknown", penwidth=2];
-  n11 [label="", shape=diamond];
-  n12 [label="event 3\nBob accuses plum, rope, study: wrong"];
-  n0 -> n1;
-  n1 -> n2;
-  n2 -> n3;
-  n3 -> n4;
-  n3 -> n5 [style=dashed];
-  n3 -> n6;
-  n4 -> n7;
-  n5 -> n7 [style=dashed];
-  n6 -> n7;
-  n7 -> n8;
-  n8 -> n9 [style=dashed];
-  n8 -> n10;
-  n9 -> n11 [style=dashed];
-  n10 -> n11;
-  n11 -> n12;
-}""".replace("PRUNED", 'style=dashed, color="gray40", fontcolor="gray40"')
-
 
 def two_branches() -> SolverTree:
     tree = SolverTree.at(TABLE)
@@ -100,7 +68,17 @@ def test_text() -> None:
 
 
 def test_dot() -> None:
-    assert two_branches().to_dot() == DOT
+    lines = two_branches().to_dot().splitlines()
+    assert lines[:3] == [
+        "digraph tree {",
+        '  node [shape=box, fontname="sans-serif"];',
+        '  n0 [label="known events"];',
+    ]
+    grey = 'style=dashed, color="gray40", fontcolor="gray40"'
+    rope = r"rope\npruned, held elsewhere: Ann holds rope (set-up)"
+    assert f'  n5 [label="{rope}", {grey}];' in lines
+    assert '  n7 [label="", shape=diamond];' in lines
+    assert r'  n10 [label="study\nknown", penwidth=2];' in lines
 
 
 def test_mermaid() -> None:
@@ -150,17 +128,12 @@ def nasty_tree(name: str) -> SolverTree:
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_names_survive_dot(name: str) -> None:
-    labels = [label for label, _ in dot_boxes(nasty_tree(name).to_dot()).values()]
-    assert f"event 1\n{name}! holds {name} or rope or hall" in labels
-    assert f"{name}\nopen" in labels
-
-
-@pytest.mark.parametrize("name", NASTY)
-def test_names_survive_mermaid(name: str) -> None:
-    labels = [label for label, _ in mermaid_boxes(nasty_tree(name).to_mermaid()).values()]
-    assert f"event 1\n{name}! holds {name} or rope or hall" in labels
-    assert f"{name}\nopen" in labels
+def test_names_survive_drawing(name: str) -> None:
+    tree = nasty_tree(name)
+    for boxes in (dot_boxes(tree.to_dot()), mermaid_boxes(tree.to_mermaid())):
+        labels = [label for label, _ in boxes.values()]
+        assert f"event 1\n{name}! holds {name} or rope or hall" in labels
+        assert f"{name}\nopen" in labels
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "tab\there", "carriage\rreturn"])

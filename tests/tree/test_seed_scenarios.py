@@ -6,12 +6,10 @@ alternative keeps its place and says why it fell.
 """
 
 from collections import Counter
-from typing import Final
 
 from cluetree import (
     ENVELOPE,
     Category,
-    ClueCard,
     ClueGuess,
     ClueInfo,
     CluePlayer,
@@ -21,31 +19,9 @@ from cluetree import (
     SolverTree,
 )
 from cluetree.tree import Way
-
-CLASSIC: Final = Edition(
-    ("scarlett", "mustard", "white", "green", "peacock", "plum"),
-    ("knife", "lead pipe", "candlestick", "rope", "pistol", "wrench"),
-    ("hall", "study", "lounge", "library", "ballroom", "kitchen", "dining", "billiard", "garden"),
-)
-SMALL: Final = Edition(
-    ("mustard", "peacock", "plum", "white", "scarlett"),
-    ("knife", "lead pipe", "pistol"),
-    ("hall", "study", "lounge", "ballroom"),
-)
-SOLUTION: Final = SMALL.guess("scarlett", "pistol", "ballroom")
-CENTER: Final = SMALL.hand("white", "study", "lounge")
+from tests.tree.test_java import CENTER, DECK, SMALL, SOLUTION
 
 ZERO, ONE, TWO = (CluePlayer(f"Player {seat}", 3) for seat in range(3))
-
-
-def classic() -> SolverTree:
-    return SolverTree(ZERO, (ZERO, ONE, TWO), CLASSIC)
-
-
-def small(*center: ClueCard, third_size: int | None = 3) -> tuple[SolverTree, list[CluePlayer]]:
-    me = CluePlayer("Player 0", 3, SMALL.hand("mustard", "peacock", "hall"))
-    two = CluePlayer("Player 2", third_size)
-    return SolverTree(me, (me, ONE, two), SMALL, center_cards=center), [me, ONE, two]
 
 
 def shows(asker: CluePlayer, guess: ClueGuess, who: CluePlayer, card: str) -> ClueInfo:
@@ -66,10 +42,12 @@ def branches(tree: SolverTree) -> list[SolverNode]:
 
 
 def failed_accusation() -> tuple[SolverTree, list[ClueInfo]]:
-    tree, (me, one, two) = small(*CENTER, third_size=None)
+    me = CluePlayer("Player 0", 3, SMALL.hand("mustard", "peacock", "hall"))
+    two = CluePlayer("Player 2")
+    tree = SolverTree(me, (me, ONE, two), SMALL, center_cards=CENTER)
     return tree, [
-        shows(me, SMALL.guess("plum", "pistol", "study"), one, "plum"),
-        ClueInfo(two, SMALL.guess("white", "lead pipe", "hall"), one),
+        shows(me, SMALL.guess("plum", "pistol", "study"), ONE, "plum"),
+        ClueInfo(two, SMALL.guess("white", "lead pipe", "hall"), ONE),
     ]
 
 
@@ -122,14 +100,14 @@ def test_each_build_method_starts_from_an_empty_tree() -> None:
 
 
 def test_last_alternative_prunes_others_at_the_next_pass() -> None:
-    tree = classic()
+    tree = SolverTree(ZERO, (ZERO, ONE, TWO), DECK)
     tree.build_no_initialization(
         [
-            ClueInfo(ZERO, CLASSIC.guess("green", "knife", "hall"), ONE),
-            ClueInfo(TWO, CLASSIC.guess("plum", "rope", "hall"), ONE, has_card=False),
-            ClueInfo(ZERO, CLASSIC.guess("green", "knife", "study"), TWO),
-            *lacks(CLASSIC, ONE, "knife"),
-            *lacks(CLASSIC, TWO, "knife"),
+            ClueInfo(ZERO, DECK.guess("green", "knife", "hall"), ONE),
+            ClueInfo(TWO, DECK.guess("plum", "rope", "hall"), ONE, has_card=False),
+            ClueInfo(ZERO, DECK.guess("green", "knife", "study"), TWO),
+            *lacks(DECK, ONE, "knife"),
+            *lacks(DECK, TWO, "knife"),
         ]
     )
     first = [str(node.fact) for node in tree.prune_once()]
@@ -137,7 +115,7 @@ def test_last_alternative_prunes_others_at_the_next_pass() -> None:
     second = [str(node.fact) for node in tree.prune_once()]
     assert second == ["Player 2 holds green"]
     assert tree.prune_once() == ()
-    assert tree.player_cards()[TWO] == CLASSIC.hand("study")
+    assert tree.player_cards()[TWO] == DECK.hand("study")
     because = [node.because for node in branches(tree)[1].alternatives]
     # Event 3 stands for itself; the rest is why the first branch left green alone.
     assert because[0] == (1, 2, 3, 4)
