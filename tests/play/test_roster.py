@@ -1,11 +1,8 @@
 """Agents by name: all can be created, and invalid names are explained."""
 
-import copy
 import pickle
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from inspect import signature
-from multiprocessing import get_context
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -133,18 +130,8 @@ def test_files_with_equal_names_are_distinct(file: str, tmp_path: Path) -> None:
     other.write_text(SOURCE.replace("depth: int = 2", "depth: int = 9"), "utf-8")
     made = [vars(agent_named(f"{path}:Mine"))["depth"] for path in (file, other, file)]
     assert made == [2, 9, 2]
-
-
-def depth_of(agent: object) -> object:
-    return vars(agent)["depth"]
-
-
-@pytest.mark.slow
-def test_agent_of_a_file_reaches_a_new_process(file: str) -> None:
     agent = agent_named(f"{file}:Mine:depth=5")
-    assert depth_of(copy.deepcopy(agent)) == depth_of(pickle.loads(pickle.dumps(agent))) == 5  # noqa: S301 -- our own
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        assert pool.submit(depth_of, agent).result() == 5
+    assert vars(pickle.loads(pickle.dumps(agent)))["depth"] == 5  # noqa: S301 -- our own
 
 
 def test_program() -> None:

@@ -19,13 +19,12 @@ from cluetree.errors import ClueError, InvalidLimitError
 from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules
 from cluetree.play.agent_code import Interrupt
 from cluetree.play.agents import Heuristic, RandomStateful, ReadingRollout
-from cluetree.play.conduct import Fault, FaultKind
+from cluetree.play.conduct import FaultKind
 from cluetree.play.result import retell
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
-from cluetree.play.workers import processes
 
 
 class Fatal(RandomStateful):
@@ -201,29 +200,6 @@ def test_killed_worker_loses_no_game(seatings: Seatings, tmp_path: Path) -> None
     store = ResultStore(tmp_path / "games.db")
     assert run(fatal, 20, store, executor=lambda: ProcessPoolExecutor(2)) == calm
     assert not sign.exists()
-
-
-class Suicide(RandomStateful):
-    """Ends the process that it plays in."""
-
-    def accuse(self) -> ClueGuess | None:
-        os._exit(7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("seatings", "deals", "games"), [(Seatings.ALL, 2, 6), (Seatings.EVENINGS, 20, 20)]
-)
-def test_agent_that_ends_its_process_is_at_fault_and_the_games_go_on(
-    seatings: Seatings, deals: int, games: int
-) -> None:
-    tournament = Tournament((A, Entrant("s", Suicide()), A), RULES, seatings=seatings)
-    with processes(2) as make:
-        found = standings(run(tournament, deals, ResultStore(), executor=make))
-    conducts = {row.name: row.conduct.faults for row in found.entrants}
-    fault = Fault(FaultKind.CRASH, "it ended its process with status 7", games)
-    assert conducts == {"s": (fault,), "a": ()}
-    assert found.games == games
 
 
 class Unsendable(RandomStateful):

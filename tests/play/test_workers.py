@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.play.workers import Ended, processes, run_alone, sigint_held
+from cluetree.play.workers import processes, sigint_held
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
 LIMIT: Final = 300.0
@@ -148,20 +148,3 @@ def test_second_ctrl_c_ends_a_command_at_once(words: str, tmp_path: Path) -> Non
             run.send_signal(signal.SIGINT)
             time.sleep(0.05)
     assert run.returncode == -signal.SIGINT
-
-
-def double(note: Callable[[int], None]) -> int:
-    note(1)
-    note(2)
-    return 4
-
-
-def end(note: Callable[[int], None]) -> int:
-    note(7)
-    os._exit(3)
-
-
-@pytest.mark.slow
-def test_task_in_a_separate_process() -> None:
-    assert run_alone(double) == 4
-    assert run_alone(end) == Ended(3, 7)

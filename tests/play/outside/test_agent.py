@@ -96,12 +96,6 @@ def play(agent: OutsideAgent | Supervised, seed: int = 1) -> Result:
 # A good program
 
 
-def test_same_seed_same_game(make: Make) -> None:
-    first, second = play(make()), play(make())
-    assert first.events == second.events
-    assert play(make(), seed=2).events != first.events
-
-
 def test_program_receives_the_view_of_its_seat(make: Make, diary: Path) -> None:
     result = play(make())
     me = result.rules.players[0]

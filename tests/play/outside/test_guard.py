@@ -1,6 +1,5 @@
 """A program and all that it has started end with the process that plays."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -70,16 +69,6 @@ def test_end_kills_a_child_and_its_descendants(
     pids = numbers(path)
     assert child.end(grace=0) == -signal.SIGKILL
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
-
-
-def test_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None:
-    path, program = stubborn
-    child = Child(program)
-    bot, left = numbers(path)
-    os.kill(child.pid, signal.SIGKILL)
-    assert is_gone(bot)
-    os.kill(left, signal.SIGKILL)
-    child.end()
 
 
 @pytest.mark.parametrize(("end", "says"), [("exit 3", "status 3"), ("kill -9 $$", "signal 9")])
