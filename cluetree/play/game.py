@@ -1,6 +1,6 @@
 """The plain loop: agents play one game under a referee."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from cluetree.errors import AgentError, InvalidTableError
@@ -53,7 +53,34 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
         raise InvalidTableError(f"agents must be {len(names)}, one a seat, got {len(agents)}")
     if len({id(agent) for agent in agents}) < len(agents):
         raise InvalidTableError("each seat must have a separate agent, got one agent twice")
-    return _Loop(dict(zip(names, agents, strict=True))).play(dealt, seed)
+    seated = dict(zip(names, agents, strict=True))
+    turn = 0
+    running: str | None = None  # the player whose code runs, so that errors name them
+
+    def tell(name: str, received: Event | Pawns) -> None:
+        nonlocal running
+        running = name
+        deliver(seated[name], received)
+
+    try:
+        for seat, (name, agent) in enumerate(seated.items()):
+            table, rng = dealt.table(name), stream(seed, f"seat {seat}")
+            running = name
+            agent.begin(table, rng)
+        running = None
+        game = GameInProgress(dealt, seed, tell)
+        while (actor := game.state.actor) is not None:
+            turn = game.state.turn
+            # `apply` raises for an illegal act while the actor is still the one to blame.
+            running = actor
+            request = Request.of(game.state)  # a roll is not chosen
+            game.apply(ask(seated[actor], request, actor) if request else game.roll(actor))
+            running = None
+    except BaseException as error:
+        if running is None:
+            raise
+        raise AgentError(running, type(seated[running]).__name__, turn, fault_of(error)) from error
+    return game.result
 
 
 class GameInProgress:
@@ -102,38 +129,3 @@ class GameInProgress:
         if self.state.pawns is not None:
             for name in self.state.rules.players:
                 self._deliver(name, self.state.pawns)
-
-
-class _Loop:
-    def __init__(self, agents: Mapping[str, Agent]):
-        self._agents = agents
-        self._turn = 0
-        # The player whose code runs, so that errors name them.
-        self._running: str | None = None
-
-    def play(self, dealt: Dealt, seed: int | str) -> Result:
-        try:
-            for seat, (name, agent) in enumerate(self._agents.items()):
-                table, rng = dealt.table(name), stream(seed, f"seat {seat}")
-                self._running = name
-                agent.begin(table, rng)
-            self._running = None
-            game = GameInProgress(dealt, seed, self._deliver)
-            while (actor := game.state.actor) is not None:
-                self._turn = game.state.turn
-                # `apply` raises for an illegal act while the actor is still the one to blame.
-                self._running = actor
-                request = Request.of(game.state)  # a roll is not chosen
-                act = ask(self._agents[actor], request, actor) if request else game.roll(actor)
-                game.apply(act)
-                self._running = None
-        except BaseException as error:
-            if self._running is None:
-                raise
-            name, reason = type(self._agents[self._running]).__name__, fault_of(error)
-            raise AgentError(self._running, name, self._turn, reason) from error
-        return game.result
-
-    def _deliver(self, name: str, received: Event | Pawns) -> None:
-        self._running = name
-        deliver(self._agents[name], received)

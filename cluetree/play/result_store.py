@@ -29,7 +29,6 @@ CREATE TABLE IF NOT EXISTS played (
     PRIMARY KEY (tournament, deal, seating)
 );
 """
-_OLD_TABLE: Final = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'game'"
 
 _SQLITE: Final = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
@@ -115,12 +114,6 @@ class ResultStore:
         self.path: Final = ":memory:" if path is None else str(path)
         with self._errors():
             self._database = sqlite3.connect(self.path)
-            if self._database.execute(_OLD_TABLE).fetchone() is not None:
-                self._database.close()
-                raise ResultsError(
-                    f"{self.path}: an older version of cluetree wrote these games in a format that "
-                    "is no longer read; use another file, where the games are played again"
-                )
             if path is not None:
                 # Survives a killed program; after a power failure the last games may be missing.
                 self._database.executescript(

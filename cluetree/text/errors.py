@@ -40,7 +40,7 @@ def reason_of(error: ClueError) -> str:
     english = str(error).removeprefix(error.position)
     if current_language() == ENGLISH:
         return english
-    if _translated(error.message.template) is not None:
+    if translation(f"error.{error.message.template}") is not None:
         return one_line(_Translator().write(error.message))
     cause = error
     while isinstance(cause.__cause__, ClueError):
@@ -49,15 +49,11 @@ def reason_of(error: ClueError) -> str:
     return t(about, why=english)
 
 
-def _translated(template: str) -> str | None:
-    return translation(f"error.{template}")
-
-
 class _Translator(MessageFormatter):
     """Writes messages in the language in use, or in English where they have no translation."""
 
     def write(self, message: Message) -> str:
-        template = _translated(message.template) or message.template
+        template = translation(f"error.{message.template}") or message.template
         return super().write(replace(message, template=template))
 
     def convert_field(self, value: object, conversion: str | None) -> object:

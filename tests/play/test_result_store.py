@@ -76,19 +76,6 @@ def test_error_names_a_file_that_is_not_a_store(tmp_path: Path) -> None:
     assert path.read_text("utf-8").startswith("no database")
 
 
-def test_store_of_an_older_version_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    with closing(sqlite3.connect(path)) as old:
-        old.executescript(
-            """CREATE TABLE tournament (id TEXT PRIMARY KEY, made_of TEXT NOT NULL);
-            CREATE TABLE game (tournament TEXT, deal INTEGER, seating TEXT);"""
-        )
-    before = path.read_bytes()
-    with pytest.raises(ResultsError, match=f"{path}: an older version .*; use another file"):
-        ResultStore(path)
-    assert path.read_bytes() == before
-
-
 ODD: Final = (None, -1, 2, 7.5, "", "x", "[]", "{}", "[1]", '["a"]', "null", b"\xff", 2**62)
 
 

@@ -63,10 +63,10 @@ class SafeConsole(Console):
         yield from blanks
 
 
-def as_text(result: object, book: Notebook, width: int = 100) -> str:
+def as_text(result: object, book: Notebook) -> str:
     """Return a drawing as text without colours."""
     with StringIO() as text:
-        Console(file=text, width=width).print(draw(result, book))
+        Console(file=text, width=100).print(draw(result, book))
         return text.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""The files of other projects in the page, pinned by hash.
+"""The files of other projects in the page, pinned by hash in `pinned.toml`.
 
 npm and pip fetch them into a cache, because they know about mirrors and proxies.
 """
@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -53,53 +54,8 @@ class Part:
         return f"{self.name} {self.version}"
 
 
-PYODIDE: Final = Part(
-    "pyodide",
-    "314.0.7",
-    "pyodide-314.0.7.tgz",
-    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
-    6_488_647,
-    "MPL-2.0",
-    "https://github.com/pyodide/pyodide/tree/314.0.7",
-)
-WHEELS: Final = (
-    Part(
-        "msgspec",
-        "0.22.0",
-        "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
-        "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
-        136_814,
-        "BSD-3-Clause",
-        "https://github.com/jcrist/msgspec/tree/0.22.0",
-    ),
-    Part(
-        "anytree",
-        "2.13.0",
-        "anytree-2.13.0-py3-none-any.whl",
-        "4cbcf10df36b1f1cba131b7e487ff3edafc9d6e932a3c70071b5b768bab901ff",
-        45_077,
-        "Apache-2.0",
-        "https://github.com/c0fec0de/anytree/tree/2.13.0",
-    ),
-    Part(
-        "more-itertools",
-        "11.2.1",
-        "more_itertools-11.2.1-py3-none-any.whl",
-        "35a7377edd1dd6608dcb2cdf534ded55ea32d49448875ad042cd3f879fb1ded0",
-        74_405,
-        "MIT",
-        "https://github.com/more-itertools/more-itertools/tree/v11.2.1",
-    ),
-    Part(
-        "babel",
-        "2.18.0",
-        "babel-2.18.0-py3-none-any.whl",
-        "e2b422b277c2b9a9630c1d7903c2a00d0830c409c59ac8cae9081c92f1aeba35",
-        10_196_845,
-        "BSD-3-Clause",
-        "https://github.com/python-babel/babel/tree/v2.18.0",
-    ),
-)
+_PINNED: Final = Path(__file__).with_name("pinned.toml").read_text("utf-8")
+PYODIDE, *WHEELS = (Part(**part) for part in tomllib.loads(_PINNED)["part"])
 
 
 def cache_folder() -> Path:

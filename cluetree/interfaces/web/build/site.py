@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -38,26 +39,6 @@ _PACKED: Final = ("pyodide.asm.wasm", _LIBRARY, "cluetree.zip")
 """Files that the worker unpacks, so that they are small on a host that does not compress."""
 _MARK: Final = "core/pyodide.mjs"
 """A directory with this file was built before."""
-_HEAD: Final = """\
-<meta http-equiv="Content-Security-Policy" content="default-src 'self'; base-uri 'none'; \
-form-action 'self'; object-src 'none'">
-<meta name="referrer" content="no-referrer">
-<meta name="theme-color" content="#26466d">
-<link rel="manifest" href="manifest.webmanifest">
-<link rel="apple-touch-icon" href="static/icon-192.png">
-<link rel="license" href="notices.txt">
-"""
-_NOTICES: Final = f"""\
-This page runs in the browser what others wrote. Their licences follow; the source of each is at the
-address beside it.
-
-{PYODIDE} is in core/pyodide.mjs, core/pyodide.asm.mjs, core/pyodide.asm.wasm, and in the folders
-pyodide and _pyodide of core/python_stdlib.zip. This Source Code Form is subject to the terms of the
-Mozilla Public License, v. 2.0. All files are as released, but for the modules in python_stdlib.zip,
-which are compiled, and of which some are left out.
-
-CPython, with the libraries below, is in core/pyodide.asm.wasm and core/python_stdlib.zip; the other
-parts are in core/cluetree.zip."""
 
 
 def build_site(folder: Path) -> int:
@@ -105,8 +86,9 @@ def build_site(folder: Path) -> int:
 def _write_page(site: Path) -> None:
     (site / "static" / "server.js").unlink()
     page = site / "static" / "index.html"
+    head = (_BUILD / "head.html").read_text("utf-8")
     before, icon, after = page.read_text("utf-8").partition('<link rel="icon"')
-    (site / "index.html").write_text(f"{before}{_HEAD}{icon}{after}", encoding="utf-8")
+    (site / "index.html").write_text(f"{before}{head}{icon}{after}", encoding="utf-8")
     page.unlink()
 
 
@@ -124,7 +106,8 @@ def write_notices(path: Path, wheels: Iterable[Path]) -> None:
         chapters.append((_credit(part), "\n\n".join(texts)))
     rules = [("=" * len(head), head, text) for head, text in chapters]
     written = [f"{rule}\n{head}\n{rule}\n\n{text}" for rule, head, text in rules]
-    path.write_text("\n\n\n".join([_NOTICES, *written]), encoding="utf-8")
+    notices = Template(_text("notices")).substitute(pyodide=PYODIDE)
+    path.write_text("\n\n\n".join([notices, *written]), encoding="utf-8")
 
 
 def _text(licence: str) -> str:
