@@ -81,8 +81,7 @@ def winner(table: Table, events: Iterable[Event]) -> str | None:
         UnknownPlayerError: If that player is not at the table.
     """
     right = (e.by for e in events if isinstance(e, Accusation) and e.correct)
-    by = next(right, None)
-    return None if by is None else table.player(by).name
+    return next((table.player(by).name for by in right), None)
 
 
 def next_turn(table: Table, events: Iterable[Event]) -> str | None:

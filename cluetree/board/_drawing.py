@@ -82,13 +82,15 @@ def _legend(board: FloorPlan) -> Iterator[str]:
 def draw_svg(board: FloorPlan, marks: Mapping[Place, object]) -> str:
     """Return the board as an SVG picture."""
     every = board.squares.union(*board.rooms.values())
+    rows = sorted({square.row for square in every})
+    columns = sorted({square.column for square in every})
     # A margin of one square holds the numbers.
-    width = (max(square.column for square in every) + 3) * _UNIT
-    height = (max(square.row for square in every) + 3) * _UNIT
+    width, height = (columns[-1] + 3) * _UNIT, (rows[-1] + 3) * _UNIT
     box = f"{-_UNIT} {-_UNIT} {width} {height}"
     parts = (
         f'<rect x="{-_UNIT}" y="{-_UNIT}" width="{width}" height="{height}" class="paper"/>',
-        *_edges(every),
+        *(_text(-0.5, column + 0.5, column, "edge") for column in columns),
+        *(_text(row + 0.5, -0.5, row, "edge") for row in rows),
         *(_rect(s, "marked" if s in marks else "square") for s in sorted(board.squares)),
         *(part for room in board.rooms for part in _room(board, room, marks.get(room))),
         *(_door(door) for door in board.doors),
@@ -123,14 +125,6 @@ def _text(row: float, column: float, text: object, kind: str = "") -> str:
 def _rect(square: Square, kind: str) -> str:
     x, y = square.column * _UNIT, square.row * _UNIT
     return f'<rect x="{x}" y="{y}" width="{_UNIT}" height="{_UNIT}" class="{kind}"/>'
-
-
-def _edges(squares: Collection[Square]) -> Iterator[str]:
-    """Yield the numbers of columns and rows."""
-    for column in sorted({square.column for square in squares}):
-        yield _text(-0.5, column + 0.5, column, "edge")
-    for row in sorted({square.row for square in squares}):
-        yield _text(row + 0.5, -0.5, row, "edge")
 
 
 def _room(board: FloorPlan, room: ClueCard, mark: object) -> Iterator[str]:

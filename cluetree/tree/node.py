@@ -179,14 +179,14 @@ class Links(NamedTuple):
     @classmethod
     def of(cls, nodes: Sequence[SolverNode]) -> "Links":
         """Return the links between the nodes of a tree."""
-        at = {id(node): place for place, node in enumerate(nodes)}
+        at: dict[SolverNode | None, int] = {node: place for place, node in enumerate(nodes)}
         return cls(
-            tuple(None if node.parent is None else at[id(node.parent)] for node in nodes),
-            tuple(None if node.met_by is None else at[id(node.met_by)] for node in nodes),
+            tuple(at.get(node.parent) for node in nodes),
+            tuple(at.get(node.met_by) for node in nodes),
             tuple(
-                None
-                if node.pruning is None
-                else (node.pruning.rule, tuple(at[id(cause)] for cause in node.pruning.causes))
+                (why.rule, tuple(at[cause] for cause in why.causes))
+                if (why := node.pruning)
+                else None
                 for node in nodes
             ),
         )

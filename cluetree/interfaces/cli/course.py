@@ -22,8 +22,7 @@ from cluetree.explain import Open, Proof
 from cluetree.interfaces.cli.common import OK, UsageError, console
 from cluetree.interfaces.cli.play import EditionId
 from cluetree.interfaces.cli.step import quiz
-from cluetree.interfaces.drawing import draw
-from cluetree.interfaces.drawing.parts import SafeConsole, rows
+from cluetree.interfaces.drawing.parts import as_text, rows
 from cluetree.interfaces.drawing.sheet import heads, mark
 from cluetree.notebook import Notebook
 from cluetree.text.events import brief, holds
@@ -172,7 +171,7 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     )
     notes = 6 * '<div class="line"></div>'
     if answers:
-        proofs = _tags("pre", (_drawn(book, each) for each in exercise.answers(book)))
+        proofs = _tags("pre", (as_text(each, book, 88) for each in exercise.answers(book)))
         notes = f"<p>{_tags('b', [exercise.answer])}</p>{proofs}"
     return (
         f"<section>{_tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
@@ -183,13 +182,6 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
 
 def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
     return _SIGNS.get(mark(beliefs, card, place)) or percent(float(beliefs.chance(card, place)))
-
-
-def _drawn(book: Notebook, found: Proof | Open) -> str:
-    screen = SafeConsole(width=88)
-    with screen.capture() as text:
-        screen.print(draw(found, book))
-    return text.get()
 
 
 def _sheet(

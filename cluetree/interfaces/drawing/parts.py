@@ -63,10 +63,10 @@ class SafeConsole(Console):
         yield from blanks
 
 
-def as_text(result: object, book: Notebook) -> str:
+def as_text(result: object, book: Notebook, width: int = 100) -> str:
     """Return a drawing as text without colours."""
     with StringIO() as text:
-        Console(file=text, width=100).print(draw(result, book))
+        SafeConsole(file=text, width=width).print(draw(result, book))
         return text.getvalue()
 
 
@@ -102,13 +102,13 @@ def ruled(label: str, *numbers: str, note: bool = False) -> Grid:
     return grid
 
 
-def rows(lines: Iterable[tuple[str | int, str]]) -> Grid:
+def rows(lines: Iterable[tuple[str | int, str | Text]], style: str = "bold") -> Grid:
     """List texts, each behind its number or name."""
     grid = Grid.grid(padding=(0, 1))
-    grid.add_column(justify="right", style="bold")
+    grid.add_column(justify="right", style=style)
     grid.add_column()
     for name, line in lines:
-        grid.add_row(Text(str(name)), Text(line))
+        grid.add_row(Text(str(name)), Text(line) if isinstance(line, str) else line)
     return grid
 
 

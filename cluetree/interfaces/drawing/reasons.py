@@ -44,12 +44,8 @@ def proof(found: Proof, book: Notebook, said: Sequence[Point] = ()) -> Renderabl
     if said:
         body.append(argument(said))
     else:
-        steps = Grid.grid(padding=(0, 1))
-        steps.add_column(justify="right")
-        steps.add_column()
-        for line in proof_lines(found.steps):
-            steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
-        body.append(steps)
+        steps = proof_lines(found.steps)
+        body.append(rows(((f"{line.number}.", _step(line)) for line in steps), "dim"))
     if found.counted:
         body.append(Text(f"\n{t('prove.counted')}"))
     return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body)

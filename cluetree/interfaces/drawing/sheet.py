@@ -60,9 +60,16 @@ def sheet(book: Notebook) -> RenderableType:
     """Draw the sheet: a mark or a chance for every card in every place."""
     beliefs = book.beliefs
     counted = {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
-    grid = _grid(book.table, lambda card: _marks(beliefs, card, counted))
+
+    def marks(card: ClueCard) -> Iterator[Text]:
+        for place in beliefs.counts:
+            found = mark(beliefs, card, place)
+            sign = "+" if Fact(place, card, found == "holds") in counted else ""
+            yield _marked(found, percent(float(beliefs.chance(card, place)))) + sign
+
     legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
-    return Group(grid, Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
+    lines = (Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
+    return Group(_grid(book.table, marks), *lines)
 
 
 @draw.register
@@ -91,13 +98,6 @@ def _grid(table: Table, marks: Callable[[ClueCard], Iterator[Text]]) -> Grid:
         for card in cards:
             grid.add_row(Text(card.name), *marks(card), end_section=card == cards[-1])
     return grid
-
-
-def _marks(beliefs: Beliefs, card: ClueCard, counted: set[Fact | None]) -> Iterator[Text]:
-    for place in beliefs.counts:
-        found = mark(beliefs, card, place)
-        sign = "+" if Fact(place, card, found == "holds") in counted else ""
-        yield _marked(found, percent(float(beliefs.chance(card, place)))) + sign
 
 
 def _marked(found: Mark, otherwise: str) -> Text:
