@@ -20,11 +20,7 @@ _ABANDONED: Final = 3600
 
 @contextmanager
 def drafted(path: Path, content: bytes, mode: int = 0o666) -> Generator[Path, None, None]:
-    """Write a file's new content beside it, down to the disk, and remove it if it is not renamed.
-
-    Raises:
-        OSError: If it cannot be written.
-    """
+    """Write new content beside a file, down to the disk, and remove it if it is not renamed."""
     draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_DRAFT}")
     try:
         with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
@@ -37,11 +33,7 @@ def drafted(path: Path, content: bytes, mode: int = 0o666) -> Generator[Path, No
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file; an old one keeps its mode, and its content if this fails.
-
-    Raises:
-        OSError: If it cannot be written.
-    """
+    """Write a file; an old one keeps its mode, and its content if this fails with an `OSError`."""
     remove_drafts(path.parent, glob.escape(path.name), _ABANDONED)
     with drafted(path, content) as draft:
         with suppress(FileNotFoundError):

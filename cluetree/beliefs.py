@@ -85,7 +85,8 @@ class Beliefs:
 
     All numbers are exact: counts are ints, chances are fractions. Cards are given as cards or by
     name, places as names of players or "envelope". If no deal fits, `deals` is 0, `facts` is
-    empty, and a chance raises `ContradictionError`.
+    empty, and a chance raises `ContradictionError`. An unknown name raises `UnknownCardError` or
+    `UnknownPlayerError`.
 
     If counting reached its limit, `draws` is not `None` and the numbers are estimates from random
     deals. Facts remain certain, but some of them, sets of `one_of`, and rare triples may be
@@ -109,12 +110,7 @@ class Beliefs:
         return self.draws is None
 
     def count(self, card: ClueCard | str, holder: str) -> int:
-        """Return the number of deals in which the holder has the card.
-
-        Raises:
-            UnknownCardError: If no card of the edition has the name.
-            UnknownPlayerError: If no player has the name.
-        """
+        """Return the number of deals in which the holder has the card."""
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
@@ -124,24 +120,14 @@ class Beliefs:
             return find_holder(self.players, holder).name
 
     def chance(self, card: ClueCard | str, holder: str) -> Fraction:
-        """Return the probability that a player or the envelope has a card.
-
-        Raises:
-            ContradictionError: If no deal fits.
-            UnknownCardError: If no card of the edition has the name.
-            UnknownPlayerError: If no player has the name.
-        """
+        """Return the probability that a player or the envelope has a card."""
         count = self.count(card, holder)
         if not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
         return Fraction(count, self.deals)
 
     def hand(self, holder: str) -> tuple[ClueCard, ...]:
-        """Return the cards that a player (or "envelope") holds in every deal, in edition order.
-
-        Raises:
-            UnknownPlayerError: If no player has the name.
-        """
+        """Return the cards that a player (or "envelope") holds in every deal, in edition order."""
         place = self._place(holder)
         return tuple(card for where, card in self.holds if where == place)
 
@@ -150,11 +136,6 @@ class Beliefs:
 
         Laplace's rule adds one draw of each kind, so that a place in no draw does not look
         impossible.
-
-        Raises:
-            ContradictionError: If no deal fits.
-            UnknownCardError: If no card of the edition has the name.
-            UnknownPlayerError: If no player has the name.
         """
         share = self.chance(card, holder)
         if self.draws is None or share in {0, 1}:
@@ -251,11 +232,7 @@ class Beliefs:
 
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
-        """For each category, the possible hidden cards with their chances, likeliest first.
-
-        Raises:
-            ContradictionError: If no deal fits.
-        """
+        """For each category, the possible hidden cards with their chances, likeliest first."""
         return {
             category: dict(
                 sorted(
@@ -273,12 +250,9 @@ class Beliefs:
     @property
     def answer(self) -> ClueGuess | None:
         """The envelope once it is certain, otherwise `None`."""
-        hidden = [self.edition.cards[at] for at, n in enumerate(self._hidden) if n == self.deals]
+        counts = zip(self.edition.cards, self.counts[ENVELOPE.name], strict=True)
+        hidden = [card for card, count in counts if count == self.deals]
         return self.edition.guess(*hidden) if self.deals and len(hidden) == len(Category) else None
-
-    @property
-    def _hidden(self) -> Sequence[int]:
-        return self.counts[ENVELOPE.name]
 
     @cached_property
     def entropy(self) -> float:
@@ -315,10 +289,6 @@ class Beliefs:
         """Draw as `sample` does, and return the cards at each place as a bit set for each deal.
 
         Places are ordered as in `counts`, the envelope last; bit `i` is `edition.cards[i]`.
-
-        Raises:
-            ContradictionError: If no deal fits.
-            InvalidLimitError: If `n` is negative or more than 10**9.
         """
         verify_limit("the number of deals", n, most=MOST_DRAWS, whole=True)
         verify_is("rng", rng, Random)

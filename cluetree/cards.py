@@ -267,13 +267,8 @@ class Edition:
     @cached_property
     def cards(self) -> tuple[ClueCard, ...]:
         """Every card: suspects, then weapons, then rooms, as the edition lists them."""
-        return tuple(
-            ClueCard(name, category)
-            for category, names in zip(
-                Category, (self.suspects, self.weapons, self.rooms), strict=True
-            )
-            for name in names
-        )
+        lists = zip(Category, (self.suspects, self.weapons, self.rooms), strict=True)
+        return tuple(ClueCard(name, category) for category, names in lists for name in names)
 
     @cached_property
     def _by_category(self) -> Mapping[Category, tuple[ClueCard, ...]]:

@@ -55,7 +55,7 @@ class Frame:
     """The numbers of a table's cards and places.
 
     Bit `i` of a set of cards is `edition.cards[i]`; the places are the players in seat order,
-    then the envelope.
+    then the envelope. An unknown name or card raises `UnknownPlayerError` or `UnknownCardError`.
     """
 
     edition: Edition
@@ -97,22 +97,14 @@ class Frame:
         return {card: 1 << i for i, card in enumerate(self.edition.cards)}
 
     def place(self, name: str) -> int:
-        """Return the number of a player's or the envelope's place.
-
-        Raises:
-            UnknownPlayerError: If no player has the name.
-        """
+        """Return the number of a player's or the envelope's place."""
         try:
             return self.places[name]
         except (KeyError, TypeError):  # not exact, or not hashable
             return self.places[find_holder(self.players, name).name]
 
     def bit(self, card: ClueCard | str) -> int:
-        """Return the set of one card.
-
-        Raises:
-            UnknownCardError: If it is not in the deck.
-        """
+        """Return the set of one card."""
         bit = self._bit.get(card) if isinstance(card, ClueCard) else None
         return self._bit[self.edition.card(card)] if bit is None else bit
 
@@ -121,8 +113,6 @@ class Frame:
 
         Raises:
             InvalidInfoError: If it is not a fact.
-            UnknownPlayerError: If no player has the name.
-            UnknownCardError: If the card is not in the deck.
         """
         verify_is("a fact", fact, Fact, InvalidInfoError)
         verify_flag("holds", fact.holds, InvalidInfoError)
@@ -130,11 +120,7 @@ class Frame:
         return Fact(name, card, fact.holds)
 
     def set_of(self, cards: Iterable[ClueCard]) -> int:
-        """Return the bit set of some cards.
-
-        Raises:
-            UnknownCardError: If a card is not in the deck.
-        """
+        """Return the bit set of some cards."""
         return union(map(self.bit, cards))
 
     def cards(self, cards: int) -> tuple[ClueCard, ...]:
@@ -151,12 +137,7 @@ class Frame:
         return self.edition.guess(*self.cards(cards))
 
     def branch(self, claim: OneOf) -> Branch:
-        """Convert a `OneOf` to a branch.
-
-        Raises:
-            UnknownPlayerError: If no player has the name.
-            UnknownCardError: If a card is not in the deck.
-        """
+        """Convert a `OneOf` to a branch."""
         cards: dict[int, int] = {}
         for fact in claim.options:
             place = self.place(fact.player)
@@ -178,7 +159,8 @@ class Marks:
     """The cards that each place has and can have, and the open branches.
 
     The marks are true in every deal that fits the claims, but `settle` does not find every such
-    truth. The order of the claims does not matter.
+    truth. The order of the claims does not matter. If the rules find that no deal fits, they raise
+    `ContradictionError`, and the marks are then invalid.
 
     Attributes:
         frame: The numbers of cards and places.
@@ -238,12 +220,7 @@ class Marks:
         return self.frame.guess(hidden) if hidden.bit_count() == len(Category) else None
 
     def take(self, claim: Claim) -> bool:
-        """Add a claim without deduction; return whether it is new.
-
-        Raises:
-            UnknownPlayerError: If a player's name is unknown.
-            UnknownCardError: If a card is not in the deck.
-        """
+        """Add a claim without deduction; return whether it is new."""
         match claim:
             case Fact(player, card, holds):
                 place, bit = self.frame.place(player), self.frame.bit(card)
@@ -286,9 +263,6 @@ class Marks:
 
         A card is in one place; a hand has its size; the envelope has one card of each category;
         a branch is met; a failed accusation does not name the envelope.
-
-        Raises:
-            ContradictionError: If the rules find that no deal fits. The marks are then invalid.
         """
         placed: tuple[int, ...] = ()
         # One pass of the first rule is its fixpoint, so stop when the other rules change nothing.
@@ -303,11 +277,7 @@ class Marks:
                 self._apply_accusations()
 
     def prune_elsewhere(self) -> int:
-        """Prune held cards at all other places, and return them.
-
-        Raises:
-            ContradictionError: If a card is held where it cannot be, or twice.
-        """
+        """Prune held cards at all other places, and return them."""
         seen = 0
         for held, may in zip(self.held, self.may, strict=True):
             if held & (seen | ~may):
@@ -331,11 +301,7 @@ class Marks:
                 self.held[place] |= only & may
 
     def prune_full(self) -> None:
-        """Prune all other cards of full hands and of the categories settled in the envelope.
-
-        Raises:
-            ContradictionError: If a place holds too many cards.
-        """
+        """Prune all other cards of full hands and of the categories settled in the envelope."""
         for place, size in enumerate(self.frame.sizes):
             if size is not None and self.held[place].bit_count() >= size:
                 if self.held[place].bit_count() > size:

@@ -34,9 +34,7 @@ class _Entry(ABC):
         """Check this event against the rules and return it with the table's names.
 
         Raises:
-            InvalidEventError: If it breaks the rules.
-            UnknownPlayerError: If a player's name is unknown.
-            UnknownCardError: If a card is not in the deck.
+            ClueError: If it breaks the rules, or a name is unknown.
         """
         if getattr(self, "_table", self) is table:
             return self
@@ -47,11 +45,7 @@ class _Entry(ABC):
         return event
 
     def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return the infos of the event; for a suggestion the passes, then the shows.
-
-        Raises:
-            ClueError: As `at` does.
-        """
+        """Return the infos of the event; for a suggestion the passes, then the shows."""
         return tuple(self.at(table)._infos(table))  # noqa: SLF001 -- this event, normalized
 
     @abstractmethod
@@ -72,12 +66,7 @@ class Show:
     card: ClueCard | None = None
 
     def at(self, table: Table) -> "Show":
-        """Return this show with the table's names.
-
-        Raises:
-            UnknownPlayerError: If the player's name is unknown.
-            UnknownCardError: If the card is not in the deck.
-        """
+        """Return this show with the table's names."""
         verify_is("table", table, Table, InvalidTableError)
         by = None if self.by is None else table.player(self.by).name
         card = None if self.card is None else table.edition.card(self.card)
@@ -350,9 +339,7 @@ def entry(table: Table, event: Event) -> Event:
     """Check an event against the rules and return it with the table's names.
 
     Raises:
-        InvalidEventError: If it is not an event or breaks the rules.
-        UnknownPlayerError: If a player's name is unknown.
-        UnknownCardError: If a card is not in the deck.
+        ClueError: If it is not an event, breaks the rules, or has an unknown name.
     """
     if not _is_event(event):
         raise InvalidEventError(

@@ -31,7 +31,8 @@ _JOINED: Final = 4
 class Evidence:
     """The certain facts and the open branches, from which deals are counted.
 
-    The same deals fit the evidence and the events. Cards are bit sets, as in the counter.
+    The same deals fit the evidence and the events. Cards are bit sets, as in the counter. Methods
+    raise a `ClueError` for an event that breaks the rules or an unknown name.
     """
 
     frame: Frame
@@ -55,9 +56,6 @@ class Evidence:
 
         A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
         this method if only numbers are needed.
-
-        Raises:
-            ClueError: If an event breaks the rules.
         """
         verify_is("table", table, Table, InvalidTableError)
         return cls.of(_taken(Marks.at(table), table, events, meter))
@@ -65,11 +63,7 @@ class Evidence:
     def after(
         self, table: Table, events: Iterable[Event], *, meter: Meter | None = None
     ) -> "Evidence":
-        """Return the evidence with more events, as if all had been gathered at once.
-
-        Raises:
-            ClueError: If an event breaks the rules.
-        """
+        """Return the evidence with more events, as if all had been gathered at once."""
         verify_is("table", table, Table, InvalidTableError)
         return self.of(_taken(self.marks(), table, events, meter))
 
@@ -154,12 +148,7 @@ class Evidence:
         return frozenset(map(self.frame.guess, self.failed_sets))
 
     def knows(self, player: str, card: ClueCard | str) -> bool | None:
-        """Return whether a player (or "envelope") holds a card; `None` if it is open.
-
-        Raises:
-            UnknownPlayerError: If no player has the name.
-            UnknownCardError: If the card is not in the deck.
-        """
+        """Return whether a player (or "envelope") holds a card; `None` if it is open."""
         place, bit = self.frame.place(player), self.frame.bit(card)
         if self.held[place] & bit:
             return True

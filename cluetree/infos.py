@@ -73,7 +73,12 @@ class ClueInfo:
         _verify_are("a card of an info", ClueCard, (self.card, *self.among), "Edition.card")
         _verify_are("the guess of an info", ClueGuess, (self.guess,), "Edition.guess")
         verify_flag("has_card", self.has_card, InvalidInfoError)
-        self._verify()
+        if self.revealing_among is not None:
+            self._verify_somebody(self.revealing_among)
+        elif self.guess is not None:
+            self._verify_answer(self.guess)
+        else:
+            self._verify_fact()
 
     @property
     def kind(self) -> InfoKind:
@@ -123,18 +128,11 @@ class ClueInfo:
             return (self.revealing_player.name,)
         return tuple([player.name for player in self.revealing_among or ()])
 
-    def _verify(self) -> None:
-        if self.revealing_among is not None:
-            self._verify_somebody(self.revealing_among)
-        elif self.guess is not None:
-            self._verify_answer(self.guess)
-        else:
-            self._verify_fact()
-
     def _verify_answer(self, guess: ClueGuess) -> None:
         if self.among:
             raise InvalidInfoError("`among` is for bare facts; a guess names its own cards")
-        if _is_envelope(self.guessing_player) or _is_envelope(self.revealing_player):
+        players = (self.guessing_player, self.revealing_player)
+        if ENVELOPE.name in [player.name for player in players if player is not None]:
             raise InvalidInfoError("the envelope cannot suggest or answer")
         if self.revealing_player is None:
             if self.has_card or self.card is not None:
@@ -221,10 +219,6 @@ def trusted(
         revealing_among=revealing_among,
     )
     return info
-
-
-def _is_envelope(player: CluePlayer | None) -> bool:
-    return player is not None and player.name == ENVELOPE.name
 
 
 def _verify_are(what: str, kind: type, values: Iterable[object], hint: str) -> None:

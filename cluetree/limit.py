@@ -117,11 +117,7 @@ class Deadline:
         self._moment.value = min(self._moment.value, monotonic() + seconds)
 
     def check(self) -> None:
-        """Compare the time with the deadline.
-
-        Raises:
-            LimitReached: If the time is over.
-        """
+        """Raise `LimitReached` if the time is over."""
         if monotonic() >= self._moment.value:
             raise LimitReached("the answer needs more than {asked.seconds:g} seconds", asked=self)
 
@@ -205,11 +201,7 @@ class Meter:
         )
 
     def spend(self, states: int = 1) -> None:
-        """Add to the work done.
-
-        Raises:
-            LimitReached: If that exceeds the limit.
-        """
+        """Add to the work done; raise `LimitReached` if that exceeds the limit."""
         most = self._limit.states
         if most is not None:
             # Overshoot by one, so that the cost of a part does not depend on how it ended.
@@ -231,11 +223,7 @@ class Meter:
         return self._limit.whole or self._limit
 
     def check(self) -> None:
-        """Compare the time with the limit and the deadline.
-
-        Raises:
-            LimitReached: If the time is over.
-        """
+        """Raise `LimitReached` if the time or the deadline is over."""
         if self._deadline is not None:
             self._deadline.check()
         seconds = self._limit.seconds
@@ -252,11 +240,7 @@ class Meter:
         self._started += monotonic() - since
 
     def hold(self, size: int) -> None:
-        """Check the memory in use, in bytes, if there is any limit.
-
-        Raises:
-            LimitReached: If it is too much.
-        """
+        """Raise `LimitReached` if so many bytes are too much, if there is any limit."""
         if size > MOST_BYTES and self.is_limited:
             raise LimitReached("the answer needs more memory than a limit allows")
 

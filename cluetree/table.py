@@ -178,6 +178,7 @@ class Table:
         InvalidTableError: If there are fewer than two players or more than 100, names are not
             unique or one is "envelope", a hand or face-up card is not in the edition or is in two
             places, or a hand is given for a player other than the viewpoint.
+        UnknownPlayerError: From any method, if a name is unknown or ambiguous.
     """
 
     edition: Edition
@@ -297,11 +298,7 @@ class Table:
         return {name: names[seat + 1 :] + names[:seat] for seat, name in enumerate(names)}
 
     def player(self, name: str) -> CluePlayer:
-        """Find a player by name or unique prefix; case is ignored.
-
-        Raises:
-            UnknownPlayerError: If no player or several players match.
-        """
+        """Find a player by name or unique prefix; case is ignored."""
         try:
             return self._by_name[name]
         except (KeyError, TypeError):  # not exact, or not hashable
@@ -312,22 +309,14 @@ class Table:
         return _meant_by(name, self._by_key)
 
     def holder(self, name: str) -> CluePlayer:
-        """Find a player, or `ENVELOPE` under the name "envelope".
-
-        Raises:
-            UnknownPlayerError: If it is neither.
-        """
+        """Find a player, or `ENVELOPE` under the name "envelope"."""
         try:
             return self._by_name[name]
         except (KeyError, TypeError):  # not exact, or not hashable
             return find_holder(self.players, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
-        """Return the other players in answering order, starting with the left neighbour.
-
-        Raises:
-            UnknownPlayerError: If the name is unknown.
-        """
+        """Return the other players in answering order, starting with the left neighbour."""
         return self._left_of[self.player(name).name]
 
     def __repr__(self) -> str:

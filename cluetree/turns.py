@@ -1,6 +1,7 @@
 """The order of turns, answers and accusations, by seat and in a log.
 
-The referee uses the functions by seat; simulated games have compiled versions.
+The referee uses the functions by seat; simulated games have compiled versions. The functions of a
+log raise `UnknownPlayerError` if a name is not at the table.
 """
 
 from collections.abc import Container, Iterable
@@ -61,9 +62,6 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     ...     list(eliminated(table, (failed, Suggestion("Bob", guess)))),
     ... )
     (['Bob'], [])
-
-    Raises:
-        UnknownPlayerError: If an event names a player who is not at the table.
     """
     out: set[str] = set()
     for event in events:
@@ -75,11 +73,7 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
 
 
 def winner(table: Table, events: Iterable[Event]) -> str | None:
-    """Return the player whose accusation was correct; `None` if there is none.
-
-    Raises:
-        UnknownPlayerError: If that player is not at the table.
-    """
+    """Return the player whose accusation was correct; `None` if there is none."""
     right = (e.by for e in events if isinstance(e, Accusation) and e.correct)
     return next((table.player(by).name for by in right), None)
 
@@ -92,9 +86,6 @@ def next_turn(table: Table, events: Iterable[Event]) -> str | None:
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
     >>> next_turn(table, (Accusation("Bob", guess, correct=False), Suggestion("Ann", guess)))
     'Eve'
-
-    Raises:
-        UnknownPlayerError: If an event names a player who is not at the table.
     """
     acts = [event for event in events if isinstance(event, TurnEvent)]
     if winner(table, acts) is not None:

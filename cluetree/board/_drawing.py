@@ -105,15 +105,9 @@ def draw_svg(board: FloorPlan, marks: Mapping[Place, object]) -> str:
             if not isinstance(place, ClueCard) and place not in board.starts.values()
         ),
     )
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">',
-            f"  <style>{_STYLE}  </style>",
-            *(f"  {part}" for part in parts),
-            "</svg>",
-            "",
-        )
-    )
+    lines = (f"<style>{_STYLE}  </style>", *parts)
+    body = "".join(f"  {line}\n" for line in lines)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">\n{body}</svg>\n'
 
 
 def _text(row: float, column: float, text: object, kind: str = "") -> str:

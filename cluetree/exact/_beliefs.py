@@ -47,12 +47,8 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
 def weigh(evidence: Evidence, *, limit: Bound = None, enough: int = MOST) -> Beliefs:
     """Count every deal that fits the evidence; where that meets the limit, estimate.
 
-    Without a limit this is `count`. `Beliefs.draws` describes estimates.
-
-    Args:
-        evidence: The evidence.
-        limit: The bound on the work.
-        enough: As for `estimate`.
+    Without a limit this is `count`. `Beliefs.draws` describes estimates, which stop at `enough`
+    deals as in `estimate`.
 
     Raises:
         LimitReached: If not even an estimate was found.
@@ -70,11 +66,8 @@ def weigh(evidence: Evidence, *, limit: Bound = None, enough: int = MOST) -> Bel
 def estimate(evidence: Evidence, *, limit: Bound, enough: int = MOST) -> Beliefs:
     """Estimate the beliefs from deals drawn at random; see `Beliefs.draws`.
 
-    Args:
-        evidence: The evidence.
-        limit: The bound on the work.
-        enough: The number of deals of equal weight at which to stop. A few are enough where many
-            such estimates are combined.
+    Stop at `enough` deals of equal weight. A few are enough where many such estimates are
+    combined.
 
     Raises:
         LimitReached: If no deal was found within the limit.

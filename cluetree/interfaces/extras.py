@@ -19,11 +19,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def need(extra: str, what: str) -> None:
-    """Check that an extra is installed, before anything starts.
-
-    Args:
-        extra: Its name.
-        what: The feature that needs it, in the plural.
+    """Check before anything starts that an extra is installed, which some features need.
 
     Raises:
         MissingExtraError: If one of its packages is missing.

@@ -14,6 +14,10 @@ class GameFile:
 
     A file is replaced as a whole or not at all. A file that another program has changed is not
     overwritten; a file with comments, which are not part of a record, is copied first.
+    overwritten; a file with comments, which are not part of a record, is copied first.
+
+    Raises:
+        RecordError: From any method, if a file cannot be read, copied or written.
     """
 
     def __init__(self, path: Path | None = None):
@@ -28,11 +32,7 @@ class GameFile:
         return "" if self.path is None else self.path.name
 
     def open(self) -> Notebook | None:
-        """Open the game in the file, if there is one.
-
-        Raises:
-            RecordError: If it cannot be read.
-        """
+        """Open the game in the file, if there is one."""
         if self.path is None:
             return None
         # Read first: then `keep` notices a change in between.
@@ -48,20 +48,12 @@ class GameFile:
         return self._kept == book.record
 
     def is_behind(self) -> bool:
-        """Return whether another program has written the file since.
-
-        Raises:
-            RecordError: If it cannot be read.
-        """
+        """Return whether another program has written the file since."""
         found = None if self.path is None else content_of(self.path)
         return found is not None and found != self._content
 
     def set_aside(self) -> None:
-        """Copy the file, if it has a game with entries, before another game replaces it.
-
-        Raises:
-            RecordError: If it cannot be copied.
-        """
+        """Copy the file, if it has a game with entries, before another game replaces it."""
         if self.path and self._content is not None and self._kept and self._kept.events:
             copy_aside(self.path, self._content)
 

@@ -78,7 +78,11 @@ class Game:
 
 @dataclass
 class OpenGames:
-    """All open games of a client."""
+    """All open games of a client.
+
+    Raises:
+        OperationError: From methods, if a game or a file cannot be had.
+    """
 
     directory: Path | None = None
     """The directory of files for `load` and `save`; `None`: none."""
@@ -92,11 +96,7 @@ class OpenGames:
         return iter(tuple(self._open.values()))
 
     def open(self, book: Notebook, game_id: str | None = None, version: int = 0) -> Game:
-        """Add a game; without an id it gets the next free number.
-
-        Raises:
-            OperationError: If the id is in use, or too many games are open.
-        """
+        """Add a game; without an id it gets the next free number."""
         if len(self._open) >= MOST_GAMES:
             reason = f"{MOST_GAMES} games are open, the maximum; close one"
             raise OperationError("too_many_games", reason)
@@ -111,11 +111,7 @@ class OpenGames:
         return game
 
     def get(self, game_id: str, expect_version: int | None = None) -> Game:
-        """Return an open game.
-
-        Raises:
-            OperationError: If no game has this id, or it has another version.
-        """
+        """Return an open game, if it has the expected version."""
         game = self._open.get(game_id)
         if game is None:
             names = tuple(self._open)[:_MOST_CANDIDATES]
@@ -134,9 +130,7 @@ class OpenGames:
     def file(self, name: str) -> Generator[Path]:
         """Return the path of a file in the directory, for reading or writing a record.
 
-        Raises:
-            OperationError: If it is outside the directory, no directory is set, or it fails. The
-                message has only the client's name of the file, because the directory is secret.
+        Messages of errors have only the client's name of the file, because the directory is secret.
         """
         if self.directory is None:
             raise OperationError("files", "this server has no directory for files", "path")
@@ -181,9 +175,6 @@ class OpenGames:
         For an operation on a notebook, the game's id and version come first, and `words` last if
         a language is requested. `asked` is a struct of the type that `params_of` makes; `limit` is
         the limit if it has none.
-
-        Raises:
-            OperationError: If it fails.
             ClueError: If the library raises it.
         """
         language = asked.language if isinstance(asked, Params) else None

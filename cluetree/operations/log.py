@@ -35,11 +35,7 @@ from cluetree.turns import eliminated, next_turn
 
 
 def record_of(raw: Raw) -> Record:
-    """Parse a record: an object, in which `format` is optional, or a text.
-
-    Raises:
-        OperationError: If it is not a record.
-    """
+    """Parse a record: an object, in which `format` is optional, or a text."""
     content = bytes(raw)
     with error_path("record"):
         if content.startswith(b'"'):
@@ -48,11 +44,7 @@ def record_of(raw: Raw) -> Record:
 
 
 def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = None) -> Event:
-    """Parse an event as in a JSON record, or its line in a .clue file.
-
-    Raises:
-        OperationError: If it is not an event.
-    """
+    """Parse an event as in a JSON record, or its line in a .clue file."""
     content = bytes(raw)
     with error_path(path):
         if content.startswith(b'"'):
@@ -173,11 +165,7 @@ class Entered(JsonObject):
 
 
 def written(event: Event, table: Table) -> tuple[Raw, str]:
-    """Write an event as in a JSON record and as a line of a .clue file.
-
-    Raises:
-        RecordError: If it breaks the rules at this table.
-    """
+    """Write an event as in a JSON record and as a line of a .clue file."""
     text = records.dumps_json_event(event, table)
     return Raw(text.encode()), records.dumps_clue_event(event, table)
 

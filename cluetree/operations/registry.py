@@ -272,12 +272,7 @@ class Operation:
         return msgspec.json.format(encode(self.document(result)), indent=1).decode()
 
     def call(self, *subject: object, asked: msgspec.Struct) -> object:
-        """Run it on the parameters in a struct of the type that `struct` makes.
-
-        Raises:
-            OperationError: If it fails, or a name is unknown.
-            ClueError: If the library raises it.
-        """
+        """Run it on the parameters in a struct of the type that `struct` makes."""
         params = {each.name: getattr(asked, each.name) for each in self.parameters}
         try:
             return self.run(*subject, **params)

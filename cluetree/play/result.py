@@ -18,7 +18,11 @@ from cluetree.table import ENVELOPE, Table
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a game: the winner, and the events with the seats that received them."""
+    """The result of a game: the winner, and the events with the seats that received them.
+
+    Raises:
+        UnknownPlayerError: From methods, if no player has a name.
+    """
 
     dealt: Dealt
     """The true deal."""
@@ -62,20 +66,12 @@ class Result:
         )
 
     def seen_by(self, player: str) -> tuple[Event, ...]:
-        """Return the events that a player received, in order.
-
-        Raises:
-            UnknownPlayerError: If no player has this name.
-        """
+        """Return the events that a player received, in order."""
         name = self.dealt.table(None).player(player).name
         return tuple(message.event for message in self.messages if name in message.to)
 
     def record(self, player: str) -> Record:
-        """Return the game as this player knows it.
-
-        Raises:
-            UnknownPlayerError: If no player has this name.
-        """
+        """Return the game as this player knows it."""
         name = self.dealt.table(None).player(player).name
         return Record(self.dealt.table(name), self.seen_by(name), f"{name}'s game")
 

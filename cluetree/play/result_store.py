@@ -107,7 +107,7 @@ class ResultStore:
     One process writes; others may read at the same time.
 
     Raises:
-        ResultsError: If the file cannot be opened or is not a store.
+        ResultsError: If the file cannot be opened or is not a store; from methods, if it fails.
     """
 
     def __init__(self, path: str | Path | None = None):
@@ -169,11 +169,7 @@ class ResultStore:
             self._database.executemany(insert, rows)
 
     def games(self, tournament: str) -> Iterator[Played]:
-        """Yield the games of a tournament, ordered by deal and seating.
-
-        Raises:
-            ResultsError: If the file is damaged.
-        """
+        """Yield the games of a tournament, ordered by deal and seating."""
         query = """SELECT json_array(
                 deal, json(seating), winner, turns, json(unproven), json(conduct)
             ) FROM played WHERE tournament = ? ORDER BY deal, seating"""
@@ -185,7 +181,6 @@ class ResultStore:
         """Yield the whole games that were kept, of all tournaments, in the order of playing.
 
         Raises:
-            ResultsError: If the file is damaged.
             RecordError: If a record in it is.
         """
         query = "SELECT record FROM played WHERE record IS NOT NULL ORDER BY rowid"

@@ -74,11 +74,7 @@ class Entrant:
     """A description of the agent with all its options; by default its `repr`."""
 
     def __str__(self) -> str:
-        """Return the description.
-
-        Raises:
-            InvalidAgentError: If the agent has none, because its `repr` fails.
-        """
+        """Return the description; raise `InvalidAgentError` if the agent's `repr` fails."""
         try:
             return self.set_up or repr(self.agent)
         except BaseException as error:
@@ -177,11 +173,8 @@ class Tournament:
     ) -> tuple[Played, ...]:
         """Play one game, or the games of an evening; faults of agents are part of the results.
 
-        Args:
-            fixture: The deal and the seating.
-            absent: The seats whose agents cannot play, and why; seats of an evening are those of
-                its first game.
-            calling: Called with the seat before each call of its agent.
+        The seats in `absent` have agents that cannot play, for these reasons; those of an evening
+        are the seats of its first game. `calling` gets the seat before each call of its agent.
         """
         deal, order = fixture
         agents = [

@@ -46,13 +46,10 @@ class AssistantGames:
         self._file: Final = GameFile(path)
         self._lines: Final = SlowLines()
         self._turn: Final = asyncio.Lock()
-        self._read()
-        self.games.on_change = self._save
-
-    def _read(self) -> None:
         book = self._file.open()
         if book is not None:
             self.games.open(book, KEPT)
+        self.games.on_change = self._save
 
     def _save(self, game: Game) -> None:
         if game.id == KEPT:
@@ -154,11 +151,9 @@ class AssistantGames:
             raise OperationError("record", error.message) from error
         if operation.subject != "notebook":
             return found
-        return {**found, "effect": self._meaning(str(found["game"]))}
-
-    def _meaning(self, game: str) -> _Result:
-        found = self.games.run(OPERATIONS["meaning"], PARAMS["meaning"](game=game))
-        return {name: value for name, value in found.items() if name not in {"game", "version"}}
+        meaning = self.games.run(OPERATIONS["meaning"], PARAMS["meaning"](game=str(found["game"])))
+        effect = {name: value for name, value in meaning.items() if name not in {"game", "version"}}
+        return {**found, "effect": effect}
 
     def _make_room(self, game: Game | None, *, replace: bool) -> None:
         if game is not None:

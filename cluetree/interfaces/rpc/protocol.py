@@ -261,10 +261,7 @@ NO_ID: Final = Raw(b"null")
 
 
 def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
-    """Split a line into requests.
-
-    Returns:
-        The one value of the line, all values of a batch, or no bytes if the line is blank.
+    """Return the one value of a line, all values of a batch, or no bytes for a blank line.
 
     Raises:
         RpcError: If the line is too long, is invalid JSON, or is an empty or too large batch.
@@ -296,11 +293,7 @@ def _not_a_request(reason: str, path: str | UnsetType = UNSET) -> RpcError:
 
 
 def request_of(part: bytes) -> Request:
-    """Parse one request.
-
-    Raises:
-        RpcError: If it is invalid JSON, or not a request.
-    """
+    """Parse one request; raise `RpcError` if it is invalid JSON, or not a request."""
     try:
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:

@@ -218,11 +218,7 @@ class Session:
         return self.games.run(method, asked, self._limit)
 
     def admit(self, token: str) -> None:
-        """Accept a client that sends the token; end the session otherwise.
-
-        Raises:
-            RpcError: If it is the wrong token.
-        """
+        """Accept a client that sends the token; end the session with an error otherwise."""
         if self.token is None:
             return
         if not compare_digest(token.encode(errors="replace"), self.token.encode()):

@@ -63,13 +63,10 @@ class Bounds:
 
 
 async def _next_line(reader: StreamReader, silence: float) -> bytes | None:
-    """Return a line without its end, or `None` after the last.
+    """Return a line without its end, or `None` after the last; raise `TimeoutError` if it is late.
 
     Wait long for its first byte, and `SECONDS_A_LINE` for the rest. Of a line that is too long,
     return only a beginning that is too long, too.
-
-    Raises:
-        TimeoutError: If it does not arrive in time.
     """
     async with asyncio.timeout(silence) as patience:
         line = piece = await reader.read(1)
@@ -221,13 +218,10 @@ _ADDRESS: Final = re.compile(r"(?:(?P<host>[^:]*|\[.+\]):)?(?P<port>\d{1,5})")
 
 
 def read_address(where: str) -> tuple[str, int]:
-    """Parse a port, or HOST:PORT; the default host is the loopback address.
+    """Parse a port, or HOST:PORT, by default of the loopback address; or raise `ServeError`.
 
     >>> read_address("7333"), read_address("[::]:0")
     (('127.0.0.1', 7333), ('::', 0))
-
-    Raises:
-        ServeError: If it is neither.
     """
     found = _ADDRESS.fullmatch(where)
     if found is None or int(found["port"]) > _LAST_PORT:
@@ -236,11 +230,7 @@ def read_address(where: str) -> tuple[str, int]:
 
 
 def listen(host: str, port: int, backlog: int = _BACKLOG) -> socket.socket:
-    """Listen at an address, on a socket whose connections do not delay answers.
-
-    Raises:
-        ServeError: If that fails.
-    """
+    """Listen at an address, on a socket whose connections do not delay answers."""
     if not 0 <= port <= _LAST_PORT:
         raise ServeError("the port must be 0 to {most}, got {port}", most=_LAST_PORT, port=port)
     try:

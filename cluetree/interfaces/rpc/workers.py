@@ -79,11 +79,7 @@ class SlowLines:
             return session.handle(line, refusal=error)
 
     async def run(self, work: Callable[[], _T], deadline: Deadline) -> _T:
-        """Run work in a thread once it is its turn.
-
-        Raises:
-            RpcError: If too much work waits, or the time is over before the turn comes.
-        """
+        """Run work in a thread once it is its turn; raise `RpcError` if that takes too long."""
         return await self._in_turn(lambda _: self._in_thread(work), deadline)
 
     async def _in_turn(self, work: Callable[[int], Awaitable[_T]], deadline: Deadline) -> _T:

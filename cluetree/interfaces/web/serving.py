@@ -41,7 +41,8 @@ def serve(
         store = opened.enter_context(closing(Store(path)))
         listener = opened.enter_context(listen(host, port, _BACKLOG))
         port = listener.getsockname()[1]
-        url = _url(_reachable(host), port)
+        reached = _reachable(host)
+        url = f"http://[{reached}]:{port}/" if ":" in reached else f"http://{reached}:{port}/"
         link = f"{public_url.rstrip('/')}/" if public_url else url
         invitations = None if address.is_local else Invitations(store, partial(_show_link, link))
         versions = VersionStream(PersistentSession(store))
@@ -121,10 +122,6 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._versions.end()
         await super().shutdown(sockets)
-
-
-def _url(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _show_link(url: str, token: str) -> None:

@@ -31,7 +31,6 @@ _log: Final = logging.getLogger("cluetree.web")
 _GAME: Final = ".game.json"
 _GUESTS: Final = "guests.json"
 _LOCK: Final = ".lock"
-_OLD: Final = "games.sqlite3"
 _LONGEST_NAME: Final = 30
 _Stamp: TypeAlias = tuple[int, int, int]
 
@@ -53,7 +52,8 @@ class Store:
         path: The directory; it is made if it is missing.
 
     Raises:
-        StoreError: If it cannot be opened, or another program uses it.
+        StoreError: If it cannot be opened, or another program uses it; from methods, if a file
+            cannot be read or written.
     """
 
     def __init__(self, path: Path):
@@ -115,9 +115,6 @@ class Store:
         return file
 
     def _read(self) -> None:
-        for old in (self.path / _OLD, self.path.with_name(_OLD)):
-            if old.exists():
-                _log.warning("%s is not read: an earlier version wrote it", old)
         for names in (f"*{_GAME}", _GUESTS):
             remove_drafts(self.path, names)  # of a write that was cut off
         for path in sorted(self.path.glob(f"*{_GAME}")):
@@ -126,9 +123,7 @@ class Store:
         for game in in_order[:-MOST_GAMES]:
             _log.warning("%s is not read: %d games are the maximum", game.file, MOST_GAMES)
             self.unread.append(game.file)
-            self._stamps.pop(
-                game.file, None
-            )  # so that a new game with its id does not overwrite it
+            self._stamps.pop(game.file, None)  # a new game with its id must not overwrite it
         self._games = {game.id: game for game in in_order[-MOST_GAMES:]}
         self._write_deleted()  # those whose damaged history was set aside
 
@@ -174,9 +169,6 @@ class Store:
         """Save games, and delete others.
 
         If a game cannot be written, for instance because the disk is full, nothing is changed.
-
-        Raises:
-            StoreError: If that fails.
         """
         with self._owned():
             self._write_deleted()
@@ -225,21 +217,13 @@ class Store:
     # Guests
 
     def add_guest(self, secret: str, now: float) -> None:
-        """Save the digest of what identifies a guest.
-
-        Raises:
-            StoreError: If that fails.
-        """
+        """Save the digest of what identifies a guest."""
         with self._owned():
             guests = {**self._guests(), secret: now}
             self._replace({_GUESTS: msgspec.json.encode(guests)})
 
     def guests(self, since: float) -> dict[str, float]:
-        """Return the digests of the guests that came after some time, and when; forget all others.
-
-        Raises:
-            StoreError: If the file cannot be read or written.
-        """
+        """Return the digests of guests that came after some time, and when; forget all others."""
         with self._owned():
             all_guests = self._guests()
             kept = {secret: at for secret, at in all_guests.items() if at >= since}
@@ -260,11 +244,7 @@ class Store:
         return guests
 
     def close(self) -> None:
-        """Release the directory, in which all games are.
-
-        Raises:
-            StoreError: If a missing file cannot be written again.
-        """
+        """Release the directory, in which all games are."""
         try:
             with self._owned():
                 self._write_deleted()

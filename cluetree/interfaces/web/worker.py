@@ -55,11 +55,7 @@ class BrowserGames:
         return msgspec.json.encode(self._session.versions).decode()
 
     def handle(self, line: str) -> str | None:
-        """Answer a line; its changes are in the files then.
-
-        Raises:
-            StoreError: If it cannot be written; nothing was changed then.
-        """
+        """Answer a line once its changes are in the files; raise `StoreError` without a change."""
         return self._session.handle(line.encode())
 
     def copies(self, line: str) -> str | None:

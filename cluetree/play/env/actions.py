@@ -44,6 +44,7 @@ class Actions:
 
     Raises:
         UnknownNameError: If `accusations` has an unknown name.
+        IllegalActError: From methods, if an action is not a number from 0 to the last.
     """
 
     def __init__(
@@ -80,19 +81,11 @@ class Actions:
         return number
 
     def decode(self, action: SupportsIndex | None, by: str) -> Act:
-        """Return the act of an action by this player; legality is not checked.
-
-        Raises:
-            IllegalActError: If it is not a number from 0 to the last.
-        """
+        """Return the act of an action by this player; legality is not checked."""
         return replace(self._acts[self.number(action)], by=by)
 
     def number(self, action: SupportsIndex | None) -> int:
-        """Return the number of an action as a plain int.
-
-        Raises:
-            IllegalActError: If it is not a number from 0 to the last.
-        """
+        """Return the number of an action as a plain int."""
         try:
             number = -1 if action is None else index(action)
         except TypeError:  # a policy may not be type-checked
@@ -107,9 +100,6 @@ class Actions:
         """Return for each number whether it is legal (1) or not (0) as a reply to the request.
 
         The legal ones are exactly those of the referee; `None` makes none legal.
-
-        Raises:
-            IllegalActError: If a place to move to is not on the board.
         """
         mask = np.zeros(len(self), np.int8)
         if request is None:

@@ -158,11 +158,9 @@ class ClueEnv(AECEnv):
     def reset(
         self, seed: SupportsIndex | None = None, options: Mapping[str, object] | None = None
     ) -> None:
-        """Start a new game.
+        """Start a new game; the seed decides all chance in it.
 
-        Args:
-            seed: The seed of all chance in the game.
-            options: `{"dealt": Dealt(...)}` plays with these cards; others are ignored.
+        The options `{"dealt": Dealt(...)}` play with these cards; others are ignored.
 
         Raises:
             InvalidTableError: If the cards were dealt by other rules.
@@ -186,7 +184,8 @@ class ClueEnv(AECEnv):
         }
         self._game = GameInProgress(dealt, self.game_seed, self._deliver)
         self._go_on()
-        self._draw_for_humans()
+        if self.render_mode == "human":
+            self.render()
 
     def _deliver(self, player: str, received: Event | Pawns) -> None:
         if isinstance(received, Pawns):
@@ -214,7 +213,8 @@ class ClueEnv(AECEnv):
         self._apply(act)
         self._go_on()
         self._accumulate_rewards()
-        self._draw_for_humans()
+        if self.render_mode == "human":
+            self.render()
 
     def _apply(self, act: Act) -> None:
         """Make an act, and reward the players who win or lose by it."""
@@ -287,10 +287,6 @@ class ClueEnv(AECEnv):
             return text
         sys.stdout.write(text)
         return None
-
-    def _draw_for_humans(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def close(self) -> None:
         """Release nothing; PettingZoo requires the method."""

@@ -35,10 +35,6 @@ class LateError(ProgramError, TimeoutError):
     """A program does not answer in time."""
 
 
-class EndedError(ProgramError):
-    """A program has ended."""
-
-
 _STARTED: Final[weakref.WeakSet["Child"]] = weakref.WeakSet()
 """The programs of this process, as long as they are in use."""
 
@@ -98,7 +94,7 @@ class Child:
 
         Raises:
             LateError: If none comes in time.
-            EndedError: If the output has ended.
+            ProgramError: If the output has ended.
         """
         try:
             line = self._output.get(timeout=max(0.0, seconds))
@@ -109,9 +105,9 @@ class Child:
             try:
                 status = self._process.wait(_GRACE)
             except subprocess.TimeoutExpired:
-                raise EndedError("the program has ended its output") from None
+                raise ProgramError("the program has ended its output") from None
             how = f"with status {status}" if status >= 0 else f"by signal {-status}"
-            raise EndedError(f"the program has ended {how}")
+            raise ProgramError(f"the program has ended {how}")
         return line
 
     def end(self, grace: float = _GRACE) -> int | None:

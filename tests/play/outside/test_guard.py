@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.play.outside.child import Child, EndedError
+from cluetree.play.outside.child import Child, ProgramError
 from tests.play.outside.patience import LONG, let_end
 from tests.play.test_workers import is_gone
 
@@ -77,6 +77,6 @@ def test_end_is_reported_with_its_status(
 ) -> None:
     let_end(monkeypatch)
     child = Child(["sh", "-c", f"sleep 1000 & {end}"])
-    with pytest.raises(EndedError, match=says):
+    with pytest.raises(ProgramError, match=says):
         child.receive(LONG)
     assert child.end() in {3, -9}

@@ -112,11 +112,7 @@ def _command(part: Part, folder: str) -> Sequence[str]:
 
 
 def tool(name: str) -> str:
-    """Return the path of a program of Node.js.
-
-    Raises:
-        BuildError: If it is missing.
-    """
+    """Return the path of a program of Node.js; raise `BuildError` if it is missing."""
     found = shutil.which(name)
     if found is None:
         raise BuildError(
