@@ -30,7 +30,8 @@ class Board(FloorPlan):
     enters such a square or passes a door behind it. Rooms hold any number of pawns, so rooms in
     `blocked` change nothing. The pawn's own place does not either.
 
-    Every method raises `UnknownPlaceError` for a place that is not on the board.
+    Every method raises `UnknownPlaceError` for a place that is not on the board, and
+    `InvalidEventError` for a roll below 1.
     """
 
     @cached_property
@@ -85,9 +86,6 @@ class Board(FloorPlan):
         no square twice (its own counts as entered) and none with another pawn. It may enter a
         room through a door that is not blocked with steps to spare, but not the room that it has
         left in the same move.
-
-        Raises:
-            InvalidEventError: If the roll is below 1.
         """
         self._verify(start)
         free = self._free(blocked)
@@ -107,9 +105,6 @@ class Board(FloorPlan):
         """Return the rooms among the `reachable` places, where a suggestion can be made.
 
         A secret passage, used instead of a roll, leads to another room: see `passages`.
-
-        Raises:
-            InvalidEventError: If the roll is below 1.
         """
         self._verify(start)
         return frozenset(self._rooms_within(start, roll, self._free(blocked)))

@@ -95,14 +95,9 @@ class Taker(NamedTuple):
 
 
 class Dealer:
-    """Deals the cards of one problem.
+    """Deals the cards of one problem, from the state `start` before the first card.
 
-    Attributes:
-        problem: The problem.
-        labels: The layout of the weights.
-        meter: The work done.
-        start: The state before the first card.
-        record: The bit where the places of recorded cards start.
+    The places of recorded cards start at the bit `record` of a state.
     """
 
     def __init__(

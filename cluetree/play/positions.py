@@ -160,10 +160,7 @@ def our_solver(line: bytes) -> bytes:
 def score(solver: str, places: Sequence[Position], *, limit: float = 60.0) -> Score:
     """Score a solver: `cluetree`, a program's command, or a `.jsonl` file with its answers.
 
-    Args:
-        solver: After `NAME=`, if the row is to have another name.
-        places: The positions.
-        limit: The seconds that a program has for a position.
+    `NAME=` before it gives the row another name. A program has `limit` seconds for a position.
 
     Raises:
         ProgramError: If the program cannot be started, is late, or ends.

@@ -93,12 +93,8 @@ def loads_clue_event(
     >>> print(loads_clue_event("bob: plum, rope, hall -> ann shows", table))
     Bob suggests Professor Plum, Rope, Hall: Ann shows a card
 
-    Args:
-        text: The line.
-        table: The table of the event.
-        source: The name of the line in errors.
-        turn: The player who suggests if the line names no player.
-        keywords: The keywords of another language, which can be used beside the English ones.
+    If the line names no player, the player in `turn` suggests. The `keywords` of another language
+    can be used beside the English ones. Errors call the line `source`.
 
     Raises:
         RecordError: If the text is not exactly one event; with the column.

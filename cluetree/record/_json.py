@@ -56,13 +56,9 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     >>> print(loads_json_event('{"kind": "holds", "player": "bob", "card": "rope"}', table))
     Bob holds Rope
 
-    Args:
-        text: The JSON.
-        table: The table of the event.
-        source: The name of the text in errors.
-
     Raises:
-        RecordError: If the text is not an event, as for `loads_json`; the event is `$` in paths.
+        RecordError: If the text, called `source`, is not an event, as for `loads_json`; the event
+            is `$` in paths.
     """
     from cluetree.record._reading import EventReader  # noqa: PLC0415 -- only reading needs msgspec
 
@@ -101,7 +97,9 @@ def _parsed(text: str, source: str) -> Json:
         return named
 
     try:
-        raw: Json = json.loads(text, object_pairs_hook=fields, parse_int=_whole_number)
+        # Python rejects thousands of digits. A number of over 20 digits is too large for a record
+        # anyway, and the error then has its path.
+        raw: Json = json.loads(text, object_pairs_hook=fields, parse_int=lambda n: int(n[:20]))
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:]
         if reason.endswith(" at"):
@@ -119,12 +117,6 @@ def _parsed(text: str, source: str) -> Json:
     if "\\u" in text:
         verify_unicode(raw, source)
     return raw
-
-
-def _whole_number(digits: str) -> int:
-    # Python rejects thousands of digits. A number of over 20 digits is too large for a record
-    # anyway, and the error then has its path.
-    return int(digits[:20])
 
 
 def _verify_format(raw: Json, source: str) -> None:

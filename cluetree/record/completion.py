@@ -59,12 +59,8 @@ def complete(
     >>> complete("Bob: plum, rope, hall -> ", table).candidates
     ('Eve shows', 'Eve passes, ', 'Ann shows', 'nobody', 'somebody shows')
 
-    Args:
-        text: The line up to the cursor.
-        table: The table with its names and cards.
-        turn: The current player, offered first at the start of a line.
-        keywords: The keywords of another language; the English ones are offered where they are
-            typed.
+    The current player, `turn`, is offered first at the start of a line. With `keywords` of another
+    language, the English ones are offered where they are typed.
 
     Raises:
         RecordError: If the line is too long.
@@ -340,11 +336,7 @@ def _understood(line: Line, table: Table) -> dict[str, Json]:
 
 
 def dumps_begun(fields: Mapping[str, Json]) -> str:
-    """Write the line of an event up to the first missing field.
-
-    Args:
-        fields: The fields in the form that `begun` returns.
-    """
+    """Write the line of an event, from fields as `begun` returns them, up to the first missing."""
     found = dict(fields)
     found["cards"] = [card for card in cast("list[str | None]", fields.get("cards", [])) if card]
     return written(found)

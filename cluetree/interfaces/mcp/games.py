@@ -31,11 +31,7 @@ class AssistantGames:
 
     Game 1 is the default, and the file keeps it: a change is in the file before it is answered,
     and a change that cannot be saved is not made. If another program has changed the file, it is
-    read again, and nothing is written.
-
-    Args:
-        path: The file of game 1; `None`: none.
-        directory: The directory of files for `load` and `save`; `None`: none.
+    read again, and nothing is written. `load` and `save` use files in the directory.
 
     Raises:
         RecordError: If the file exists, but cannot be read.

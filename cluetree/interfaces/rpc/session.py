@@ -132,10 +132,8 @@ class Session:
     ) -> str | None:
         """Answer one line: a request or a batch, as UTF-8 or text.
 
-        Args:
-            line: The line.
-            deadline: When its work must end; by default, after `seconds` from now.
-            refusal: Refuse every request with this error.
+        Its work must end at the deadline, by default after `seconds` from now. A `refusal` answers
+        every request.
 
         Returns:
             The answer, without line ends. `None` for a blank line, a notification, a batch of

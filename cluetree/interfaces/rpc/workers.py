@@ -39,10 +39,8 @@ class SlowLines:
     """Answers lines of many clients, as many slow ones at a time as there are processors.
 
     The others wait in order, which counts as their time, and are refused after a few seconds. The
-    work on a line ends early if the task that awaits its answer is cancelled.
-
-    Args:
-        processes: The number of processes for slow lines; 1: threads of this process.
+    work on a line ends early if the task that awaits its answer is cancelled. Without several
+    processes, threads of this one answer.
     """
 
     def __init__(self, processes: int = 1):

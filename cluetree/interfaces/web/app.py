@@ -22,7 +22,6 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
 
 from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.rpc.protocol import RpcError
@@ -121,7 +120,10 @@ class Site:
                 Route("/enter", self._enter, methods=["GET", "POST"]),
                 Route("/rpc", self._rpc, methods=["POST"]),
                 Route("/news", self._news),
-                *(Mount(path, _compressed(folder)) for path, folder in folders.items()),
+                *(
+                    Mount(path, GZipMiddleware(StaticFiles(directory=folder), compresslevel=6))
+                    for path, folder in folders.items()
+                ),
             ],
             middleware=[guard],
         )
@@ -184,10 +186,6 @@ class Site:
 
     async def _news(self, _: Request) -> Response:
         return StreamingResponse(self.versions.listen(), media_type="text/event-stream")
-
-
-def _compressed(folder: Path) -> ASGIApp:
-    return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)
 
 
 async def _leave(request: Request) -> None:

@@ -48,9 +48,8 @@ _OPEN: Final = frozenset({"/enter", "/static/icon.svg"})
 class Invitations:
     """Links that each admit one device once, and the cookies of the admitted devices.
 
-    Args:
-        store: Where devices are saved, by a digest of their cookie.
-        show: Receives the token of each new link; a used link is followed by another one.
+    Devices are saved by a digest of their cookie. `show` receives the token of each new link; a
+    used link is followed by another one.
     """
 
     def __init__(self, store: Store, show: Callable[[str], None]):
@@ -140,11 +139,7 @@ def _is_loopback(host: str) -> bool:
 class Guard:
     """Refuses requests that are not from the sheet's own page, and adds headers to all answers.
 
-    Args:
-        app: The guarded application.
-        address: Where the server can be reached.
-        invitations: Admits other machines; `None` where only this one can reach the server.
-        cookie: The name of the cookie.
+    Without `invitations` only this machine can reach the server.
     """
 
     def __init__(

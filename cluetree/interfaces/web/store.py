@@ -46,10 +46,8 @@ class Store:
     machine. Only this user can read the files. A damaged file is set aside under another name,
     and the log says so; so is a file that another program wrote meanwhile. A file that is
     deleted during use is written again. Nothing is written once another program has taken the
-    directory, which it can if the lock is deleted. Of too many games the latest are read.
-
-    Args:
-        path: The directory; it is made if it is missing.
+    directory, which it can if the lock is deleted. Of too many games the latest are read. A
+    missing directory is made.
 
     Raises:
         StoreError: If it cannot be opened, or another program uses it; from methods, if a file

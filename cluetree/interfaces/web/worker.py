@@ -17,14 +17,7 @@ from cluetree.interfaces.web.store import Store
 
 
 class BrowserGames:
-    """The games of this browser.
-
-    Args:
-        path: Their directory.
-
-    Raises:
-        StoreError: If it cannot be read.
-    """
+    """The games of this browser; raises `StoreError` if their directory cannot be read."""
 
     def __init__(self, path: str):
         self._path: Final = Path(path)

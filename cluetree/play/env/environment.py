@@ -124,8 +124,7 @@ class ClueEnv(AECEnv):
     ):
         super().__init__()
         UnknownNameError.verify(deduction, DEDUCTIONS)
-        if render_mode is not None:
-            UnknownNameError.verify(render_mode, get_args(RenderMode))
+        UnknownNameError.verify(render_mode or "ansi", get_args(RenderMode))
         self.rules = rules
         self.actions: Actions = Actions(rules.edition, rules.board, accusations)
         self.layout: ObservationLayout = ObservationLayout(

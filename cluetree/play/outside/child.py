@@ -164,11 +164,7 @@ def _started(words: Sequence[str]) -> "tuple[subprocess.Popen[bytes], int]":
 
 
 def split(command: str | Sequence[str]) -> tuple[str, ...]:
-    """Split a command as a shell would, and verify that its program exists.
-
-    Raises:
-        ProgramError: If it does not.
-    """
+    """Split a command as a shell would; raise `ProgramError` if its program does not exist."""
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:

@@ -59,11 +59,7 @@ def decoded(line: bytes) -> Response | str:
 
 
 class Program:
-    """A running program.
-
-    Args:
-        command: The program and its arguments.
-        is_strict: Whether a response with another id is an error; otherwise it is ignored.
+    """A running program; if it is strict, a response with another id is an error.
 
     Raises:
         ProgramError: If it cannot be started.
@@ -152,11 +148,7 @@ class Programs:
         self._finalizer = weakref.finalize(self, _end_all, self._idle)
 
     def take(self) -> tuple[Program, bool]:
-        """Return an idle program and whether it is new.
-
-        Raises:
-            ProgramError: If none is idle and none can be started.
-        """
+        """Return a program and whether it is new; raise `ProgramError` if none can be started."""
         if self._owner != os.getpid():  # forked: the programs are the parent's
             self._idle.clear()
             self._owner = os.getpid()

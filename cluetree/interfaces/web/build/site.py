@@ -42,13 +42,9 @@ _MARK: Final = "core/pyodide.mjs"
 
 
 def build_site(folder: Path) -> int:
-    """Build the page that needs no server, and report what is done.
+    """Build the page that needs no server, report what is done, and return exit status 0.
 
-    Args:
-        folder: The directory to write; it must be new, empty, or built before.
-
-    Returns:
-        The exit status: 0.
+    The folder must be new, empty, or built before.
 
     Raises:
         BuildError: If something is missing, which it names, or the directory has other files.
