@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
@@ -35,6 +35,15 @@ from cluetree.text.proofs import (
 )
 from cluetree.tree import Rule, SolverNode, Way
 
+Short: TypeAlias = Annotated[
+    tuple[Point, ...],
+    about("The same argument: one line for each lemma with its entries, then the last step."),
+]
+Opens: TypeAlias = Annotated[
+    tuple[Numbers, ...],
+    about("For each item of `short`, the items of `points` that it stands for, from 0."),
+]
+
 
 class Explained(JsonObject):
     """A proof, and the same argument in sentences; or two deals for an open fact."""
@@ -50,7 +59,9 @@ class Explained(JsonObject):
     ]
     claim: Annotated[str, about("What is proved, or what is open and how likely it is.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step; none if it is open.")]
-    short: Annotated[tuple[Point, ...], about("The last steps of a long argument, or all.")]
+    short: Short
+    opens: Opens
+    decisive: Annotated[int | None, about("The last event that the proof needs, if any.")]
     lines: Annotated[tuple[ProofLine, ...], about("The formal steps in words.")]
 
 
@@ -66,10 +77,12 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
         known = Notebook(book.table, book.events[:possible], limit=book.limit)
     found = known.why(player, card)
     if isinstance(found, Open):
-        return Explained(None, found, len(known), open_claim(known, found), (), (), ())
+        return Explained(None, found, len(known), open_claim(known, found), (), (), (), None, ())
     claim, lines = sentence(statement(found.fact, known.table.edition)), proof_lines(found.steps)
     said = explain_proof(known.table, known.events, found)
-    return Explained(found, None, len(known), claim, said.points, said.short, tuple(lines))
+    decisive = found.events[-1] if found.events else None
+    argument = (said.points, said.short, said.opens)
+    return Explained(found, None, len(known), claim, *argument, decisive, tuple(lines))
 
 
 class Clash(JsonObject):
@@ -77,7 +90,8 @@ class Clash(JsonObject):
 
     events: Annotated[Numbers, about("The smallest set that cannot be true.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step.")]
-    short: Annotated[tuple[Point, ...], about("The last steps of a long argument, or all.")]
+    short: Short
+    opens: Opens
 
 
 @operation(slow=True)
@@ -85,11 +99,11 @@ def clash(book: Notebook) -> Clash:
     """Explain in sentences why a log is impossible."""
     sets = book.conflicts().sets
     numbers = sets[0] if sets else ()
-    said = Explanation((), ())
+    said = Explanation((), (), ())
     if numbers:
         with suppress(LimitReached):
             said = explain_conflict(book.table, book.events, numbers, limit=book.limit)
-    return Clash(numbers, said.points, said.short)
+    return Clash(numbers, said.points, said.short, said.opens)
 
 
 # The course of the game

@@ -1,13 +1,13 @@
 """Proofs and contradictions in sentences, and the formal steps of a proof line by line."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
 
 from cluetree.advice import Estimate
 from cluetree.cards import ClueCard, Edition
-from cluetree.claims import Fact
+from cluetree.claims import Fact, OneOf
 from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
@@ -20,8 +20,8 @@ from cluetree.text.events import fact, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 
-_WHOLE, _LAST = 4, 3
-"""The maximum number of points that are given whole, and how many are given of more."""
+_WHOLE: Final = 4
+"""The maximum number of points of an argument without a shorter form."""
 _INLINE: Final = frozenset(
     {Rule.SET_UP, Rule.SHOWN, Rule.PASS, Rule.TOLD}
     | {Rule.HELD_ELSEWHERE, Rule.CATEGORY_TAKEN, Rule.HAND_FULL}
@@ -43,12 +43,15 @@ class Explanation:
 
     points: tuple[Point, ...]
     short: tuple[Point, ...]
-    """The last points, without those under an assumption; all points of a short argument."""
+    """The same argument with its lemmas in one line each, beside their entries; then the last
+    point. All points of a short argument."""
+    opens: tuple[tuple[int, ...], ...]
+    """For each point of `short`, the numbers of the points it stands for, from 0."""
 
 
 def explain_proof(table: Table, events: Sequence[Event], proof: Proof) -> Explanation:
     """Put a proof into sentences; it must be a proof from this log."""
-    return _explanation(_Writer(table, events, proof.steps, separate=proof.steps[-1:]))
+    return _Writer(table, events, proof.steps, last=proof.steps[-1]).explanation()
 
 
 def explain_conflict(
@@ -62,61 +65,100 @@ def explain_conflict(
     """
     *steps, one, other = refute(table, events, tuple(numbers), limit=limit)
     writer = _Writer(table, events, steps)
-    return _explanation(writer, (writer.opposed(one, other),))
-
-
-def _explanation(writer: "_Writer", *last: Point) -> Explanation:
-    points, outer = ((*writer.points(outer=outer), *last) for outer in (False, True))
-    if len(points) <= _WHOLE:
-        outer = points
-    elif len(outer) > _WHOLE:
-        left_out = len(outer) - _LAST
-        outer = ((t("say.earlier", count=left_out),), *outer[left_out:])
-    whole, short = (
-        tuple(tuple(map(sentence, point)) for point in each) for each in (points, outer)
-    )
-    return Explanation(whole, short)
+    return writer.explanation(writer.opposed(one, other))
 
 
 class _Writer:
-    """Words the steps of an argument; the `separate` ones get a point in any case."""
+    """Words the steps of an argument; the `last` one gets a point in any case."""
 
     def __init__(
         self,
         table: Table,
         events: Sequence[Event],
         steps: Sequence[ProofStep],
-        separate: Sequence[ProofStep] = (),
+        last: ProofStep | None = None,
     ):
-        self._edition = table.edition
+        self._table, self._edition = table, table.edition
         self._events = events
         self._steps = {step.id: step for step in steps}
-        self._separate = [step for step in steps if step in separate or step.rule not in _INLINE]
+        self._last = last
+        self._separate = [step for step in steps if step == last or step.rule not in _INLINE]
 
-    def points(self, *, outer: bool) -> Iterator[Point]:
-        """Yield the points in order; `outer` makes a refuted assumption one point."""
-        before = None
-        for step in self._separate:
-            if outer and step.scope is not None:
+    def explanation(self, *ending: str) -> Explanation:
+        """Return the points, and their short form; `ending` is a further point."""
+        before = (None, *self._separate)
+        points = [(*self._point(*pair),) for pair in zip(self._separate, before, strict=False)]
+        points += [ending] if ending else []
+        short = [*self._lemmas()]
+        at = len(points) - 1
+        short.append((points[at], (at,)))
+        if len(points) <= _WHOLE:
+            short = [(point, (at,)) for at, point in enumerate(points)]
+        whole, brief = (
+            tuple(tuple(map(sentence, point)) for point in each)
+            for each in (points, [point for point, _ in short])
+        )
+        return Explanation(whole, brief, tuple(numbers for _, numbers in short))
+
+    def _lemmas(self) -> Iterator[tuple[Point, tuple[int, ...]]]:
+        """Yield a line for each step that the last point rests on, with the points behind it.
+
+        A refuted assumption is one line, unless it is the whole argument.
+        """
+        last = self._last
+        shown = {None, last.uses[0] if last and last.rule is Rule.REFUTED else None}
+        lined = [step for step in self._separate if step.scope in shown and step != last]
+        ids = {step.id for step in lined}
+        while lined:
+            step = lined.pop(0)
+            sources = self._sources(step, ids)
+            alike = [step, *(one for one in lined if self._alike(step, one, ids, sources))]
+            lined = [one for one in lined if one not in alike]
+            behind = [*self._behind(alike)]
+            if step.rule is Rule.ASSUMED or not sources:
+                yield tuple(self._point(step, None)), (*behind,)
                 continue
-            numbers = self._events_of(step) if outer and step.rule is Rule.REFUTED else ()
-            if numbers:
-                supposed = statement(step.concludes.opposite, self._edition)
-                values = {"clauses": supposed, "entries": _list(numbers)}
-                yield t("say.if", count=len(numbers), **values), self._so(step)
-            else:
-                yield tuple(self._point(step, before))
-            before = step
+            known = step.concludes
+            cards = [one.concludes.card for one in alike]
+            said = holding(known.player, cards, self._edition, holds=known.holds)
+            values = {"clauses": said, "entries": _list(sources)}
+            yield (t("say.lemma", count=len(sources), **values),), (*behind,)
 
-    def _events_of(self, step: ProofStep) -> tuple[int, ...]:
-        """Return the events behind a refuted assumption."""
-        found, behind = set(step.events), {step.id}
+    def _alike(
+        self, step: ProofStep, other: ProofStep, lined: set[int], sources: tuple[int, ...]
+    ) -> bool:
+        """Whether a later step says the same of another card, and can be said as early."""
+        one, two = step.concludes, other.concludes
+        same = (one.player, one.holds, step.scope) == (two.player, two.holds, other.scope)
+        used = (one.id for one in self._used(other, lined) if one != other)
+        early = all(number < step.id or number not in lined for number in used)
+        return same and early and self._sources(other, lined) == sources
+
+    def _used(self, step: ProofStep, lined: set[int]) -> Iterator[ProofStep]:
+        """Yield a step and all that it uses, up to the steps with a line of their own."""
+        behind = {step.id}
         # A step uses only earlier ones, so one pass backwards finds them all.
         for one in reversed(self._steps.values()):
             if one.id in behind:
-                found |= {*one.events}
-                behind |= {*one.uses}
-        return tuple(sorted(found))
+                yield one
+                if one == step or one.id not in lined:
+                    behind |= {*one.uses}
+
+    def _sources(self, step: ProofStep, lined: set[int]) -> tuple[int, ...]:
+        """Return the events that no other line names for a step."""
+        used = self._used(step, lined)
+        own = (one for one in used if one == step or one.id not in lined)
+        return tuple(sorted({number for one in own for number in one.events}))
+
+    def _behind(self, steps: Sequence[ProofStep]) -> Iterator[int]:
+        """Yield the points of steps, and those under the assumptions that they refute."""
+        inside: set[int | None] = {step.uses[0] for step in steps if step.rule is Rule.REFUTED}
+        for at, one in enumerate(self._separate):
+            if one.scope in inside or one.under in inside:
+                inside.add(one.scope)
+                yield at
+            elif one in steps:
+                yield at
 
     def opposed(self, one: ProofStep, other: ProofStep) -> str:
         """Say that two steps contradict each other."""
@@ -179,14 +221,27 @@ class _Writer:
         The reasons of an inlined step stand for it.
         """
         groups: dict[tuple[str, Rule | None, bool, int], dict[ClueCard, None]] = {}
+        full: dict[str, None] = {}
         for step in self._reasons(ids):
-            known, is_full = step.concludes, step.rule is Rule.HAND_FULL
+            known = step.concludes
+            if step.rule is Rule.HAND_FULL:
+                full[self._full(step)] = None
+                continue
             number = step.events[0] if step.rule in _INLINE and step.events else 0
-            rule = step.rule if number or is_full else None
-            cards = groups.setdefault((known.player, rule, known.holds, number), {})
-            stated = [self._steps[use].concludes for use in step.uses] if is_full else [known]
-            cards |= dict.fromkeys(one.card for one in stated)
-        return enumeration(self._clause(*group, [*cards]) for group, cards in groups.items())
+            rule = step.rule if number else None
+            groups.setdefault((known.player, rule, known.holds, number), {})[known.card] = None
+        said = (self._clause(*group, [*cards]) for group, cards in groups.items())
+        return enumeration((*said, *full))
+
+    def _full(self, step: ProofStep) -> str:
+        """State that all cards of a hand are known, each with the entry that says so."""
+        cards: list[str] = []
+        for use in map(self._steps.__getitem__, step.uses):
+            name = short_name(use.concludes.card, self._edition)
+            seen = use.events if use.rule in _INLINE else ()
+            cards.append(t("say.card_in", card=name, entry=seen[0]) if seen else name)
+        name = step.concludes.player
+        return t("say.full", name=name, count=len(cards), cards=enumeration(cards))
 
     def _clause(
         self, place: str, rule: Rule | None, holds: bool, number: int, cards: Sequence[ClueCard]
@@ -199,8 +254,6 @@ class _Writer:
             case Rule.TOLD:
                 fact = holding(place, cards, self._edition, holds=holds)
                 return t("say.told", clauses=fact, entry=number)
-            case Rule.HAND_FULL:
-                return t("say.full", name=place, count=len(cards), cards=self._names(cards))
             case _:
                 return holding(place, cards, self._edition, holds=holds)
 
@@ -217,10 +270,44 @@ class _Writer:
         known, clauses = step.concludes, statement(step.concludes, self._edition)
         if step.rule is Rule.LAST_OF_CATEGORY:
             return t(f"say.so_last_{known.card.category}", clauses=clauses)
-        if step.rule in _ENDINGS:
-            values = {"name": known.player, "card": short_name(known.card, self._edition)}
-            return t(f"say.so_{step.rule}", count=None, **values, clauses=clauses)
-        return t("say.so", clauses=clauses)
+        if step.rule not in _ENDINGS:
+            return t("say.so", clauses=clauses)
+        facts = {self._steps[use].concludes for use in step.uses}
+        values = {"name": known.player, "card": short_name(known.card, self._edition)}
+        match step.rule:
+            case Rule.PIGEONHOLE | Rule.SHARED_CARDS:
+                values["entries"] = _list(step.events)
+                values["cards"] = self._names(self._open_cards(step, facts))
+            case Rule.FULL_PLACES:
+                cards = {one.card: None for one in facts}
+                out = {one.player for one in facts}
+                values["places"] = self._places(out, cards, outside=True)
+                values["cards"] = self._names(cards)
+            case Rule.LAST_FOR_PLACES:
+                inside = {one.player for one in facts}
+                values["places"] = self._places(inside, self._edition.cards)
+            case _:
+                pass
+        return t(f"say.so_{step.rule}", count=len(step.events), **values, clauses=clauses)
+
+    def _open_cards(self, step: ProofStep, facts: set[Fact]) -> Iterable[ClueCard]:
+        """Return the cards that are left for the answers of a step's events."""
+        infos = (i for number in step.events for i in self._events[number - 1].infos(self._table))
+        claims = (claim for info in infos for claim in info.claims if isinstance(claim, OneOf))
+        left = {f.card for claim in claims for f in claim.options if f.opposite not in facts}
+        return sorted(left, key=self._edition.position.__getitem__)
+
+    def _places(
+        self, named: set[str], cards: Collection[ClueCard], *, outside: bool = False
+    ) -> str:
+        """List places, each with the number of these cards that it can have."""
+        sizes = {player.name: player.hand_size for player in self._table.players}
+        sizes[ENVELOPE.name] = len({card.category for card in cards})
+        return enumeration(
+            t("say.room", place=_place(name), cards=t("count.cards", count=size or 0))
+            for name, size in sizes.items()
+            if (name in named) is not outside
+        )
 
     def _names(self, cards: Iterable[ClueCard], by: Literal["standard", "or"] = "standard") -> str:
         return _names(cards, self._edition, by)
@@ -235,7 +322,14 @@ def holding(place: str, cards: Iterable[ClueCard], edition: Edition, *, holds: b
     """State that a place holds some cards, or that it holds none of them."""
     if holds:
         return _of(place, "holds", cards=_names(cards, edition))
-    return _of(place, "lacks", any=_names(cards, edition, "or"))
+    names = [short_name(card, edition) for card in cards]
+    if len(names) == 1:
+        return _of(place, "lacks", any=names[0])
+    return _of(place, "neither", cards=t("say.nor").join(names))
+
+
+def _place(name: str) -> str:
+    return t("say.the_envelope") if name == ENVELOPE.name else name
 
 
 def _of(place: str, key: str, **values: str | int) -> str:

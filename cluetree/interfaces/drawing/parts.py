@@ -14,7 +14,7 @@ from rich.text import Text
 
 from cluetree.notebook import Notebook
 from cluetree.text.events import brief
-from cluetree.text.language import parts
+from cluetree.text.language import parts, t
 from cluetree.text.printable import printable_lines
 
 _WIDE: Final = 72
@@ -112,6 +112,10 @@ def rows(lines: Iterable[tuple[str | int, str | Text]], style: str = "bold") -> 
     return grid
 
 
-def entries(book: Notebook, numbers: Iterable[int]) -> Grid:
-    """List entries of the log behind their numbers."""
-    return rows((n, brief(book.events[n - 1], book.table.edition)) for n in numbers)
+def entries(book: Notebook, numbers: Iterable[int], decisive: int | None = None) -> Grid:
+    """List entries of the log behind their numbers; the decisive one is marked."""
+    said = ((n, brief(book.events[n - 1], book.table.edition)) for n in numbers)
+    return rows(
+        (n, Text(t("prove.decisive", entry=line), "bold") if n == decisive else line)
+        for n, line in said
+    )

@@ -32,6 +32,9 @@ from cluetree.text.repairs import change, suspicion, where
 MOST_SHOWN: Final = 10
 """Repairs, contradictions and entries that are shown of each; JSON has them all."""
 
+_FEW: Final = 4
+"""Of more entries than these the decisive one is marked."""
+
 
 @draw.register
 def proof(found: Proof, book: Notebook, said: Sequence[Point] = ()) -> RenderableType:
@@ -40,14 +43,15 @@ def proof(found: Proof, book: Notebook, said: Sequence[Point] = ()) -> Renderabl
     more = "" if found.least else t("prove.perhaps_fewer")
     rests = "prove.rests" if count else "prove.rests_on_set_up"
     claim = (f"{capital(fact(found.fact))}.", "bold")
-    body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
+    decisive = found.events[-1] if count > _FEW else None
+    body: list[RenderableType] = [entries(book, found.events, decisive), Text("")] if count else []
     if said:
         body.append(argument(said))
     else:
         steps = proof_lines(found.steps)
         body.append(rows(((f"{line.number}.", _step(line)) for line in steps), "dim"))
-    if found.counted:
-        body.append(Text(f"\n{t('prove.counted')}"))
+        if found.counted:
+            body.append(Text(f"\n{t('prove.counted')}"))
     return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body)
 
 
