@@ -22,7 +22,6 @@ from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
-_READABLE: Final = 60
 _SHRINK: Final = 0.5
 """The maximum share of the work for finding a minimal set of events."""
 _DRAW: Final = 0.3
@@ -42,29 +41,17 @@ class Proof:
     """The numbers of all events used, in order."""
     least: bool = True
     """Whether the events are minimal; false if a limit was reached first."""
-    summary: tuple[ProofStep, ...] | None = None
-    """For a proof of more than 60 steps: the steps outside of assumptions, or one step by counting
-    if these are too many."""
 
     @classmethod
     def of(cls, fact: Fact, steps: Iterable[ProofStep], *, least: bool = True) -> "Proof":
         """Return the proof with these steps."""
         steps = tuple(steps)
-        events = _events_of(steps)
-        summary = None
-        if len(steps) > _READABLE:
-            outer = tuple(
-                replace(step, uses=()) if step.rule is ProofRule.REFUTED else step
-                for step in steps
-                if step.scope is None
-            )
-            summary = outer if len(outer) <= _READABLE else (_counted(fact, events),)
-        return cls(fact, steps, events, least, summary)
+        return cls(fact, steps, _events_of(steps), least)
 
     @classmethod
     def by_counting(cls, fact: Fact, events: Iterable[int], *, least: bool = True) -> "Proof":
         """Return a proof of one step that only names the events."""
-        return cls.of(fact, [_counted(fact, events)], least=least)
+        return cls.of(fact, [ProofStep(1, ProofRule.COUNTED, fact, tuple(events))], least=least)
 
     @property
     def counted(self) -> bool:
@@ -95,10 +82,6 @@ class Proof:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.steps))
-
-
-def _counted(fact: Fact, events: Iterable[int]) -> ProofStep:
-    return ProofStep(1, ProofRule.COUNTED, fact, tuple(events))
 
 
 def _events_of(steps: Iterable[ProofStep]) -> tuple[int, ...]:

@@ -1,7 +1,6 @@
 """At its limit, each question returns a correct partial answer and marks it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -98,19 +97,6 @@ def test_proofs_at_any_limit_are_true(states: int) -> None:
     else:
         assert isinstance(found, Open)
         assert found.so[fact.card] == "envelope" != found.not_so[fact.card]
-
-
-def test_long_proof_has_a_short_form() -> None:
-    slip = planted(1000)
-    card = slip.table.edition.cards[0]
-    short = prove(slip.table, slip.true, Fact("envelope", card, holds=True))
-    assert isinstance(short, Proof)
-    assert short.summary is None
-    long = Proof.of(short.fact, short.steps * 100)
-    assert long.summary == Proof.by_counting(short.fact, long.events).steps
-    inner = replace(short.steps[0], under=1)
-    nested = Proof.of(short.fact, (*[inner] * 80, *short.steps))
-    assert nested.summary == short.steps
 
 
 def test_review_at_a_limit_covers_the_first_events() -> None:
