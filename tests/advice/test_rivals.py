@@ -12,8 +12,6 @@ from more_itertools import ilen
 from cluetree import (
     Accusation,
     Answering,
-    ClueCard,
-    ClueGuess,
     Edition,
     Event,
     Evidence,
@@ -246,33 +244,6 @@ def test_slow_counts_are_estimated(
 def test_public_events_cannot_be_private(event: Event) -> None:
     with pytest.raises(InvalidEventError, match="event 1 cannot be private"):
         rivals(holding(), (event,), rng=Random(0), private=(1,))
-
-
-@pytest.mark.parametrize("weights", [(), (0, 0), (1, -1)])
-def test_invalid_model_is_rejected(weights: tuple[int, ...]) -> None:
-    def model(_player: str, _guess: ClueGuess, _held: tuple[ClueCard, ...], /) -> Sequence[int]:
-        return weights
-
-    events = (Suggestion("Bob", DECK.guess("Plum", "Rope", "Study"), (Show("Ann"),)),)
-    with pytest.raises(InvalidEventError, match="for Ann with Plum, Rope it returned"):
-        rivals(holding(), events, rng=Random(0), model=model)
-
-
-ASKED = Suggestion("Bob", DECK.guess("White", "Knife", "Study"))
-"""No player can show Bob a card: he holds them, or they are hidden."""
-
-
-def knows(events: Sequence[Event], overlooked: float) -> float:
-    (bob,) = rivals(holding(), events, rng=Random(0), overlooked=overlooked)
-    return bob.knows.value
-
-
-def test_missing_accusation_is_evidence() -> None:
-    later = (ASKED, Suggestion("Ann", DECK.guess("Plum", "Rope", "Hall")))
-    unused, some, none = (knows(later, overlooked) for overlooked in (1, 0.1, 0))
-    assert unused > some > none
-    odds = unused / (1 - unused)
-    assert some == pytest.approx(odds * 0.1 / (odds * 0.1 + 1))
 
 
 @pytest.mark.parametrize("overlooked", [-0.1, 1.1, float("nan")])

@@ -173,12 +173,6 @@ def test_shown_cards_come_before_known_cards() -> None:
     assert [choice.card.name for choice in show(events).choices] == ["Rope", "Plum", "Hall"]
 
 
-def test_private_fact_is_not_known_to_the_asker() -> None:
-    events = (Holds("Ann", DECK.card("Hall")),)
-    found = card_to_show(holding(), events, "Bob", GUESS, rng=Random(0), private=(1,))
-    assert found == card_to_show(holding(), (), "Bob", GUESS, rng=Random(0))
-
-
 def test_card_known_in_some_deals_is_not_known() -> None:
     """Cid was shown the Rope. Bob may hold the two other cards of that guess, or may not."""
     guess = DECK.guess("Green", "Rope", "Study")
@@ -255,14 +249,6 @@ def test_samples_come_close_to_the_exact_numbers() -> None:
     assert max(map(abs, scores)) < 4.5
 
 
-def test_same_seed_same_numbers() -> None:
-    def drawn(seed: int) -> Showing:
-        return card_to_show(holding(Bob=None), (), "Bob", GUESS, rng=Random(seed), samples=10)
-
-    assert drawn(1) == drawn(1)
-    assert drawn(1) != drawn(2)
-
-
 def test_onlooker_has_no_card_to_show() -> None:
     table = Table.set_up(DECK, {"Ann": 3, "Bob": 3})
     with pytest.raises(InvalidTableError, match="advice on showing needs a viewpoint"):
@@ -291,19 +277,6 @@ def test_invalid_questions_are_rejected(
 ) -> None:
     with pytest.raises(error, match=message):
         show(events, asker=asker, guess=guess)
-
-
-def test_asker_may_hold_one_of_the_cards() -> None:
-    events = (Holds("Cid", DECK.card("Axe")),)
-    guess = DECK.guess("Plum", "Axe", "Study")
-    assert show(events, asker="Cid", guess=guess).best.name == "Plum"
-
-
-def test_all_players_are_asked_by_the_rule_all() -> None:
-    table = replace(holding(), answering=Answering.ALL)
-    events = (Holds("Cid", DECK.card("Axe")),)
-    guess = DECK.guess("Plum", "Axe", "Study")
-    assert card_to_show(table, events, "Bob", guess, rng=Random(0)).best.name == "Plum"
 
 
 def test_shown_before_lists_the_cards_shown_to_a_player() -> None:

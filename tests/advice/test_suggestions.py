@@ -99,13 +99,6 @@ def test_scores_equal_enumeration_of_all_deals(told: Told, model: ReplyModel) ->
 
 
 @pytest.mark.slow
-@given(positions(), st.sampled_from(MODELS))
-@many
-def test_scores_equal_enumeration_of_all_deals_in_many_logs(told: Told, model: ReplyModel) -> None:
-    check(told, model)
-
-
-@pytest.mark.slow
 def test_gains_equal_those_of_another_counter() -> None:
     positions = [state for state in states() if state.line.gains]
     assert len(positions) == 16
