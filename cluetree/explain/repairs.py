@@ -4,23 +4,24 @@ Repairs are ranked by Bayes' rule. The prior of a repaired log is proportional t
 fit it. The likelihood of the entered log is the weight of the slip: see `cluetree.explain.slips`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
+from math import inf
 from typing import NamedTuple
 
-from cluetree.deduction import Frame
+from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, entries
+from cluetree.events import Event, Holds, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import VAGUE, Slip, SlipKind, meant_by, weighted
+from cluetree.explain.slips import VAGUE, Slip, SlipKind, meant_by, near_cards, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import Table
+from cluetree.table import CluePlayer, Table
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -39,7 +40,7 @@ class Repair:
     replacement: Event | None
     """The correct event; `None` if it is dropped, or if the set-up is changed."""
     table: Table | None
-    """The table with the correct hand size; `None` if an event changes."""
+    """The table with the correct hand or hand size; `None` if an event changes."""
     deals: int
     """The number of deals that fit the repaired log."""
     chance: float
@@ -84,10 +85,10 @@ def find_repairs(
     event 2: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob shows a card
     event 1: Bob lacks Rope
 
-    The search tries each `SlipKind` of mistake in each event that the log is possible without, and
-    in the hand sizes. The viewpoint's hand and the face-up cards never change. All replacements of
-    one asked card make one repair with `candidates`. If no single change repairs the log, the
-    search tries another shower with another card. A possible log has no repairs.
+    The search tries each `SlipKind` of mistake in each event that the log is possible without, in
+    the cards of the viewpoint's hand and in the hand sizes. The face-up cards never change. All
+    replacements of one asked card make one repair with `candidates`. If no single change repairs
+    the log, the search tries another shower with another card. A possible log has no repairs.
 
     Args:
         table: The set-up.
@@ -145,14 +146,15 @@ def _search(
             listed = True
         tries.sort(key=lambda one: (-one.weight, one.number))
         for one in tries[:most]:
-            meant, evidence, prior = one.slip.meant, without(one.number), usual
+            meant, prior = one.slip.meant, usual
             if isinstance(meant, Table):
-                evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
-            elif meant is not None:
-                evidence = evidence.after(table, (meant,), meter=meter)
+                evidence = Evidence.gather(meant, events, meter=meter)
+            else:
+                changed = () if meant is None else (meant,)
+                evidence = without(one.number).after(table, changed, meter=meter)
             left = count(evidence, limit=meter).deals
             if left and isinstance(meant, Table):
-                # Other hand sizes change the total number of deals.
+                # Another set-up changes the total number of deals.
                 prior = count(Evidence.gather(meant), limit=meter).deals
             if left:
                 found.append((one.weight * Fraction(left, prior), one, left))
@@ -182,24 +184,45 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
 def _tries(
     table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter, *, double: bool
 ) -> Iterator[_Try]:
-    for slip, weight in () if double else weighted(_size_slips(table), meter):
+    for slip, weight in () if double else weighted(_set_up_slips(table, events, meter), meter):
         yield _Try(0, slip, weight)
     for number in numbers:
         for slip, weight, usual in meant_by(table, events[number - 1], meter=meter, double=double):
             yield _Try(number, slip, weight * usual)
 
 
-def _size_slips(table: Table) -> Iterator[Slip]:
-    """Yield the tables with one hand size off by one, or two swapped."""
-    sizes = {p: p.hand_size for p in table.players if p.hand_size is not None and p != table.me}
-    changes = [
-        {p: size + more} for p, size in sizes.items() for more in (1, -1) if size + more >= 0
-    ]
-    changes += [
-        {first: sizes[second], second: sizes[first]}
-        for first, second in combinations(sizes, 2)
-        if sizes[first] != sizes[second]
-    ]
+def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterator[Slip]:
+    """Yield the tables with one card of the viewpoint's hand replaced, or other hand sizes."""
+    me = table.me
+    if me is not None:
+        # The hand as facts, so that the search for culprits applies to each card.
+        seats = tuple(replace(player, hand=()) for player in table.players)
+        held = [Holds(me.name, card) for card in me.hand]
+        log = LogEvidence(replace(table, players=seats, viewpoint=None), (*held, *events), meter)
+        seen = {*me.hand, *table.face_up}
+        for number in log.culprits(log.numbers[: len(held)]):
+            card = me.hand[number - 1]
+            for other in (other for other in table.edition.cards if other not in seen):
+                hand = tuple(other if kept == card else kept for kept in me.hand)
+                odds = near_cards(table, card, other)
+                yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}), odds)
+    sizes = {p: p.hand_size for p in table.players if p.hand_size is not None and p != me}
+    changes = [{one: sizes[two], two: sizes[one]} for one, two in combinations(sizes, 2)]
+    changes += [{one: sizes[one] + 1, two: sizes[two] - 1} for one, two in permutations(sizes, 2)]
+    if not _is_dealt(table):
+        changes += [{p: size + more} for p, size in sizes.items() for more in (1, -1)]
     for change in changes:
-        players = (replace(p, hand_size=change.get(p, p.hand_size)) for p in table.players)
-        yield Slip(SlipKind.SIZE, replace(table, players=tuple(players)))
+        if min(change.values()) >= 0:
+            new = {p.name: replace(p, hand_size=size) for p, size in change.items()}
+            yield Slip(SlipKind.SIZE, _with(table, new))
+
+
+def _is_dealt(table: Table) -> bool:
+    """Whether all hands, the face-up cards and the envelope make up the deck."""
+    sizes = [player.hand_size for player in table.players if player.hand_size is not None]
+    held = sum(sizes) if len(sizes) == len(table.players) else inf
+    return held + len(table.face_up) + len(Category) == len(table.edition.cards)
+
+
+def _with(table: Table, players: Mapping[str, CluePlayer]) -> Table:
+    return replace(table, players=tuple(players.get(p.name, p) for p in table.players))

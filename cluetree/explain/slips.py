@@ -43,8 +43,10 @@ class SlipKind(StrEnum):
     """Another player holds the card."""
     CARD = "card"
     """The fact is about another card."""
+    HAND = "hand"
+    """The viewpoint holds another card."""
     SIZE = "size"
-    """A hand has another size."""
+    """A hand has another size, or two have."""
     BLANK = "blank"
     """The card that was shown is not known."""
     SOMEBODY = "somebody"
@@ -59,7 +61,8 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.ANSWER: Fraction(2),
     SlipKind.ASKER: Fraction(1, 2),
     SlipKind.PASSER: Fraction(1, 2),
-    SlipKind.SIZE: Fraction(1, 2),
+    SlipKind.HAND: Fraction(1),
+    SlipKind.SIZE: Fraction(1),
     SlipKind.BOTH: Fraction(1, 10),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
     SlipKind.BLANK: Fraction(1, 50),

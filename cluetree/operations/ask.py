@@ -235,6 +235,9 @@ class Change(JsonObject):
     sizes: Annotated[
         Mapping[str, int] | UnsetType, about("The hand sizes that change, if any.")
     ] = UNSET
+    hand: Annotated[
+        tuple[ClueCard, ...] | UnsetType, about("The viewpoint's correct hand, if it changes.")
+    ] = UNSET
     candidates: Annotated[
         tuple["Change", ...] | UnsetType,
         about("The changes that this stands for, if several, likeliest first."),
@@ -259,7 +262,8 @@ def repairs(book: Notebook) -> Changes:
 def _change(number: int, repair: Repair, book: Notebook) -> Change:
     new, table = repair.replacement, book.table
     event, line = (None, None) if new is None else written(new, table)
-    players = () if repair.table is None else zip(repair.table.players, table.players, strict=True)
+    right = repair.table or table
+    players = zip(right.players, table.players, strict=True)
     sizes = {
         new.name: new.hand_size
         for new, old in players
@@ -275,6 +279,7 @@ def _change(number: int, repair: Repair, book: Notebook) -> Change:
         deals=repair.deals,
         chance=repair.chance,
         sizes=sizes or UNSET,
+        hand=right.me.hand if right.me and right.me != table.me else UNSET,
         candidates=tuple(_change(number, each, book) for each in repair.candidates) or UNSET,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cluetree.events import Event, Show, Suggestion
 from cluetree.explain import Repair, SlipKind, Suspicion
-from cluetree.table import Table
+from cluetree.table import CluePlayer, Table
 from cluetree.text.events import brief, shown
 from cluetree.text.language import enumeration, number, t
 
@@ -18,11 +18,7 @@ def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
     """Say how a repair changes the table or its event in the log."""
     if repair.table is not None:
         pairs = zip(repair.table.players, table.players, strict=True)
-        return enumeration(
-            t("repair.size", name=new.name, cards=t("count.cards", count=new.hand_size or 0))
-            for new, old in pairs
-            if new.hand_size != old.hand_size
-        )
+        return enumeration(_seat(new, old) for new, old in pairs if new != old)
     if repair.replacement is None:
         return t("repair.dropped")
     old, new = events[repair.event - 1], repair.replacement
@@ -35,6 +31,16 @@ def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
         if changed is not None:
             return t("repair.and_passes", clauses=changed, passes=passes) if passes else changed
     return t("repair.becomes", entry=entry)
+
+
+def _seat(new: CluePlayer, old: CluePlayer) -> str:
+    if new.hand_size != old.hand_size:
+        return t("repair.size", name=new.name, cards=t("count.cards", count=new.hand_size or 0))
+    cards, was = (
+        enumeration(str(card) for card in one.hand if card not in other.hand)
+        for one, other in ((new, old), (old, new))
+    )
+    return t("repair.hand", name=new.name, cards=cards, was=was)
 
 
 def suspicion(found: Suspicion, table: Table) -> str:

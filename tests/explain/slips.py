@@ -92,6 +92,18 @@ def planted(seed: int, *, possible: bool = False) -> Planted:
                 return Planted(game.table, true, told, number, kind)
 
 
+def wrong_hand(slip: Planted) -> Table:
+    """Return the table of a game with another card for one of the viewpoint's."""
+    rng, table, me = Random(slip.number), slip.table, slip.table.me
+    assert me is not None
+    wrong = rng.choice(me.hand)
+    seen = {*me.hand, *table.face_up}
+    instead = rng.choice([card for card in table.edition.cards if card not in seen])
+    hand = tuple(instead if card == wrong else card for card in me.hand)
+    seats = (replace(p, hand=hand) if p == me else p for p in table.players)
+    return replace(table, players=tuple(seats))
+
+
 def _says_the_same(table: Table, one: Event, other: Event) -> bool:
     return frozenset(one.infos(table)) == frozenset(other.infos(table))
 

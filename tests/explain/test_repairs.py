@@ -26,7 +26,7 @@ from cluetree.explain import SlipKind
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.limit import Limit
 from tests.exact.data import IMPOSSIBLE, Case
-from tests.explain.slips import planted
+from tests.explain.slips import planted, wrong_hand
 from tests.strategies import Told, told_anyhow
 
 DECK: Final = Edition(
@@ -250,11 +250,36 @@ def test_swapped_hand_sizes_are_repaired() -> None:
     assert (4, 1, 2) in [sizes(repair) for repair in found if repair.table is not None]
 
 
-def test_own_hand_is_never_changed() -> None:
+def test_size_of_the_own_hand_is_never_changed() -> None:
     wrong = Table.set_up(
         DECK, {"Ann": 3, "Bob": 2, "Eve": 3}, viewpoint="Ann", hand=("plum", "rope", "hall")
     )
     assert {sizes(repair) for repair in find_repairs(wrong, []).found} == {(3, 1, 3), (3, 2, 2)}
+
+
+def test_sizes_that_add_up_change_in_pairs() -> None:
+    wrong = Table.set_up(DECK, {"Ann": 1, "Bob": 3, "Eve": 3})
+    found = repaired(wrong, holds("Ann", "plum"), holds("Ann", "rope"))
+    changed = {sizes(repair) for repair in found if repair.table is not None}
+    assert changed == {(2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 3, 1)}
+
+
+def test_wrong_card_of_the_own_hand_is_repaired() -> None:
+    found = repaired(TABLE, holds("Bob", "hall"), holds("Eve", "cellar"))
+    hands = [repair.table.me for repair in found if repair.kind is SlipKind.HAND and repair.table]
+    named = {player.hand[2].name for player in hands if player}
+    assert named == {"green", "white", "knife", "pistol", "study", "attic"}
+
+
+@pytest.mark.slow
+def test_wrong_card_of_the_own_hand_ranks_first() -> None:
+    first = 0
+    for seed in range(5000, 5040):
+        true = planted(seed)
+        wrong = wrong_hand(true)
+        found = find_repairs(wrong, true.true).found
+        first += bool(found) and found[0].table == true.table
+    assert first >= 32
 
 
 # The ranking
