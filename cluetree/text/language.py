@@ -8,16 +8,12 @@ import re
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
-from babel import Locale
-from babel.lists import format_list
-from babel.numbers import format_decimal
 
-from cluetree.text import TEXTS
+from cluetree.text import RULES, TEXTS
 
 Text: TypeAlias = str | Mapping[str, str]
 """A text, or its plural forms by CLDR category: "one", "other", ..."""
@@ -29,18 +25,30 @@ LANGUAGES: Final = frozenset(file.stem for file in TEXTS.glob("*.json"))
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 
 
-@dataclass(frozen=True)
-class _Language:
-    texts: Mapping[str, Text]
-    locale: Locale
+class _Rules(msgspec.Struct, frozen=True):
+    """The rules of a language in CLDR."""
+
+    decimal: str
+    lists: Mapping[str, tuple[str, str, str]]
+    """The separators by kind of list: in the middle, before the last word, between two words."""
+    forms: Mapping[str, frozenset[int]]
+    """The counts of each plural form but "other", up to 199."""
+
+    def form(self, count: int) -> str:
+        """Return the plural form of a count."""
+        least = count if count < 100 else 100 + count % 100  # noqa: PLR2004 -- the last two digits
+        return next((form for form, counts in self.forms.items() if least in counts), "other")
 
 
 @cache
-def _read(code: str) -> _Language:
-    texts = msgspec.json.decode(
-        (TEXTS / f"{code}.json").read_bytes(), type=dict[str, str | dict[str, str]]
-    )
-    return _Language(texts, Locale.parse(str(texts["language.tag"]), sep="-"))
+def _texts(code: str) -> Mapping[str, Text]:
+    file = TEXTS / f"{code}.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, str | dict[str, str]])
+
+
+@cache
+def _rules() -> Mapping[str, _Rules]:
+    return msgspec.json.decode(RULES.read_bytes(), type=dict[str, _Rules])
 
 
 _spoken: Final = ContextVar("language", default=ENGLISH)
@@ -89,13 +97,11 @@ def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | 
     Raises:
         KeyError: If the key is unknown, or a value for a placeholder is missing.
     """
-    language = _read(_spoken.get())
-    text = language.texts[key]
+    text = _texts(_spoken.get())[key]
     if not isinstance(text, str):
         if count is None:
             raise KeyError("count")
-        # French, Italian and Spanish have a form for whole millions that no text here needs.
-        text = text.get(language.locale.plural_form(count), text["other"])
+        text = text.get(_rules()[_spoken.get()].form(count), text["other"])
     said: list[str | _V] = []
     for at, part in enumerate(_PLACE.split(text)):
         if at % 2 == 0:
@@ -122,7 +128,7 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
 
 def translation(key: str) -> str | None:
     """Return a text without its values; `None` if this language has none, or only plural forms."""
-    text = _read(_spoken.get()).texts.get(key)
+    text = _texts(_spoken.get()).get(key)
     return text if isinstance(text, str) else None
 
 
@@ -132,7 +138,10 @@ def enumeration(words: Iterable[str], by: Literal["standard", "or"] = "standard"
     >>> enumeration(["Ann", "Bob", "Eve"]), enumeration(["Ann", "Bob"], "or")
     ('Ann, Bob and Eve', 'Ann or Bob')
     """
-    return format_list([*words], by, _read(_spoken.get()).locale)
+    middle, last, pair = _rules()[_spoken.get()].lists[by]
+    *before, end = [*words] or [""]
+    start = middle.join(before) + (last if before[1:] else pair) if before else ""
+    return f"{start}{end}"
 
 
 def number(value: float, places: int) -> str:
@@ -142,5 +151,4 @@ def number(value: float, places: int) -> str:
     ...     print(number(1234.5, 2))
     1234,50
     """
-    pattern = f"0.{'0' * places}"
-    return format_decimal(f"{value:z.{places}f}", pattern, locale=_read(_spoken.get()).locale)
+    return f"{value:z.{places}f}".replace(".", _rules()[_spoken.get()].decimal)

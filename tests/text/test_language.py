@@ -1,10 +1,27 @@
 """Texts, lists and numbers in the language of the reader."""
 
+from pathlib import Path
+from typing import cast
+
 import pytest
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from cluetree.advice import Estimate
-from cluetree.text.language import enumeration, number, parts, preferred_language, speaking, t
+from cluetree.text import RULES
+from cluetree.text.language import (
+    LANGUAGES,
+    enumeration,
+    number,
+    parts,
+    preferred_language,
+    speaking,
+    t,
+)
 from cluetree.text.numbers import percent
+from docs import cldr
+from tests.text.languages import ALL
 
 
 @pytest.mark.parametrize(
@@ -28,17 +45,26 @@ def test_environment_selects_the_language(environ: dict[str, str], code: str) ->
     assert preferred_language(environ) == code
 
 
-def test_plurals_lists_and_numbers_follow_the_language() -> None:
-    assert [t("count.cards", count=n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    assert enumeration(["a", "b", "c"]) == "a, b and c"
-    assert enumeration(["a", "b", "c"], "or") == "a, b or c"
-    assert (number(1234.567, 2), number(-0.001, 2), number(2.5, 0)) == ("1234.57", "0.00", "2")
-    with speaking("de"):
-        assert [t("count.cards", count=n) for n in (0, 1)] == ["0 Karten", "1 Karte"]
-        assert enumeration(["a", "b", "c"]) == "a, b und c"
-        assert enumeration(["a"], "or") == "a"
-        assert number(1234.567, 2) == "1234,57"
-    assert t("rule.shown") == "shown"
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_plurals_lists_and_numbers_are_those_of_cldr(code: str) -> None:
+    with speaking(code):
+        locale = Locale.parse(t("language.tag"), sep="-")
+        for count in range(1000):
+            form = locale.plural_form(count)
+            text = cast("dict[str, str]", ALL[code]["count.cards"])
+            assert t("count.cards", count=count) == text[form].replace("{count}", str(count))
+        for words in ("", "a", "ab", "abc", "abcd"):
+            assert enumeration(words) == format_list([*words], "standard", locale)
+            assert enumeration(words, "or") == format_list([*words], "or", locale)
+        for value in (1234.567, -0.001, 2.5):
+            by_babel = format_decimal(f"{value:z.2f}", "0.00", locale=locale)
+            assert number(value, 2) == by_babel
+
+
+def test_rules_of_languages_are_up_to_date(tmp_path: Path) -> None:
+    """Run `python docs/cldr.py` to update them."""
+    cldr.main(tmp_path / "rules")
+    assert (tmp_path / "rules").read_bytes() == RULES.read_bytes()
 
 
 def test_value_can_be_an_object() -> None:

@@ -2,16 +2,12 @@
 
 import zipfile
 from collections.abc import Iterable
-from functools import cache
 from modulefinder import ModuleFinder
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from babel.core import get_global
-
 import cluetree
 from cluetree.text import TEXTS
-from cluetree.text.language import LANGUAGES, speaking, t
 
 _PACKAGE: Final = Path(cluetree.__file__).parent
 _ROOT: Final = "cluetree.interfaces.web.worker"
@@ -33,30 +29,8 @@ def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
         for wheel in wheels:
             with zipfile.ZipFile(wheel) as read:
                 for name in sorted(read.namelist()):
-                    if _is_part(PurePosixPath(name)):
+                    if PurePosixPath(name).suffix in {".py", ".so"}:
                         written.writestr(name, read.read(name))
-
-
-def _is_part(file: PurePosixPath) -> bool:
-    """Whether the page needs a file of a wheel; of Babel, only the locales of its languages."""
-    if file.parts[0] != "babel":
-        return file.suffix in {".py", ".so"}
-    if file.suffix == ".dat":
-        return file.stem in {"global", *_locales()}
-    return file.suffix == ".py" and "messages" not in file.parts  # the locales name the others
-
-
-@cache
-def _locales() -> frozenset[str]:
-    """Return the locales of the page's languages, and those from which they inherit."""
-    parents, found = get_global("parent_exceptions"), {"root"}
-    for code in LANGUAGES:
-        with speaking(code):
-            locale = t("language.tag").replace("-", "_")
-        while locale:
-            found.add(locale)
-            locale = parents.get(locale) or locale.rpartition("_")[0]
-    return frozenset(found)
 
 
 def write_trimmed(archive: Path, library: Path) -> None:
