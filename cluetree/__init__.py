@@ -9,48 +9,53 @@ alternatives. Counting the remaining deals gives `Beliefs` with exact probabilit
 from cluetree import start as start  # before all that takes time
 
 # isort: split
-from cluetree import editions
-from cluetree.advice import (
-    Advice,
-    accuse_now,
-    advise,
-    card_to_show,
-    rivals,
-)
-from cluetree.beliefs import Beliefs, Deal
-from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact, OneOf
-from cluetree.errors import (
-    ClueError,
-    ContradictionError,
-    InvalidEventError,
-    InvalidProofError,
-    InvalidTableError,
-    LimitReached,
-    RecordError,
-    UnknownCardError,
-    UnknownPlayerError,
-)
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.evidence import Evidence
-from cluetree.exact import count
-from cluetree.explain import (
-    Open,
-    Proof,
-    ProofRule,
-    ProofStep,
-    find_conflicts,
-    find_repairs,
-    find_suspicious,
-    prove,
-    review,
-)
-from cluetree.infos import ClueInfo
-from cluetree.limit import Limit
-from cluetree.notebook import Notebook
-from cluetree.record import Record
-from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
-from cluetree.tree import Role, SolverNode, SolverTree
+from typing import TYPE_CHECKING
+
+from cluetree.lazy import on_demand
+
+if TYPE_CHECKING:
+    from cluetree import editions
+    from cluetree.advice import (
+        Advice,
+        accuse_now,
+        advise,
+        card_to_show,
+        rivals,
+    )
+    from cluetree.beliefs import Beliefs, Deal
+    from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+    from cluetree.claims import Fact, OneOf
+    from cluetree.errors import (
+        ClueError,
+        ContradictionError,
+        InvalidEventError,
+        InvalidProofError,
+        InvalidTableError,
+        LimitReached,
+        RecordError,
+        UnknownCardError,
+        UnknownPlayerError,
+    )
+    from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+    from cluetree.evidence import Evidence
+    from cluetree.exact import count
+    from cluetree.explain import (
+        Open,
+        Proof,
+        ProofRule,
+        ProofStep,
+        find_conflicts,
+        find_repairs,
+        find_suspicious,
+        prove,
+        review,
+    )
+    from cluetree.infos import ClueInfo
+    from cluetree.limit import Limit
+    from cluetree.notebook import Notebook
+    from cluetree.record import Record
+    from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+    from cluetree.tree import Role, SolverNode, SolverTree
 
 __version__ = "0.1.0"
 
@@ -108,3 +113,10 @@ __all__ = (
     "review",
     "rivals",
 )
+
+_PARTS = (
+    *("errors", "limit", "cards", "editions", "table", "claims", "infos", "events", "beliefs"),
+    *("evidence", "record", "exact", "tree", "explain", "advice", "notebook"),
+)
+if not TYPE_CHECKING:  # a checker would accept any name
+    __getattr__ = on_demand(__name__, __all__, _PARTS)

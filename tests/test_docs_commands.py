@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.interfaces.cli.main import app
+from cluetree.interfaces.cli.main import complete
 from tests.test_project_files import PAGES, ROOT, blocks
 
 LONG: Final = 3600.0
@@ -39,7 +39,7 @@ SERVERS: Final = [line for _, line in LINES if "serve --tcp" in line]
 def test_command_line_is_valid(page: str, line: str) -> None:
     (words,) = _COMMAND.findall(line)
     assert page
-    app.parse_args(shlex.split(words)[1:], exit_on_error=False, print_error=False)
+    complete().parse_args(shlex.split(words)[1:], exit_on_error=False, print_error=False)
 
 
 PATIENT: Final = f"""#!{sys.executable}

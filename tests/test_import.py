@@ -7,6 +7,8 @@ from typing import Final
 
 import pytest
 
+import cluetree
+
 HEAVY: Final = (
     "asyncio",
     "cyclopts",
@@ -45,10 +47,32 @@ def test_import_loads_no_heavy_module(loaded: list[str], heavy: str) -> None:
     assert heavy not in loaded
 
 
-def test_import_loads_no_interface_and_no_play(loaded: list[str]) -> None:
-    packages = {name.split(".")[1] for name in loaded if name.startswith("cluetree.")}
-    assert {"cards", "tree", "editions"} <= packages
-    assert not packages & {"interfaces", "play"}
+def test_import_loads_parts_when_they_are_used(loaded: list[str]) -> None:
+    assert [name for name in loaded if "cluetree" in name] == [
+        "cluetree",
+        "cluetree.lazy",
+        "cluetree.start",
+    ]
+    used = fresh("import cluetree\ncluetree.Edition, cluetree.editions.CLUE_US")
+    packages = {name.split(".")[1] for name in used if name.startswith("cluetree.")}
+    assert {"cards", "editions"} <= packages
+    assert not packages & {"exact", "interfaces", "play", "tree"}
+
+
+def test_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'cluetree' has no attribute 'Clue'"):
+        getattr(cluetree, "Clue")  # noqa: B009 -- the checkers know all names
+
+
+@pytest.mark.slow
+def test_command_imports_only_what_it_uses() -> None:
+    loaded = fresh(
+        "import contextlib, io\n"
+        "from cluetree.interfaces.cli.main import main\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        "    assert main(['editions']) == 0"
+    )
+    assert not {"asyncio", "multiprocessing", "textual", "cluetree.play"} & {*loaded}
 
 
 @pytest.mark.slow

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from cluetree import Category, ClueError, Notebook, Table
 from cluetree.editions import get_edition
-from cluetree.interfaces.cli.common import IMPOSSIBLE
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.status import IMPOSSIBLE
 from tests.cli.conftest import Command
 
 GAME = """\

@@ -12,8 +12,8 @@ import pytest
 import cluetree
 from cluetree import Notebook, Table, editions, record
 from cluetree.exact import core_version
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
-from cluetree.interfaces.cli.main import app, main, versions
+from cluetree.interfaces.cli.main import complete, main
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UNREADABLE
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parent.parent.parent
@@ -71,8 +71,9 @@ def test_bare_command_shows_a_worked_game_and_examples(command: Command) -> None
     assert "cluetree why GAME.clue Eve hall" in out
 
 
-@pytest.mark.parametrize("name", [name for name in app if not name.startswith("-")])
+@pytest.mark.parametrize("name", [name for name in complete() if not name.startswith("-")])
 def test_every_argument_has_help_and_only_default_flags_a_negative(name: str) -> None:
+    app = complete()
     arguments = app[name].assemble_argument_collection(default_parameter=app.default_parameter)
     for argument in arguments.filter_by(show=True):
         assert argument.parameter.help, argument.name
@@ -81,9 +82,9 @@ def test_every_argument_has_help_and_only_default_flags_a_negative(name: str) ->
 
 
 def test_version(command: Command) -> None:
-    assert command("--version") == f"{versions(cluetree.__version__, core_version())}\n"
-    assert versions("1.2", None) == "cluetree 1.2, in plain Python"
-    assert versions("1.2", "0.3") == "cluetree 1.2, with cluetree-native 0.3"
+    core = core_version()
+    how = f"with cluetree-native {core}" if core else "in plain Python"
+    assert command("--version") == f"cluetree {cluetree.__version__}, {how}\n"
 
 
 def test_tree_has_three_forms_and_can_stay_unpruned(command: Command) -> None:

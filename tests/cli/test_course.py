@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 
 from cluetree import Open, Proof
-from cluetree.interfaces.cli.common import OK
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.status import OK
 from tests.cli.conftest import Command
 
 COURSE: Final = Course.load()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
-from cluetree.interfaces.cli.main import app
+from cluetree.interfaces.cli.main import complete
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 from cluetree.play.roster import SPELLING
 from tests.cli.conftest import Command
 from tests.text.languages import latin, speak_greek
@@ -119,7 +119,7 @@ def test_help_of_a_command_for_players_has_no_english_word(
     speak_greek(monkeypatch)
     monkeypatch.setenv("COLUMNS", "500")
     words = [name] if name else []
-    commands = (rf"\b{each}\b" for each in app if each[0] != "-")
+    commands = (rf"\b{each}\b" for each in complete() if each[0] != "-")
     said = command(*words, "--help")
     for hidden in (r"\bcluetree\b[-\w/]*", *commands, r"-?-[a-z-]+"):
         said = re.sub(hidden, " ", said)

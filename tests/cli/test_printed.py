@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 
 FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED: Final = Path(__file__).parent / "expected"

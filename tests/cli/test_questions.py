@@ -6,7 +6,7 @@ from typing import get_args
 
 from cluetree import Notebook
 from cluetree.interfaces.cli.common import read, share_time
-from cluetree.interfaces.cli.main import app
+from cluetree.interfaces.cli.main import complete
 from cluetree.interfaces.cli.questions import _ASKED_BY
 from cluetree.interfaces.drawing import draw
 from cluetree.limit import Limit
@@ -30,7 +30,7 @@ def test_every_result_of_a_question_is_drawn_or_for_programs() -> None:
 def test_each_question_that_has_no_command_is_asked_by_another() -> None:
     questions = {name for name, each in OPERATIONS.items() if each.is_question}
     assert {*_ASKED_BY} <= questions
-    assert {*_ASKED_BY.values()} <= {*app}
+    assert {*_ASKED_BY.values()} <= {*complete()}
 
 
 def test_derived_command_draws_its_result_or_prints_json(command: Command) -> None:

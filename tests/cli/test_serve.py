@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cluetree.interfaces.cli.common import OK
+from cluetree.interfaces.cli.status import OK
 from cluetree.interfaces.rpc.tcp import Bounds
 from tests.cli.conftest import Command
 

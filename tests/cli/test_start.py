@@ -28,9 +28,7 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize("way", ["module", "script", "program"])
-@pytest.mark.parametrize(
-    "at", ["cluetree.cards", "cluetree.exact", "cyclopts", "cluetree.interfaces.cli.step", "end"]
-)
+@pytest.mark.parametrize("at", ["cluetree.cards", "cyclopts", "cluetree.text.language", "end"])
 def test_ctrl_c_while_the_command_starts_or_ends(way: str, at: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUSTOMIZE)
     for name in ("cluetree", "program"):

@@ -9,7 +9,7 @@ import pytest
 from cluetree import Evidence, Fact, Notebook, Proof, ProofRule, ProofStep, count
 from cluetree.events import Holds
 from cluetree.explain import check
-from cluetree.interfaces.cli.common import IMPOSSIBLE
+from cluetree.interfaces.cli.status import IMPOSSIBLE
 from cluetree.operations.registry import encode
 from tests.bench.proofs import facts_of, position
 from tests.cli.conftest import Command

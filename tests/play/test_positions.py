@@ -9,8 +9,8 @@ import pytest
 
 import cluetree
 from cluetree.errors import ResultsError
-from cluetree.interfaces.cli.common import OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.status import OK, UNREADABLE
 from cluetree.play.outside.child import LateError
 from cluetree.play.positions import OURS, our_solver, score, stored_positions
 

@@ -4,7 +4,6 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from string import Formatter
 from typing import Final, TypeAlias
 
@@ -105,9 +104,8 @@ def all_greek(language: str = "de") -> dict[str, Text]:
 
 def speak_greek(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace German texts by Greek letters."""
-    german = language._read("de")
-    greek = replace(german, texts=all_greek())
-    monkeypatch.setattr(language, "_read", lambda _: greek)
+    greek = all_greek()
+    monkeypatch.setattr(language, "_texts", lambda _: greek)
 
 
 def latin(said: str) -> set[str]:

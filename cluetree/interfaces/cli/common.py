@@ -20,7 +20,8 @@ from rich.progress import (
 from rich.text import Text
 
 from cluetree import record as records
-from cluetree.errors import ClueError, LimitReached, RecordError
+from cluetree.errors import LimitReached, RecordError
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.drawing import draw
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
 from cluetree.limit import PATIENCE, Limit
@@ -28,7 +29,6 @@ from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS
 from cluetree.text.language import t
 
-OK, IMPOSSIBLE, UNREADABLE, LIMITED = 0, 1, 2, 3
 _T = TypeVar("_T", bound=float)
 
 RecordPath = Annotated[
@@ -41,10 +41,6 @@ RecordPath = Annotated[
 ]
 Seconds = Annotated[float | None, Parameter(help="The time limit in seconds; 5 by default.")]
 AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
-
-
-class UsageError(ClueError, ValueError):
-    """An invalid command line."""
 
 
 def at_least(least: _T) -> Callable[[object, _T | None], None]:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cache
 from threading import enumerate as enumerate_threads, main_thread
 from typing import Final
 
@@ -20,46 +21,67 @@ import cyclopts
 import cluetree
 from cluetree import start
 from cluetree.errors import ClueError, ContradictionError, LimitReached, Message, system_reason
-from cluetree.exact import core_version
-from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
-from cluetree.interfaces.cli.common import IMPOSSIBLE, LIMITED, OK, UNREADABLE, UsageError
+from cluetree.interfaces.cli.status import IMPOSSIBLE, LIMITED, OK, UNREADABLE, UsageError
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import ENGLISH, preferred_language, speaking, translation
 from cluetree.text.printable import printable
 
 
-def versions(version: str, core: str | None) -> str:
+def version() -> str:
     """Return the version, and whether the compiled core is in use."""
+    from cluetree.exact import core_version  # noqa: PLC0415 -- this and below: start in less time
+
+    core = core_version()
     how = "in plain Python" if core is None else f"with cluetree-native {core}"
-    return f"cluetree {version}, {how}"
+    return f"cluetree {cluetree.__version__}, {how}"
 
 
 app: cyclopts.App = cyclopts.App(
     name="cluetree",
     help="Track what a player can know in a game of Clue (Cluedo), with proofs.",
-    version=versions(cluetree.__version__, core_version()),
+    version=version,
     help_format="plaintext",
     default_parameter=cyclopts.Parameter(negative=""),
     suppress_keyboard_interrupt=False,
+    group_commands=cyclopts.Group("Commands", sort_key=9),
 )
-_benchmark = cyclopts.App(name="benchmark", help_format="plaintext")
-_benchmark.default(tournament.benchmark)
-_benchmark.command(tournament.positions)
-app.default(questions.worked_game)
-for _command in (
-    *(questions.solve, questions.why, questions.tree, questions.check, questions.review),
-    *(questions.advise, questions.show, questions.rivals),
-    *(questions.convert, questions.editions, step.step, course.course),
-    *(play.play, play.replay, play.check_bot, tournament.tournament, _benchmark),
-    *(serve.serve, serve.mcp, serve.notes, serve.web),
-):
-    app.command(_command)
-for _name, _derived in questions.commands({*app}):
-    app.command(_derived, name=_name, group="More questions")
+_WORKED_GAME: Final = "worked-game"
+_COMMANDS: Final = {
+    "At the table": "serve:web serve:notes questions:solve questions:why questions:advise "
+    "questions:show questions:rivals questions:check",
+    "Study": "step:step course:course questions:tree questions:review",
+    "Play": "play:play play:replay tournament:tournament tournament:benchmark",
+    "Programs": "serve:serve serve:mcp play:check_bot questions:convert questions:editions",
+}
+"""The modules and functions of the commands, each imported when it is used."""
+for _place, (_heading, _listed) in enumerate(_COMMANDS.items()):
+    _group = cyclopts.Group(_heading, sort_key=_place)
+    for _order, _command in enumerate(_listed.split()):
+        app.command(
+            f"cluetree.interfaces.cli.{_command}",
+            name=_command.partition(":")[2].replace("_", "-"),
+            group=_group,
+            sort_key=_order,
+        )
+app.command("cluetree.interfaces.cli.questions:worked_game", name=_WORKED_GAME, show=False)
+_NAMES: Final = frozenset(name for name in app if not name.startswith("-"))
 # Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
+
+
+@cache
+def complete() -> cyclopts.App:
+    """Import all commands, and add one for each question that none of the others asks."""
+    for name in app:
+        app[name]
+    from cluetree.interfaces.cli.questions import commands  # noqa: PLC0415
+
+    for name, derived in commands({*app}):
+        app.command(derived, name=name, group="More questions")
+    return app
+
 
 _FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "replay", "serve", "tournament"])
 """The commands of researchers and bot writers, which exist in English only."""
@@ -114,13 +136,17 @@ def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 def _run(arguments: Sequence[str]) -> int:
     if not {*app.help_flags}.isdisjoint(arguments):
-        # A tenth of the time to start, which only the help needs.
         from cluetree.interfaces.cli.help import HelpFormatter  # noqa: PLC0415
 
         app.help_formatter = HelpFormatter()
     try:
+        if arguments and arguments[0] not in _NAMES:
+            complete()
         status = app(
-            arguments, exit_on_error=False, print_error=False, result_action="return_value"
+            arguments or (_WORKED_GAME,),
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
         )
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -142,10 +168,13 @@ def _run(arguments: Sequence[str]) -> int:
 def _misused(error: cyclopts.CycloptsError) -> UsageError:
     """Return the error in the command line."""
     match error:
-        case cyclopts.UnusedCliTokensError(command_chain=chain, unused_tokens=[word, *_]):
+        case (
+            cyclopts.UnknownCommandError(unused_tokens=[word, *_])
+            | cyclopts.UnusedCliTokensError(unused_tokens=[word, *_])
+        ):
             unknown = Message("unknown command {word!r}", {"word": word})
             unexpected = UsageError("unexpected argument {word!r}", word=word)
-            return unexpected if chain else _unknown(unknown, word, app)
+            return unexpected if error.command_chain else _unknown(unknown, word, app)
         case cyclopts.UnknownOptionError(token=token):
             names = (name for argument in error.argument_collection for name in argument.names)
             word = token.keyword or token.value

@@ -22,12 +22,9 @@ from rich.text import Text
 from cluetree import editions as shipped
 from cluetree.evidence import Evidence
 from cluetree.interfaces.cli.common import (
-    IMPOSSIBLE,
-    OK,
     AsJson,
     RecordPath,
     Seconds,
-    UsageError,
     at_least,
     at_limit,
     bar,
@@ -39,6 +36,7 @@ from cluetree.interfaces.cli.common import (
     split,
     status_of,
 )
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.drawing import advice, draw, is_drawn
 from cluetree.interfaces.drawing.reasons import explanation
 from cluetree.notebook import Notebook

@@ -18,12 +18,12 @@ from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
-    UsageError,
     console_on,
     read,
     report,
     status_of,
 )
+from cluetree.interfaces.cli.status import UsageError
 from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.explain import steps

@@ -10,15 +10,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 from more_itertools import map_reduce
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.interfaces.cli.common import (
-    OK,
-    UsageError,
     at_least,
     bar,
     console,
@@ -31,6 +29,7 @@ from cluetree.interfaces.cli.play import (
     RuleOptions,
     seated,
 )
+from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.agent_code import hosting_agents, output_on_stderr
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
@@ -166,8 +165,12 @@ def tournament(
     return status
 
 
+benchmark: Final = App(name="benchmark", help_format="plaintext")
+
+
+@benchmark.default
 @hosting_agents()
-def benchmark(
+def replay_table(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,
     *,
@@ -327,6 +330,7 @@ def _conduct(each: Sequence[Conduct]) -> Mapping[str, Sequence[str]]:
     }
 
 
+@benchmark.command
 def positions(
     solvers: Annotated[
         list[str],

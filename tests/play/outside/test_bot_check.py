@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.play.outside.bot_check import CHECKS, REFERENCE, Finding, check_bot
 from tests.play.outside.patience import LONG, give_up_after_a_line, let_only_silence_be_late
 
