@@ -242,7 +242,12 @@ class Meter:
     def hold(self, size: int) -> None:
         """Raise `LimitReached` if so many bytes are too much, if there is any limit."""
         if size > MOST_BYTES and self.is_limited:
-            raise LimitReached("the answer needs more memory than a limit allows")
+            raise memory_reached()
+
+
+def memory_reached() -> LimitReached:
+    """Return the error that a count needs too much memory."""
+    return LimitReached("the answer needs more memory than a limit allows")
 
 
 def _least(left: N | None, most: N | None) -> N | None:

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from math import inf
 from operator import sub
 from threading import Lock
 from typing import Final, Protocol, TypeAlias, TypeVar
@@ -18,7 +19,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from cluetree.deduction import bits
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, Meter, memory_reached
 
 CardClass: TypeAlias = int
 """Interchangeable cards of one category: the number of the first of them, or `~seat` if the seat
@@ -70,6 +71,13 @@ _API: Final = 7
 """The version of the interface; a core of another version is ignored."""
 _SPEED: Final = 10
 """The number of states of the core that are charged as one unit, because it is faster."""
+_FIRST: Final = 100_000
+"""The states of a count to which that applies."""
+_SLOWER: Final = 3
+"""The same number for further states, for which the caches of a processor are too small."""
+
+_MOST_STATES: Final = 1_200_000
+"""The maximum number of states of a count under a limit; the core keeps them all."""
 
 _Asked = TypeVar("_Asked", contravariant=True)  # noqa: PLC0105 -- asked, not "in"
 _Answer = TypeVar("_Answer", covariant=True)  # noqa: PLC0105
@@ -124,21 +132,36 @@ def core_version() -> str | None:
 
 
 def by_core(
-    choose: Callable[[_Core], _Work[_Asked, _Answer]], asked: _Asked, meter: Meter
+    choose: Callable[[_Core], _Work[_Asked, _Answer]],
+    asked: _Asked,
+    meter: Meter,
+    most: float = inf,
 ) -> _Answer | None:
-    """Let a part of the core work within the limit of a meter.
+    """Let a part of the core work within the limit of a meter, and on at most so many states.
 
     Return `None` if the core is missing or declines.
     """
     if _core is None:
         return None
     units, _ = meter.left
-    states = None if units is None else units * _SPEED
+    states = inf if units is None else _states(units)
+    if meter.is_limited:
+        states = min(states, most)
     check = meter.check if meter.is_limited else None
-    spent, answer = choose(_core)(asked, states=states, check=check)
+    asked_states = None if states == inf else int(states)
+    spent, answer = choose(_core)(asked, states=asked_states, check=check)
     # One unit more than is left stops the question.
-    meter.spend(-(-spent // _SPEED))
+    more = max(0, spent - _FIRST)
+    meter.spend(-(-(spent - more) // _SPEED) - (-more // _SLOWER))
+    if answer is None and spent > states:
+        raise memory_reached()
     return answer
+
+
+def _states(units: int) -> int:
+    """Return how many states of the core some units pay for."""
+    more = max(0, units - _FIRST // _SPEED)
+    return (units - more) * _SPEED + more * _SLOWER
 
 
 # Counting
@@ -248,7 +271,7 @@ def _label(problem: Problem, triple: int) -> Label:
 def _count(problem: Problem, meter: Meter) -> Tally:
     """Count as if no accusation had failed, by the compiled core or in plain Python."""
     meter.spend(_SETUP)
-    counted = by_core(lambda core: core.count, problem, meter)
+    counted = by_core(lambda core: core.count, problem, meter, _MOST_STATES)
     if counted is not None:
         return Tally(*counted)
     meter.spend(_CARD * len(problem.cards))
@@ -280,4 +303,5 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
 
 def sampler(problem: Problem, meter: Meter) -> Sampler:
     """Prepare to draw deals of one problem, by the compiled core where that is possible."""
-    return by_core(lambda core: core.sampler, problem, meter) or Counter(problem, meter)
+    drawn = by_core(lambda core: core.sampler, problem, meter, _MOST_STATES)
+    return drawn or Counter(problem, meter)

@@ -1,14 +1,15 @@
 """Entries of a possible log that a slip explains better."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isnan, log2
 from typing import Final
 
 from cluetree.errors import InvalidLimitError, LimitReached, verify_is
 from cluetree.events import Event, entries
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, meant_by, most_usual
@@ -89,38 +90,52 @@ def find_suspicious(
     found: list[Suspicion] = []
     complete = False
     with suppress(LimitReached):
-        # At the limit, the entries found so far stay in the list.
-        found.extend(_search(table, entries(table, events), least, Meter.of(limit)))
-        complete = True
+        complete = _search(table, entries(table, events), least, Meter.of(limit), found)
     found.sort(key=lambda one: (-one.score, one.event))
     return Suspicions(tuple(found), complete)
 
 
 def _search(
-    table: Table, events: Sequence[Event], least: float, meter: Meter
-) -> Iterator[Suspicion]:
-    """Yield the suspicious entries until the limit is reached."""
+    table: Table, events: Sequence[Event], least: float, meter: Meter, found: list[Suspicion]
+) -> bool:
+    """Collect the suspicious entries; return whether every entry was checked."""
     log = LogEvidence(table, events, meter)
     deals = count(log.without(), limit=meter).deals
+    complete = True
     for number, event in enumerate(events if deals else (), start=1):
-        others = log.without({number})
-        fitting = count(others, limit=meter).deals
-        # No replacement leaves more deals than dropping the entry: most entries need no search.
-        if _bits(most_usual(table, event) * fitting / deals) < least:
+        try:
+            one = _suspicion(table, event, log.without({number}), deals, least, meter)
+        except LimitReached:
+            if 0 in meter.left:
+                raise
+            complete = False  # only this entry needs too much memory
             continue
-        slips = [slip for slip in meant_by(table, event, meter=meter) if slip[0].kind not in VAGUE]
-        total = sum(weight for _, weight, _ in slips)
-        # The probability of each replacement, the deals that it leaves, and the event.
-        meant: list[tuple[Fraction, int, Event]] = []
-        for slip, weight, usual in slips:
-            if slip.meant is not None and not isinstance(slip.meant, Table):
-                changed = others.after(table, (slip.meant,), meter=meter)
-                left = count(changed, limit=meter).deals
-                meant.append((weight / total * usual, left, slip.meant))
-        score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))
-        if score >= least:
-            _, left, replacement = max(meant, key=lambda one: one[0] * one[1])
-            yield Suspicion(number, score, replacement, deals, fitting, left)
+        if one is not None:
+            found.append(replace(one, event=number))
+    return complete
+
+
+def _suspicion(  # noqa: PLR0917 -- all that it depends on
+    table: Table, event: Event, others: Evidence, deals: int, least: float, meter: Meter
+) -> Suspicion | None:
+    fitting = count(others, limit=meter).deals
+    # No replacement leaves more deals than dropping the entry: most entries need no search.
+    if _bits(most_usual(table, event) * fitting / deals) < least:
+        return None
+    slips = [slip for slip in meant_by(table, event, meter=meter) if slip[0].kind not in VAGUE]
+    total = sum(weight for _, weight, _ in slips)
+    # The probability of each replacement, the deals that it leaves, and the event.
+    meant: list[tuple[Fraction, int, Event]] = []
+    for slip, weight, usual in slips:
+        if slip.meant is not None and not isinstance(slip.meant, Table):
+            changed = others.after(table, (slip.meant,), meter=meter)
+            left = count(changed, limit=meter).deals
+            meant.append((weight / total * usual, left, slip.meant))
+    score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))
+    if score < least:
+        return None
+    _, left, replacement = max(meant, key=lambda one: one[0] * one[1])
+    return Suspicion(0, score, replacement, deals, fitting, left)
 
 
 def _bits(ratio: Fraction) -> float:

@@ -277,7 +277,7 @@ def test_other_games_are_not_saved(tmp_path: Path) -> None:
         ("why", {"player": "Zoe", "card": "rope"}, "player: unknown player 'Zoe'"),
         ("delete", {"number": 5}, "number: must be at most 0, got 5"),
         ("answer", {"game": "2"}, "no game '2' is open; open games: 1"),
-        ("answer", {"gaem": "1"}, "unknown field `gaem`"),
+        ("answer", {"gaem": "1"}, "unknown field `gaem`: valid fields are language, game"),
         ("rivals", {"samples": "many"}, "samples: expected `int`"),
         ("load", {"path": "x.clue"}, "no directory"),
         ("nothing", {}, "unknown tool 'nothing'"),

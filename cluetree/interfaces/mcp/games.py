@@ -86,7 +86,10 @@ class AssistantGames:
         try:
             asked = _DECODERS[name].decode(msgspec.json.encode(arguments))
         except msgspec.ValidationError as error:
-            raise OperationError("invalid_params", *reason_and_path(error)) from None
+            reason, path = reason_and_path(error)
+            if not path and "unknown field" in reason:
+                reason += f": valid fields are {', '.join(PARAMS[name].__struct_fields__)}"
+            raise OperationError("invalid_params", reason, path) from None
         deadline = Deadline(LONGEST_WORK)
         try:
             async with self._turn:
