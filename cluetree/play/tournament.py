@@ -33,11 +33,13 @@ from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import FailedAgent, Supervised, TimeLimits
-from cluetree.play.workers import Ended, is_cluster_error, run_alone, sigint_held, stop
+from cluetree.play.workers import Ended, has_workers, is_cluster_error, run_alone, sigint_held, stop
 from cluetree.record import Record
 
 EVENING: Final = 10
 """The number of games of an evening."""
+PATIENCE: Final = 60.0
+"""Seconds without a worker after which the games of a Dask cluster are played on this machine."""
 _MAX_PENDING: Final = 64
 """Games submitted to an executor at a time: enough for many workers, few enough to stop quickly."""
 _WAIT: Final = 0.2
@@ -354,7 +356,7 @@ def _play_on(
 ) -> list[Fixture]:
     """Play games on an executor; if it breaks, return those that may have ended their worker."""
     pending: dict[Future[tuple[Played, ...]], Fixture] = {}
-    waiting = iter(games)
+    waiting, quiet = iter(games), 0.0
     with sigint_held() as let_through:
         try:
             while True:
@@ -362,7 +364,11 @@ def _play_on(
                     pending[pool.submit(tournament.play, game)] = game
                 if not pending:
                     return []
-                for future in wait(pending, _WAIT, FIRST_COMPLETED).done:
+                done = wait(pending, _WAIT, FIRST_COMPLETED).done
+                quiet = 0.0 if done or has_workers(pool) else quiet + _WAIT
+                if quiet > PATIENCE:
+                    return [*pending.values()]
+                for future in done:
                     if is_cluster_error(future.exception()):
                         return [pending[future]]
                     played = future.result()

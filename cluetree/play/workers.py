@@ -232,6 +232,12 @@ def is_cluster_error(error: BaseException | None) -> bool:
     return type(error).__module__.startswith("distributed.")
 
 
+def has_workers(pool: Executor) -> bool:
+    """Whether a Dask cluster has a worker at the moment; true for other executors."""
+    client = getattr(pool, "_client", None)
+    return client is None or bool(client.scheduler_info(n_workers=1)["workers"])
+
+
 def stop(pool: Executor) -> None:
     """Shut an executor down, and cancel its tasks; threads that tasks have left are not awaited."""
     if isinstance(pool, ProcessPoolExecutor | ThreadPoolExecutor):
@@ -245,7 +251,7 @@ def cluster(address: str, *, patience: float = 10) -> Generator[Callable[[], Exe
     """Yield a function that returns an executor on a Dask cluster.
 
     The workers need the same version of cluetree. If a worker is lost, the scheduler gives its
-    games to another.
+    games to another. If none is left, the games are played on this machine.
 
     Args:
         address: The scheduler's address, such as `tcp://10.0.0.5:8786`.

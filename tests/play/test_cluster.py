@@ -28,9 +28,13 @@ TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=AccusationRule
 @pytest.fixture(scope="module")
 def local() -> "Iterator[LocalCluster]":
     distributed = pytest.importorskip("distributed")  # here, since it is slow to import
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
-    ) as started:
+    dask = pytest.importorskip("dask")
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
+        ) as started,
+    ):
         yield started
 
 
@@ -46,6 +50,19 @@ def test_agent_that_ends_a_worker_is_at_fault(local: "LocalCluster", tmp_path: P
         (played, _) = run(contest([ending]), 1, ResultStore(), executor=executor)
     fault = Fault(FaultKind.CRASH, "it ended its process with status 7")
     assert sorted(conduct.faults for conduct in played.conduct) == [(), (fault,)]
+
+
+def test_games_of_a_cluster_without_workers_are_played_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("cluetree.play.tournament.PATIENCE", 0.5)
+    here = run(TOURNAMENT, 2, ResultStore())
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty,
+        cluster(empty.scheduler_address, patience=300) as executor,
+    ):
+        assert run(TOURNAMENT, 2, ResultStore(), executor=executor) == here
 
 
 def test_missing_scheduler_is_an_error() -> None:
