@@ -31,6 +31,7 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
         "heuristic": agents.Heuristic,
         "wensel": agents.Wensel,
         "information": agents.InformationGreedy,
+        "seeker": agents.Seeker,
         "deal-rollout": agents.DealRollout,
         "reading-rollout": agents.ReadingRollout,
         "strongest": agents.Strongest,

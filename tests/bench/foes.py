@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from cluetree.advice.suggestions import advise
+from cluetree.advice.suggestions import Advised, advise
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Gamble
-from cluetree.play.agents import Heuristic, InformationGreedy
+from cluetree.play.agents import Heuristic, InformationGreedy, Seeker
 from cluetree.play.engine.views import view_of
 from cluetree.play.policies import fewest_holders, one_of
 from cluetree.table import Table
@@ -119,6 +119,13 @@ class Daredevil(Heuristic):
         guess = frame.guess(sum(one_of(hidden & cards, self.rng) for cards in frame.categories))
         self.gambled = Gamble(guess, 1 / 2)
         return guess
+
+
+class Guarantor(Seeker):
+    """Makes the suggestion with the largest guaranteed information about the deal."""
+
+    def _merit(self, advised: Advised) -> tuple[float, float]:
+        return round(-max(reply.probability for reply in advised.replies), 9), advised.gain
 
 
 class Regular(Heuristic):

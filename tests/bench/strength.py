@@ -8,43 +8,59 @@ from the games in the file. `... 300 strength.db 06:20` stops at that time, `...
 
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from time import strftime
 from typing import Final
 
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US
 from cluetree.play import NAMES, Rules
-from cluetree.play.agents import Strongest
-from cluetree.play.result_store import ResultStore
+from cluetree.play.interval import Interval
+from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.roster import agent_named
-from cluetree.play.standings import standings
+from cluetree.play.standings import Standing, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished
 from tests.bench.timing import say
 
-SEED: Final = 61_000
-FOES: Final = (
+SEED: Final = 62_000
+TURNS: Final = Seatings.ROTATIONS
+ME: Final = "me"
+AGENTS: Final = ("strongest", "heuristic:tie=random")
+"""The agent, and the one to compare it with in the same seat."""
+MODELLED: Final = (
     "heuristic:tie=random",
     "random",
     "wensel",
-    "information",
-    "deal-rollout",
-    *(f"tests.bench.foes:{n}" for n in ("Checklist", "Camouflage", "Copycat", "Sleeper")),
-    *(f"tests.bench.foes:{n}" for n in ("Daredevil", "Regular", "Concealer")),
+    *(f"tests.bench.foes:{name}" for name in ("Checklist", "Camouflage", "Copycat", "Sleeper")),
+    "tests.bench.foes:Daredevil",
     *("bluffer", "turncoat", "decoy", "parrot", "penitent", "veteran", "mule", "seesaw"),
 )
+"""Opponents that choose in a way that the models contain, or that the agent was tuned on."""
+UNMODELLED: Final = (
+    *("information", "seeker", "seeker:leak=0.5", "deal-rollout"),
+    *(f"tests.bench.foes:{name}" for name in ("Guarantor", "Regular", "Concealer")),
+)
+"""Opponents that choose in other ways."""
 BOARD: Final = "on the board"
-TABLES: Final = (BOARD, "4 players", "5 players", "6 players")
+TABLES: Final = (BOARD, *(f"{number} players" for number in (4, 5, 6)))
+STRANGERS: Final = tuple(f"{number} strangers" for number in (4, 5, 6))
+"""Tables at which the opponents are of several kinds that the models do not contain."""
+GROUPS: Final = {"modelled": (*MODELLED, *TABLES), "unmodelled": (*UNMODELLED, *STRANGERS)}
 
 
-def tournament(row: str) -> Tournament:
-    """Return the tournament of a row: a kind of opponent, or a table with heuristics."""
-    foe = FOES[0] if row in TABLES else row
-    players = int(row[0]) if row in TABLES and row != BOARD else 3
+def tournament(row: str, agent: str = "strongest") -> Tournament:
+    """Return the tournament of a row: a kind of opponent, or a table."""
+    foes = [row]
+    if row in TABLES:
+        foes = [MODELLED[0]]
+    elif row in STRANGERS:
+        foes = [UNMODELLED[4], UNMODELLED[1], UNMODELLED[2]]
+    players = int(row[0]) if row[0].isdigit() else 3
     board = classic_board(CLUE_US) if row == BOARD else None
     rules = Rules(players=NAMES[:players], board=board, most_turns=500)
-    others = (Entrant("foe", agent_named(foe), foe) for _ in range(players - 1))
-    entrants = (Entrant("strongest", Strongest()), *others)
-    return Tournament(entrants, rules, SEED, Seatings.ROTATIONS)
+    others = (foes[seat % len(foes)] for seat in range(players - 1))
+    entrants = (Entrant(foe, agent_named(foe), foe) for foe in others)
+    return Tournament((Entrant(ME, agent_named(agent), agent), *entrants), rules, SEED, TURNS)
 
 
 def play(tournament: Tournament, deal: int, store: ResultStore) -> None:
@@ -57,34 +73,55 @@ def play(tournament: Tournament, deal: int, store: ResultStore) -> None:
 
 
 def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
-    """Yield the lines of the table."""
-    yield "| opponents | deals | wins, % | turns a game | gambles | right, % | claimed, % |"
-    yield "|---|---|---|---|---|---|---|"
+    """Yield the lines of the table, and the gambles against all of these opponents."""
+    columns = "wins, % | heuristic, % | par, % | turns | gambles | right, % | said, %"
+    yield f"| against | deals | {columns} |"
+    yield "|---" * 9 + "|"
+    made = right = 0
+    claimed = 0.0
     for row in rows:
-        games = finished(tournament(row), deals, store)
-        if not games:
+        games = [finished(tournament(row, agent), deals, store) for agent in AGENTS]
+        if not games[0]:
             continue
-        found = standings(games)
-        [mine] = (one for one in found.entrants if one.name == "strongest")
-        share, gambles = mine.share * 100, mine.gambles
-        wins = f"{share.mean:.1f} ({share.low:.1f} to {share.high:.1f})"
-        right = f"{100 * gambles.right / gambles.made:.0f}" if gambles.made else ""
-        said = "" if gambles.said is None else f"{100 * gambles.said:.0f}"
-        turns = f"{found.turns.mean:.1f}"
+        found, *plain = (_mine(each) for each in games if each)
+        gambles = found.gambles
+        shares = " | ".join([_percent(found.share), *(_percent(each.share) for each in plain)])
+        said = (gambles.said or 0) * gambles.made
+        made, right, claimed = made + gambles.made, right + gambles.right, claimed + said
         name = row.rpartition(":")[2] if "foes:" in row else row
-        yield f"| {name} | {found.deals} | {wins} | {turns} | {gambles.made} | {right} | {said} |"
+        par = 100 / len(tournament(row).entrants)
+        turns = standings(games[0]).turns.mean
+        of_gambles = _of_gambles(gambles.made, gambles.right, said)
+        yield f"| {name} | {found.games} | {shares} | {par:.0f} | {turns:.1f} | {of_gambles} |"
+    yield f"| together | | | | | | {_of_gambles(made, right, claimed)} |"
+
+
+def _mine(games: Sequence[Played]) -> Standing:
+    [mine] = (one for one in standings(games).entrants if one.name == ME)
+    return mine
+
+
+def _percent(share: Interval) -> str:
+    return f"{100 * share.mean:.0f} ({100 * share.low:.0f} to {100 * share.high:.0f})"
+
+
+def _of_gambles(made: int, right: int, claimed: float) -> str:
+    shares = [f"{100 * number / made:.0f}" if made else "" for number in (right, claimed)]
+    return " | ".join([str(made), *shares])
 
 
 def main(deals: int, path: str, until: str = "24:00", *rows: str) -> None:
-    """Play the missing games, deal by deal, and print the table."""
-    rows = rows or (*FOES, *TABLES)
+    """Play the missing games, deal by deal, and print the tables."""
     with ResultStore(path) as store:
         for deal in range(deals):
-            for row in rows:
-                if strftime("%H:%M") < until:
-                    play(tournament(row), deal, store)
-        for line in table(rows, deals, store):
-            say(line)
+            for row in rows or chain(*GROUPS.values()):
+                for agent in AGENTS:
+                    if strftime("%H:%M") < until:
+                        play(tournament(row, agent), deal, store)
+        for name, group in GROUPS.items():
+            say(f"Opponents that are {name}:")
+            for line in table(rows or group, deals, store):
+                say(line)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,6 @@ from cluetree.play.agents import (
 )
 from cluetree.play.agents._deals import draw_candidates, draw_hands
 from cluetree.play.agents._opponent_models import OpponentModels
-from cluetree.play.agents._trials import promising
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.engine.layout import Asked
 from cluetree.play.engine.simulation import Outcomes
@@ -63,22 +62,6 @@ class TestDeals:
             assert places[at] / number == pytest.approx(
                 float(beliefs.chance(card, NAMES[1])), abs=0.06
             )
-
-
-class TestShortlist:
-    def test_worth_adds_up_over_cards(self) -> None:
-        """One card is good in every suggestion; chance alone would choose others."""
-        rng = generator(2)
-        actions = list(THREE.guesses)
-        good = 1 << 7
-        worth = np.array([0.45 if action & good else 0.35 for action in actions])
-        tries = 10
-        means = rng.binomial(tries, worth) / tries
-        by_chance = np.argsort(-means)[:12]
-        best = promising(actions, ["open"] * len(actions), means, tries, 12)
-        assert len(best) == 12
-        assert sum(bool(actions[at] & good) for at in best) >= 11
-        assert sum(bool(actions[at] & good) for at in by_chance) < 9
 
 
 class TestOpponentModels:
@@ -277,11 +260,9 @@ class TestAgents:
             assert models.shares[1] == pytest.approx(usual)
 
     @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
-    @pytest.mark.parametrize(
-        ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _trials._USUAL, True)]
-    )
+    @pytest.mark.parametrize(("winner", "gambles"), [(0, False), (1, True)])
     def test_agent_gambles_when_waiting_is_worse(
-        self, kind: type[DealRollout], winner: int, usual: float, *, gambles: bool
+        self, kind: type[DealRollout], winner: int, *, gambles: bool
     ) -> None:
         agent = kind(deals=300, playouts=120, accusing="likely")
         dealt = deal_of(Rules(), 3)
@@ -292,7 +273,7 @@ class TestAgents:
         ends = Outcomes(np.full(9, 3), np.full(9, winner))
         with (
             patch.object(agent.trials, "_played", lambda *_: ends),
-            patch.object(_trials, "_USUAL", usual),
+            patch.object(agent.trials, "_explained", return_value=1.0),
             patch.object(_deals, "_CORE", 300),  # all of them independent
         ):
             accused = agent.accuse()

@@ -19,6 +19,7 @@ from cluetree.play.agents.published import (
     InformationGreedy,
     RandomStateful,
     RandomStateless,
+    Seeker,
     Wensel,
 )
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
@@ -36,6 +37,7 @@ __all__ = (
     "RandomStateful",
     "RandomStateless",
     "ReadingRollout",
+    "Seeker",
     "Seesaw",
     "Strongest",
     "Turncoat",

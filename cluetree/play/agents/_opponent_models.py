@@ -116,6 +116,10 @@ class OpponentModels:
         self._priors[seat] = (1 - _NEW) * shares + _NEW * self._priors[seat]
         self.shares[seat] = self._priors[seat]
 
+    def honesty(self, seat: int) -> float:
+        """Return how likely a seat names no own cards, by the models."""
+        return float(self.shares[seat][: len(HABITS) * len(AIMS)].sum())
+
     def worlds(
         self,
         known: Knowledge,

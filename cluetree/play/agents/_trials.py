@@ -1,6 +1,6 @@
 """Full-game rollouts: what to do now, judged by how games go on from here."""
 
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
@@ -18,6 +18,7 @@ from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._deals import draw_hands, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
+from cluetree.play.agents._race import chance_to_win, race_values
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.engine.layout import Asked, Distances, Layout
@@ -35,53 +36,6 @@ from cluetree.play.policies import Mixture, Policy, fewest_holders
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
-_NOISE: Final = 0.22
-"""The variance of one game's outcome, won or not."""
-_OF_A_CARD: Final = 0.004
-"""The variance of the worth of suggestions from one card in them."""
-_OF_KINDS: Final = 0.004
-"""The variance from the kinds of their cards together."""
-_OF_ITSELF: Final = 0.001
-"""The remaining variance."""
-
-
-def promising(
-    actions: Sequence[int],
-    kinds: Sequence[Hashable],
-    means: Reals,
-    tries: int,
-    number: int,
-) -> list[int]:
-    """Return the numbers of the most promising suggestions, best first.
-
-    The worth of a suggestion is mostly the sum of the worths of its cards and of the kinds of
-    cards that it combines (an own one and two unknown, say). So suggestions that share a card
-    inform each other: a least-squares fit, shrunk by the variances above, plus the shrunk rest of
-    each suggestion. `means` are outcomes of so many `tries` each, from 0 to 1.
-    """
-    features, variances = _features(actions, kinds)
-    weight = tries / _NOISE
-    normal = weight * features.T @ features + np.diag(1 / variances)
-    fit = features @ np.linalg.solve(normal, weight * features.T @ means)
-    own = _OF_ITSELF / (_OF_ITSELF + 1 / weight)
-    worth = fit + own * (means - fit)
-    return [int(at) for at in np.argsort(-worth, kind="stable")[:number]]
-
-
-def _features(actions: Sequence[int], kinds: Sequence[Hashable]) -> tuple[Reals, Reals]:
-    column = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
-    cards = sorted({card for action in actions for card in bits(action)})
-    number = {card: 1 + len(column) + at for at, card in enumerate(cards)}
-    features = np.zeros((len(actions), 1 + len(column) + len(cards)))
-    features[:, 0] = 1
-    for row, (action, kind) in enumerate(zip(actions, kinds, strict=True)):
-        features[row, 1 + column[kind]] = 1
-        for card in bits(action):
-            features[row, number[card]] = 1
-    variances = [1e3, *[_OF_KINDS] * len(column), *[_OF_A_CARD] * len(cards)]
-    return features, np.array(variances)
-
-
 Open: TypeAlias = Callable[[Sets], Opening]
 """Makes openings of what is to be tried: one suggestion a game, or one card shown a game."""
 
@@ -98,14 +52,19 @@ _INFORMATIVE: Final = 0.5
 share of the best one's."""
 _RASH: Final = 0.1
 """The chance that another player accuses when two answers are left to them."""
-_USUAL: Final = 2.25
-"""The wins of an agent of this kind, as a multiple of its share: three in four of three."""
+_SCREENED: Final = 6
+"""The suggestions tried at first, for each finalist: those worth most in the race."""
+_EXPLAINED: Final = 0.5
+"""The least chance that the models explain the others, for playouts to be worth their time."""
 _LONG_SHOTS: Final = 60
 """With more possible answers, a gamble is not considered."""
 _MARGIN: Final = 0.03
 """By how much a gamble has to be better than playing on, whatever is believed."""
-_CORNERED: Final = 0.02
-"""If a smaller share of the games tried is won by playing on, any better chance is taken."""
+
+
+def _best_of(actions: Sequence[int], worth: Reals, number: int) -> list[int]:
+    """Return the actions that are worth most, best first."""
+    return [actions[int(at)] for at in np.argsort(-worth, kind="stable")[:number]]
 
 
 class TrialOptions(Protocol):
@@ -204,12 +163,13 @@ class Trials:
         with self._decision() as number:
             worlds = replace(self.worlds(known), seat=self.seat)
             actions = self._informative(known, actions)
+            values = race_values(self.layout, self.seat, worlds.hands, known.dealt, actions)
+            most = _SCREENED * self._options.finalists if self._explained() >= _EXPLAINED else 1
+            actions = _best_of(actions, values, most)
             if len(actions) > self._options.finalists:
                 tries = max(1, number // 2 // len(actions))
                 means = self._try(worlds, actions, tries, Opening)
-                kinds = [tuple(self._kind(known, card) for card in bits(a)) for a in actions]
-                first = promising(actions, kinds, means, tries, self._options.finalists)
-                actions = [actions[at] for at in first]
+                actions = _best_of(actions, means, self._options.finalists)
             best = self._best(worlds, actions, number, Opening)
         self._asked_since.add(best)
         return self.layout.guess(best)
@@ -249,27 +209,38 @@ class Trials:
             chance = float(times[best] / times.sum())
             if self.models is not None:
                 chance = self.models.trust.corrected(chance, answers)
+            value = self._value_of_playing_on(worlds, times / times.sum(), number)
+        is_better = chance > value + _MARGIN
+        return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
+
+    def _value_of_playing_on(self, worlds: Worlds, chances: Reals, number: int) -> float:
+        """Return the chance to win without a gamble, given the chances of the envelopes.
+
+        The playouts tell it as far as the models explain the others, the race tells the rest.
+        """
+        explained = self._explained()
+        value = (1 - explained) * chance_to_win(worlds, self.seat, self.eliminated, chances)
+        if explained >= _EXPLAINED:
             is_mine = self._rules.claims is AccusationRule.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
             seat = turns.next_seat(turn, self.layout.players, self.eliminated)
             worlds = replace(worlds, seat=turn if seat is None else seat)
             deals = self._shuffled(len(worlds.views), max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
-        is_better = self._is_better(chance, float((outcomes.winners == self.seat).mean()))
-        return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
+            tried = float((outcomes.winners == self.seat).mean())
+            return value + explained * tried
+        return value / (1 - explained)
 
-    def _is_better(self, chance: float, tried: float) -> bool:
-        """Return whether a gamble with this chance beats playing on.
-
-        How the others play on is known too badly for the games tried alone to decide it: a
-        player who misleads is slower than modelled, a silent one is faster. So half of the value
-        of playing on is what an agent of this kind usually wins. In a position that is as good
-        as lost in the games tried, anything better than those is worth a gamble.
-        """
-        usual = min(1.0, _USUAL / (self.layout.players - len(self.eliminated)))
-        return chance > (tried + usual) / 2 + _MARGIN or tried < min(_CORNERED, chance)
+    def _explained(self) -> float:
+        """Return how likely the models explain all other players well enough for playouts."""
+        if self.models is None:
+            return 1.0
+        left = self.models.shares.keys() - self.eliminated
+        return min((self.models.honesty(seat) for seat in left), default=1.0)
 
     def _best(self, worlds: Worlds, actions: Sequence[int], number: int, opening: Open) -> int:
+        if len(actions) == 1:
+            return actions[0]
         tries = max(1, number // 2 // len(actions))
         return actions[int(self._try(worlds, actions, tries, opening).argmax())]
 
@@ -326,14 +297,6 @@ class Trials:
             if asked.guess & card
         )
         return places, asked
-
-    @staticmethod
-    def _kind(known: Knowledge, card: int) -> str:
-        if known.hand >> card & 1:
-            return "own"
-        if known.held[-1] >> card & 1:
-            return "hidden"
-        return "located" if known.located >> card & 1 else "open"
 
     # Playouts
 

@@ -9,7 +9,8 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event, Suggestion
-from cluetree.play.agent import FromBegin
+from cluetree.exact import count
+from cluetree.play.agent import FromBegin, Gamble
 from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, nearest
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Deduction
@@ -188,3 +189,49 @@ class InformationGreedy(DeducingAgent):
     def _merit(self, advised: Advised) -> tuple[float, float]:
         solves, gain = round(advised.solves, _ALIKE), round(advised.gain, _ALIKE)
         return (solves, gain) if self.aim == "solve" else (gain, solves)
+
+
+class Seeker(InformationGreedy):
+    """Makes the suggestion with the largest expected gain, own cards allowed, and gambles.
+
+    It draws among equal suggestions, and accuses an envelope whose exact chance is one half or
+    more. With `leak` it prefers suggestions that tell the other players little.
+
+    Args:
+        leak: The bits of its gain that it gives up for one bit that an onlooker would learn.
+        deduction: How much it deduces from the events; its chances are exact in any case.
+        show: How it chooses which card to show; suspect, weapon, room, if not given.
+    """
+
+    gambled: Gamble | None = None
+    """The accusation that it has made in this game without proof, if any."""
+
+    def __init__(
+        self,
+        *,
+        leak: float = 0.0,
+        deduction: Deduction = "exact",
+        show: ShowPolicy | None = None,
+    ):
+        super().__init__(aim="gain", deduction=deduction, show=show)
+        self.leak = leak
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Take the set-up and forget all other games."""
+        super().begin(table, rng)
+        self.gambled = None
+
+    def _merit(self, advised: Advised) -> tuple[float, float]:
+        return round(advised.gain - self.leak * advised.leak, _ALIKE), self.rng.random()
+
+    def accuse(self) -> ClueGuess | None:
+        """Name the envelope once it is known, or as likely as not."""
+        proven = super().accuse()
+        if proven is not None:
+            return proven
+        beliefs = count(self.known.evidence())
+        likeliest = max(beliefs.triples, key=lambda triple: triple.deals)
+        if 2 * likeliest.deals < beliefs.deals:
+            return None
+        self.gambled = Gamble(likeliest.guess, likeliest.deals / beliefs.deals)
+        return likeliest.guess

@@ -86,7 +86,8 @@ class DealRollout(DeducingAgent):
     counts the more, the better it explains the suggestions of the others and the cards they
     showed. How well each model explains a player is learnt during the game, for each player
     separately; the others also play on that way. The models of a player count less, the worse
-    they have predicted that player's answers. Needs numpy.
+    they have predicted that player's answers. Where they do not explain a player, suggestions
+    and accusations follow the race for the envelope, without trials. Needs numpy.
 
     Args:
         deals: How many deals are drawn for a decision.
