@@ -116,9 +116,10 @@ class OpponentModels:
         self._priors[seat] = (1 - _NEW) * shares + _NEW * self._priors[seat]
         self.shares[seat] = self._priors[seat]
 
-    def honesty(self, seat: int) -> float:
-        """Return how likely a seat names no own cards, by the models."""
-        return float(self.shares[seat][: len(HABITS) * len(AIMS)].sum())
+    def explained(self, seat: int) -> float:
+        """Return how likely a seat asks for cards for a reason, and seldom for own ones."""
+        *grid, mentions, _ = self.shares[seat].tolist()
+        return float(sum(grid[: len(grid) // 2]) + mentions)
 
     def worlds(
         self,

@@ -236,7 +236,7 @@ class Trials:
         if self.models is None:
             return 1.0
         left = self.models.shares.keys() - self.eliminated
-        return min((self.models.honesty(seat) for seat in left), default=1.0)
+        return min((self.models.explained(seat) for seat in left), default=1.0)
 
     def _best(self, worlds: Worlds, actions: Sequence[int], number: int, opening: Open) -> int:
         if len(actions) == 1:
