@@ -264,8 +264,7 @@ class Beliefs:
         if self.draws is not None:
             return sum(_spread(shares, self.draws) for shares in self.envelope.values())
         # Only their numbers, because opponents' knowledge needs thousands of entropies.
-        numbers = sorted(self._envelopes.values(), reverse=True)
-        shares = (number / self.deals for number in numbers)
+        shares = (number / self.deals for number in sorted(self._envelopes.values(), reverse=True))
         return max(0.0, -sum(share * log2(share) for share in shares))
 
     def sample(self, n: int, *, rng: Random) -> list[Deal]:

@@ -125,8 +125,7 @@ class Frame:
 
     def cards(self, cards: int) -> tuple[ClueCard, ...]:
         """Return the cards of a bit set, in the edition's order."""
-        deck = self.edition.cards
-        return tuple(deck[at] for at in bits(cards))
+        return tuple(self.edition.cards[at] for at in bits(cards))
 
     def guess(self, cards: int) -> ClueGuess:
         """Return the guess of these cards.

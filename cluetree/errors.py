@@ -83,9 +83,7 @@ def escaped(text: str) -> str:
     >>> escaped("one\ntwo")
     'one\\ntwo'
     """
-    if text.isprintable():
-        return text
-    return "".join(map(_escape, text))
+    return text if text.isprintable() else "".join(map(_escape, text))
 
 
 def _escape(char: str) -> str:

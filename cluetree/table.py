@@ -193,8 +193,7 @@ class Table:
     def __post_init__(self) -> None:
         verify_is("edition", self.edition, Edition, InvalidTableError)
         for field in ("players", "face_up"):
-            values = listed(field, getattr(self, field), InvalidTableError)
-            object.__setattr__(self, field, values)
+            object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
         verify_is("answering", self.answering, str, InvalidTableError)
         if self.answering not in tuple(Answering):
             raise InvalidTableError(

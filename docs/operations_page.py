@@ -12,11 +12,11 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Raw
 
+from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.log import record_definitions
 from cluetree.operations.registry import Schema, schema_of
 from cluetree.play.outside import messages as bot
 from cluetree.text.words import Words
@@ -65,6 +65,23 @@ def schema() -> Schema:
             "Request": {"anyOf": [schema_of_request(name) for name in METHODS]},
             **definitions(),
             **record_definitions(),
+        },
+    }
+
+
+def record_definitions() -> dict[str, Schema]:
+    """Return the definitions of a record, an event, and a record without a format."""
+    defs = msgspec.convert(records.json_schema()["$defs"], dict[str, Schema])
+    record = defs["GameRecord"]
+    properties = msgspec.convert(record["properties"], dict[str, Schema])
+    needed = msgspec.convert(record["required"], list[str])
+    return {
+        **defs,
+        "Event": msgspec.convert(properties["events"]["items"], Schema),
+        "AnyRecord": {
+            **record,
+            "title": "AnyRecord",
+            "required": [name for name in needed if name != "format"],
         },
     }
 

@@ -164,8 +164,7 @@ class Dealer:
                 free = one = self._need(category)
             else:
                 free, one = 1 << self.record - 1, 0
-            unmet = self._unmet.get(place, 0)
-            yield Taker(place, free, one, ~self._met[card].get(place, 0), unmet)
+            yield Taker(place, free, one, ~self._met[card].get(place, 0), self._unmet.get(place, 0))
 
     def deal(
         self, weights: Weights, card: int, ahead: int, *, pooled: int = 0, record: int | None = None

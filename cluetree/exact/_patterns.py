@@ -83,6 +83,5 @@ class PatternCounter:
         for category, card in enumerate(asked):
             if card is not None:
                 ahead &= ~(1 << card)
-                here = record + SHIFT * category
-                weights = self._dealer.deal(weights, card, ahead, record=here)
+                weights = self._dealer.deal(weights, card, ahead, record=record + SHIFT * category)
         return {state >> record: weight for state, weight in weights.items()}

@@ -186,8 +186,7 @@ class SuggestionProblem:
     def replies(self, scale: int) -> Replies:
         """Count the replies; packed numbers may be multiplied by the scale."""
         problem = self._reduction.problem
-        most = max(self.deals * scale, most_ways(problem))
-        labels = Labels(self._hideable, most)
+        labels = Labels(self._hideable, max(self.deals * scale, most_ways(problem)))
         fit = labels.without(problem.failed_accusations)
         guess_classes: dict[Asked, list[tuple[GuessClass, Settled]]] = {}
         for guess_class in product(*map(set, self.classes)):

@@ -231,8 +231,7 @@ class Notebook(Log):
 
         See `cluetree.explain.prove`.
         """
-        holder = self.table.holder(player).name
-        fact = Fact(holder, self.table.edition.card(card), holds=True)
+        fact = Fact(self.table.holder(player).name, self.table.edition.card(card), holds=True)
         return prove(self.table, self._events, fact, limit=self.limit)
 
     def review(self, deal: Deal | None = None) -> Review:
@@ -244,8 +243,7 @@ class Notebook(Log):
 
     def suppose(self, *events: Event) -> "Notebook":
         """Return a new notebook with these events added; this one is unchanged."""
-        log = (*self._events, *events)
-        return Notebook(self.table, log, title=self.title, limit=self.limit)
+        return Notebook(self.table, (*self._events, *events), title=self.title, limit=self.limit)
 
     # Advice
 

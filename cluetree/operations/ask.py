@@ -205,8 +205,7 @@ def complete(
     """Return the possible continuations of an unfinished line of `.clue`."""
     words = keywords_at(book.table, keywords)
     found = completion(line, book.table, turn=turn, keywords=words)
-    expects = found.expects and t(f"expects.{found.expects}")
-    return Completed(expects, found.start, found.candidates)
+    return Completed(found.expects and t(f"expects.{found.expects}"), found.start, found.candidates)
 
 
 # Contradictions and slips

@@ -103,8 +103,7 @@ class OpenGames:
         if game_id is None:
             game_id = next(name for name in map(str, self._numbers) if name not in self._open)
         elif game_id in self._open:
-            reason = f"a game {game_id!r} is already open"
-            raise OperationError("game_exists", reason, word=game_id)
+            raise OperationError("game_exists", f"a game {game_id!r} is already open", word=game_id)
         game = Game(game_id, book, version - book.revision)
         self._announce(game)
         self._open[game_id] = game
@@ -242,8 +241,7 @@ def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Str
     """Return the type of an operation's parameters; a strict one rejects unknown fields."""
     if operation.subject == "games":
         return operation.struct(Params, strict=strict)
-    form = QuestionParams if operation.is_question else GameParams
-    return operation.struct(form, strict=strict)
+    return operation.struct(QuestionParams if operation.is_question else GameParams, strict=strict)
 
 
 class GameState(JsonObject):
@@ -309,8 +307,7 @@ def new(
     ] = 0,
 ) -> GameState:
     """Open a game from a set-up, or from a whole record in JSON or .clue."""
-    book = Notebook.from_record(record_of(record))
-    return GameState.of(games.open(book, game, version))
+    return GameState.of(games.open(Notebook.from_record(record_of(record)), game, version))
 
 
 @operation(changes=True)

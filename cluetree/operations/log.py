@@ -18,7 +18,6 @@ from cluetree.operations.registry import (
     Number,
     OperationError,
     RecordText,
-    Schema,
     about,
     error_path,
     operation,
@@ -281,20 +280,3 @@ def _entry(book: Notebook, number: int) -> Entry:
 def _verify_number(number: int, most: int) -> None:
     if number > most:
         raise OperationError("invalid_params", f"must be at most {most}, got {number}", "number")
-
-
-def record_definitions() -> dict[str, Schema]:
-    """Return the definitions of a record, an event, and a record without a format."""
-    defs = msgspec.convert(records.json_schema()["$defs"], dict[str, Schema])
-    record = defs["GameRecord"]
-    properties = msgspec.convert(record["properties"], dict[str, Schema])
-    needed = msgspec.convert(record["required"], list[str])
-    return {
-        **defs,
-        "Event": msgspec.convert(properties["events"]["items"], Schema),
-        "AnyRecord": {
-            **record,
-            "title": "AnyRecord",
-            "required": [name for name in needed if name != "format"],
-        },
-    }

@@ -281,8 +281,7 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
     if deck in SHIPPED:
         yield "edition", str(deck.id)
     else:
-        is_keyword = deck.title.casefold() == CUSTOM
-        title = quoted(deck.title) if is_keyword else spelled_text(deck.title)
+        title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
         yield "edition", title if deck.title else CUSTOM
         for key, names in zip(_DECK, (deck.suspects, deck.weapons, deck.rooms), strict=True):
             yield key, _names(names)
@@ -430,8 +429,7 @@ def _splits(words: Sequence[str]) -> Iterator[list[str]]:
     """Yield every way to divide words into at most three pieces."""
     for count in range(min(len(Category), len(words))):
         for cuts in combinations(range(1, len(words)), count):
-            ends = (0, *cuts, len(words))
-            yield [" ".join(words[a:b]) for a, b in pairwise(ends)]
+            yield [" ".join(words[a:b]) for a, b in pairwise((0, *cuts, len(words)))]
 
 
 def _fits(pieces: Sequence[str], table: Table, *, is_open: bool) -> bool:

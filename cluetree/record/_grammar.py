@@ -208,8 +208,7 @@ def _verb(line: Line, path: str, verbs: Collection[str], expected: Message) -> s
 
 def _verdict(line: Line) -> bool:
     line.begin("correct")
-    expected = Message("expected 'wrong' or 'right', got {got}")
-    return _CORRECT[line.expect(expected, *_CORRECT)]
+    return _CORRECT[line.expect(Message("expected 'wrong' or 'right', got {got}"), *_CORRECT)]
 
 
 def _seat(line: Line, path: str) -> Json:

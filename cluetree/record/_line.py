@@ -180,8 +180,7 @@ class Line:
 
     def location(self, path: str | None = None) -> Location:
         """Return the location of a value or of the next token."""
-        column = self.peek().start if path is None else self.columns[path]
-        return self._at(column)
+        return self._at(self.peek().start if path is None else self.columns[path])
 
     def _at(self, column: int) -> Location:
         return Location(self._source, self._number, column + 1)
@@ -273,8 +272,7 @@ class Line:
         start = stop = self.peek().start
         while not self.at_end():
             stop = self.take("text").stop
-        text = self.text[start:stop]
-        return " ".join(text.split())
+        return " ".join(self.text[start:stop].split())
 
     def _cut(self, unfinished: bool) -> Iterator[Token]:
         stop, text = 0, self.text.rstrip()

@@ -222,8 +222,7 @@ class _Completer:
             return found
         several, typed = f"{self._word_for('one of')} ", self._piece.casefold()
         fitting = [several] if typed and several.startswith(typed) else []
-        expects = "a card, or 'one of' several"
-        return Completion(expects, self._start, (*fitting, *found.candidates))
+        return Completion("a card, or 'one of' several", self._start, (*fitting, *found.candidates))
 
     def _answer(self, table: Table, asker: str) -> Completion:
         texts, said = self._line.texts, dict[str | None, bool]()
@@ -261,8 +260,7 @@ class _Completer:
         return cards if me is None or me.name != name else [c for c in cards if c in me.hand]
 
     def _shown(self, table: Table, asker: str) -> Completion:
-        by = self._line.texts[self._path.replace(".card", ".by")]
-        shower = known_player(table, by)
+        shower = known_player(table, self._line.texts[self._path.replace(".card", ".by")])
         if shower is None or (not self._piece and table.viewpoint not in {shower, asker}):
             return self._nothing()
         return self._offer_cards("the card that was shown", self._showable(table, shower))

@@ -107,7 +107,7 @@ def test_threads_may_share_a_session() -> None:
 
 
 def test_inapplicable_error_data_is_omitted() -> None:
-    error = RpcError(Code.BEHIND, "why", ErrorData(kind="behind", version=0))
+    error = RpcError(Code.BEHIND, "why", data=ErrorData(kind="behind", version=0))
     data = json.loads(failure(NO_ID, error))["error"]["data"]
     assert data == {"kind": "behind", "version": 0}
 

@@ -101,7 +101,7 @@ class AssistantGames:
                 games.open(game.book.copy(), game.id, game.version)
             return await self._apart(partial(games.run, operation, asked), deadline)
         except RpcError as error:
-            raise OperationError("busy", error.message) from error
+            raise OperationError("busy", str(error)) from error
 
     def close(self) -> None:
         """Wait a moment for questions that are cancelled."""

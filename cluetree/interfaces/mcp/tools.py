@@ -126,8 +126,7 @@ def _schema(kind: type) -> tuple[Json, Mapping[str, Json]]:
 def _short(schema: Mapping[str, object], defs: Mapping[str, Json]) -> Json:
     """Return a schema without titles, references and the alternative null of a default."""
     if "$ref" in schema:
-        name = str(schema["$ref"]).rpartition("/")[2]
-        named = _short(defs.get(name, {"type": "object"}), defs)
+        named = _short(defs.get(str(schema["$ref"]).rpartition("/")[2], {"type": "object"}), defs)
         return {**named, **_described(schema)}
     if "anyOf" in schema:
         branches = cast("list[Json]", schema["anyOf"])

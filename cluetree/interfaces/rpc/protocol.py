@@ -111,21 +111,19 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RpcError(Exception):
-    """A request that is answered with an error."""
+    """A request that is answered with an error; by default its kind is the code's name."""
 
-    def __init__(self, code: Code, message: str, data: ErrorData):
-        super().__init__(code, message, data)
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        path: str | UnsetType = UNSET,
+        *,
+        data: ErrorData | None = None,
+    ):
+        super().__init__(message)
         self.code = code
-        self.message = message
-        self.data = data
-
-    @classmethod
-    def of(cls, code: Code, message: str, path: str | UnsetType = UNSET) -> Self:
-        """Make an error whose kind is the code's name."""
-        return cls(code, message, ErrorData(kind=code.name.lower(), path=path))
-
-    def __str__(self) -> str:
-        return self.message
+        self.data = data or ErrorData(kind=code.name.lower(), path=path)
 
 
 _INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
@@ -151,7 +149,7 @@ def fault(error: ClueError, language: str | None = None) -> RpcError:
 
 def _fault(error: ClueError) -> RpcError:
     if not isinstance(error, OperationError):
-        return RpcError(_code(error), str(error), _data(error))
+        return RpcError(_code(error), str(error), data=_data(error))
     cause = _cause(error)
     if error.kind == "invalid_params" and cause is not None:
         code, data = _code(cause), _data(cause)
@@ -167,9 +165,9 @@ def _fault(error: ClueError) -> RpcError:
     if isinstance(place, RecordError):
         data = replace(data, line=_given(place.line), column=_given(place.column))
     if not error.path:
-        return RpcError(code, error.reason, data)
+        return RpcError(code, error.reason, data=data)
     path = f"$.params.{error.path}"
-    return RpcError(code, f"{path}: {error.reason}", replace(data, path=path))
+    return RpcError(code, f"{path}: {error.reason}", data=replace(data, path=path))
 
 
 def _cause(error: OperationError) -> ClueError | None:
@@ -187,8 +185,7 @@ def _given(value: _T | None) -> _T | UnsetType:
 
 
 def _code(error: ClueError) -> Code:
-    found = (code for kinds, code in _CODES if isinstance(error, kinds))
-    return next(found, Code.CLUE_ERROR)
+    return next((code for kinds, code in _CODES if isinstance(error, kinds)), Code.CLUE_ERROR)
 
 
 def _data(error: ClueError) -> ErrorData:
@@ -269,8 +266,7 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
     try:
         content = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
         if len(content) > LONGEST_LINE:
-            reason = f"the line is longer than {LONGEST_LINE} bytes"
-            raise RpcError.of(Code.LINE_TOO_LONG, reason)
+            raise RpcError(Code.LINE_TOO_LONG, f"the line is longer than {LONGEST_LINE} bytes")
         content.decode()  # msgspec does not check skipped text
         content = content.removeprefix(codecs.BOM_UTF8).strip(b" \t\r\n")
         if not content.startswith(b"["):
@@ -285,11 +281,11 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
 
 def _invalid_json(error: Exception) -> RpcError:
     reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-    return RpcError.of(Code.PARSE_ERROR, f"invalid JSON: {reason}")
+    return RpcError(Code.PARSE_ERROR, f"invalid JSON: {reason}")
 
 
 def _not_a_request(reason: str, path: str | UnsetType = UNSET) -> RpcError:
-    return RpcError.of(Code.INVALID_REQUEST, f"not a request: {reason}", path)
+    return RpcError(Code.INVALID_REQUEST, f"not a request: {reason}", path)
 
 
 def request_of(part: bytes) -> Request:
@@ -338,7 +334,7 @@ def success(request_id: Raw, result: bytes) -> str:
 
 def failure(request_id: Raw, error: RpcError) -> str:
     """Write the answer to a failed request."""
-    return _line(Failure("2.0", request_id, Error(error.code, error.message, error.data)))
+    return _line(Failure("2.0", request_id, Error(error.code, str(error), error.data)))
 
 
 # JSON allows these characters unescaped, but Node and Python can split lines at them.

@@ -179,8 +179,7 @@ class Session:
         except Exception as error:  # noqa: BLE001 -- the session must continue
             _log.error("%s failed", request.method, exc_info=error)
             what = "an internal error of the server; see its log"
-            data = ErrorData(kind=type(error).__name__)
-            trouble = RpcError(Code.INTERNAL_ERROR, what, data)
+            trouble = RpcError(Code.INTERNAL_ERROR, what, data=ErrorData(kind=type(error).__name__))
         return failure(request.id, trouble) if request.id else None
 
     def _run(
@@ -191,15 +190,15 @@ class Session:
         method = METHODS.get(request.method)
         if method is None:
             data = ErrorData(kind="method_not_found", word=request.method)
-            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data)
+            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data=data)
         if self.token is not None and method is not METHODS["initialize"]:
-            raise RpcError.of(Code.TOKEN, "initialize must send the server's token first")
+            raise RpcError(Code.TOKEN, "initialize must send the server's token first")
         try:
             asked = _DECODERS[method.name].decode(request.params)
         except msgspec.ValidationError as error:
             reason, at = reason_and_path(error)
             path = f"$.params.{at}" if at else "$.params"
-            raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
+            raise RpcError(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
         try:
             deadline.check()
             return encode(self._result(method, asked, full=full))
@@ -221,7 +220,7 @@ class Session:
             return
         if not compare_digest(token.encode(errors="replace"), self.token.encode()):
             self.ended = True
-            raise RpcError.of(Code.TOKEN, "wrong token", "$.params.token")
+            raise RpcError(Code.TOKEN, "wrong token", "$.params.token")
         self.token = None
 
 
@@ -237,7 +236,7 @@ def initialize(
     if protocol != PROTOCOL:
         reason = f"this server speaks protocol {PROTOCOL}, not {protocol}"
         data = ErrorData(kind="protocol", supported=(PROTOCOL,))
-        raise RpcError(Code.PROTOCOL, reason, data)
+        raise RpcError(Code.PROTOCOL, reason, data=data)
     _log.info("client: %s", printable(client) or "unnamed")
     return Initialized(
         protocol=PROTOCOL,

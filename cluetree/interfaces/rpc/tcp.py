@@ -210,7 +210,7 @@ class LineServer:
 
 async def _dismiss(writer: StreamWriter, code: Code, why: str) -> None:
     """Send the reason why a connection is closed."""
-    writer.write(failure(NO_ID, RpcError.of(code, why)).encode() + b"\n")
+    writer.write(failure(NO_ID, RpcError(code, why)).encode() + b"\n")
     await asyncio.sleep(0)  # read received data: else some systems discard the line
 
 

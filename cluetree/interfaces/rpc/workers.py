@@ -91,14 +91,13 @@ class SlowLines:
 
     async def _take_turn(self, work: Callable[[int], Awaitable[_T]], deadline: Deadline) -> _T:
         if self._waiting >= _MOST_WAITING:
-            raise RpcError.of(Code.BUSY, f"{_MOST_WAITING} questions wait; try later")
+            raise RpcError(Code.BUSY, f"{_MOST_WAITING} questions wait; try later")
         self._waiting += 1
         try:
             async with asyncio.timeout(min(deadline.left, _LONGEST_WAIT)):
                 turn = await self._turns.get()
         except TimeoutError:
-            reason = "other questions take all processors; try later"
-            raise RpcError.of(Code.BUSY, reason) from None
+            raise RpcError(Code.BUSY, "other questions take all processors; try later") from None
         finally:
             self._waiting -= 1
         try:
@@ -121,7 +120,7 @@ class SlowLines:
                         _log.error("a worker process died; starting new ones")
                         self._pool = self._new_pool()
         reason = f"the process that answered was ended {_TRIALS} times"
-        raise RpcError.of(Code.INTERNAL_ERROR, reason)
+        raise RpcError(Code.INTERNAL_ERROR, reason)
 
     def _in_thread(self, work: Callable[[], _T]) -> "asyncio.Future[_T]":
         """Run work in a daemon thread, so that the program can exit without waiting for it."""

@@ -166,8 +166,7 @@ class Guard:
                     sent.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(request)
-        await (refusal or self._app)(scope, receive, headed)
+        await (self._refusal(request) or self._app)(scope, receive, headed)
 
     def _refusal(self, request: HTTPConnection) -> PlainTextResponse | None:
         named = request.headers.getlist("host")

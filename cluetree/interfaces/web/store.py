@@ -217,8 +217,7 @@ class Store:
     def add_guest(self, secret: str, now: float) -> None:
         """Save the digest of what identifies a guest."""
         with self._owned():
-            guests = {**self._guests(), secret: now}
-            self._replace({_GUESTS: msgspec.json.encode(guests)})
+            self._replace({_GUESTS: msgspec.json.encode({**self._guests(), secret: now})})
 
     def guests(self, since: float) -> dict[str, float]:
         """Return the digests of guests that came after some time, and when; forget all others."""

@@ -29,9 +29,7 @@ DECISIONS: Final = (Phase.MOVE, Phase.SUGGEST, Phase.SHOW, Phase.ACCUSE)
 
 def places_of(board: Board | None) -> tuple[Place, ...]:
     """Return all places where a pawn can stand: the rooms, then the squares row by row."""
-    if board is None:
-        return ()
-    return (*board.edition.of(Category.ROOM), *sorted(board.squares))
+    return () if board is None else (*board.edition.of(Category.ROOM), *sorted(board.squares))
 
 
 @dataclass(frozen=True)

@@ -141,8 +141,7 @@ class PolicyAgent(BaseAgent):
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Show what the policy chooses."""
         asked = Suggestion(asker, guess)
-        request = Request(Phase.SHOW, cards=tuple(cards), asked=asked)
-        return self._choose(ShowCard, request).card
+        return self._choose(ShowCard, Request(Phase.SHOW, cards=tuple(cards), asked=asked)).card
 
     def accuse(self) -> ClueGuess | None:
         """Accuse as the policy chooses; with "sure", only what is certain."""

@@ -203,8 +203,7 @@ def whole_games(seat: Seat) -> None:
         for seed, rules in enumerate(kinds):
             agent = Supervised(program, TimeLimits(choice=seat.seconds))
             others = [ErraticAgent() for _ in rules.players[1:]]
-            short = replace(rules, most_turns=20)
-            play_game([agent, *others], short, Random(seed).getrandbits(32))
+            play_game([agent, *others], replace(rules, most_turns=20), Random(seed).getrandbits(32))
             for fault in agent.conduct.faults:
                 where = f"in a game of {len(rules.players)} with {rules.edition}"
                 raise CheckError(f"{fault} ({where})")
