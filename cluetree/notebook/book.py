@@ -1,6 +1,6 @@
 """The notebook: a log, and every question that it can answer."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Self, Unpack
@@ -297,10 +297,49 @@ class Notebook(Log):
     def steps(self) -> Iterator["Step"]:
         """Yield the effect of each event, from the start of the log.
 
-        The steps continue after a contradiction. All nodes belong to one growing tree. The steps
-        share the limit; a step that reaches it is not `complete`.
+        The steps continue after a contradiction. All nodes belong to one growing tree. A step gets
+        at most twice its share of the limit, to which time between two steps does not count; a step
+        that reaches it is not `complete`.
         """
-        return take_steps(self.table, self.events, limit=self.limit)
+        table, events, meter = self.table, self.events, Meter(self.limit)
+        tree = SolverTree.at(table, strict=False)
+        known = tree.evidence()
+        before = weigh_set_up(known, len(events), meter)
+        tree.grow_back_sets(*before.certain_sets)
+        gathered = Evidence.gather(table)
+        read = 0  # the number of events in `gathered`
+        for number, event in enumerate(events, start=1):
+            found, clashes, count = tree.findings(), tree.clashes, len(tree.pruned)
+            infos = event.infos(table)
+            grown = tuple(node for info in infos for node in tree.grow(info, number=number))
+            tree.prune()
+            if tree.clashes:
+                # A contradictory tree ignores later facts; only the whole log shows that none fits.
+                evidence = gathered = gathered.after(table, events[read:number])
+                read = number
+            else:
+                evidence = tree.evidence()
+            is_new = evidence != known
+            weighed = weigh_event(evidence, len(events) - number, meter) if is_new else before
+            after = before if weighed is None else weighed
+            counted = tree.grow_back_sets(*after.certain_sets)
+            pruned = tree.pruned[count:]
+            step = Step(
+                number=number,
+                event=event,
+                grown=grown,
+                pruned=pruned,
+                known=tuple(_left_alone(pruned)),
+                counted=counted,
+                found=tuple((c, f) for c, f in tree.findings().items() if c not in found),
+                clashes=tree.clashes[len(clashes) :],
+                before=before,
+                after=after,
+                complete=weighed is not None,
+            )
+            with meter.paused():  # exclude the caller's time
+                yield step
+            before, known = after, known if weighed is None else evidence
 
 
 # The log step by step
@@ -340,55 +379,6 @@ class Step:
     def bits(self) -> float:
         """The information about the envelope, in bits; negative if its uncertainty grew."""
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
-
-
-def take_steps(
-    table: Table, events: Sequence[Event], *, limit: Limit | None = None
-) -> Iterator[Step]:
-    """Yield the effect of each event, in order; all nodes belong to one growing tree.
-
-    A step gets at most twice its share of the remaining limit. Time between two steps does not
-    count.
-    """
-    tree = SolverTree.at(table, strict=False)
-    meter = Meter(limit)
-    known = tree.evidence()
-    before = weigh_set_up(known, len(events), meter)
-    tree.grow_back_sets(*before.certain_sets)
-    gathered = Evidence.gather(table)
-    read = 0  # the number of events in `gathered`
-    for number, event in enumerate(events, start=1):
-        found, clashes, count = tree.findings(), tree.clashes, len(tree.pruned)
-        infos = event.infos(table)
-        grown = tuple(node for info in infos for node in tree.grow(info, number=number))
-        tree.prune()
-        if tree.clashes:
-            # A contradictory tree ignores later facts; only the whole log shows that no deal fits.
-            evidence = gathered = gathered.after(table, events[read:number])
-            read = number
-        else:
-            evidence = tree.evidence()
-        is_new = evidence != known
-        weighed = weigh_event(evidence, len(events) - number, meter) if is_new else before
-        after = before if weighed is None else weighed
-        counted = tree.grow_back_sets(*after.certain_sets)
-        pruned = tree.pruned[count:]
-        step = Step(
-            number=number,
-            event=event,
-            grown=grown,
-            pruned=pruned,
-            known=tuple(_left_alone(pruned)),
-            counted=counted,
-            found=tuple((c, f) for c, f in tree.findings().items() if c not in found),
-            clashes=tree.clashes[len(clashes) :],
-            before=before,
-            after=after,
-            complete=weighed is not None,
-        )
-        with meter.paused():  # exclude the caller's time
-            yield step
-        before, known = after, known if weighed is None else evidence
 
 
 def _left_alone(pruned: tuple[SolverNode, ...]) -> Iterator[SolverNode]:

@@ -78,6 +78,3 @@ def test_sub_questions_share_the_limit(
 def test_copy_and_suppose_keep_the_limit() -> None:
     assert book().copy().limit == LIMIT
     assert book().suppose().limit == LIMIT
-    with patch.object(module, "take_steps") as asked:
-        book().steps()
-    assert asked.call_args.kwargs == {"limit": LIMIT}

@@ -20,6 +20,7 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     Lacks,
+    Notebook,
     Role,
     Show,
     SolverTree,
@@ -27,7 +28,6 @@ from cluetree import (
     Table,
     editions,
 )
-from cluetree.notebook.book import take_steps
 
 DECK: Final = editions.CLUE_US
 TABLE: Final = Table.set_up(DECK, {"Ann": 3, "Bob": 3, "Cid": 3, "Dot": 3, "Eve": 3, "Fay": 3})
@@ -107,7 +107,7 @@ def not_strict_and_impossible(log: list[Event]) -> SolverTree:
 
 
 def steps(log: list[Event]) -> object:
-    return [*take_steps(TABLE, log)]
+    return [*Notebook(TABLE, log, limit=None).steps()]
 
 
 def steps_of_impossible_log(log: list[Event]) -> object:

@@ -143,28 +143,25 @@ class Session:
         with self._lock, deadline.applied():
             if self.ended:
                 return None
-
-            def answered(part: bytes, *, full: bool = False) -> str | None:
-                return self._answer(part, deadline, refusal, full=full)
-
             try:
                 found = requests_of(line)
             except RpcError as error:
                 return failure(NO_ID, error)
             if isinstance(found, bytes):
-                return answered(found) if found else None
+                return self._answer(found, deadline, refusal) if found else None
             answers: list[str] = []
             size = 0
             for part in found:
-                answer = answered(part, full=size > MOST_ANSWERED)
+                if size > MOST_ANSWERED:
+                    reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
+                    refusal = refusal or fault(LimitReached(reason))
+                answer = self._answer(part, deadline, refusal)
                 if answer is not None:
                     answers.append(answer)
                     size += len(answer)
             return f"[{','.join(answers)}]" if answers else None
 
-    def _answer(
-        self, part: bytes, deadline: Deadline, refusal: RpcError | None, *, full: bool
-    ) -> str | None:
+    def _answer(self, part: bytes, deadline: Deadline, refusal: RpcError | None) -> str | None:
         if self.ended:
             return None
         try:
@@ -172,7 +169,7 @@ class Session:
         except RpcError as error:
             return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
-            result = self._run(request, deadline, refusal, full=full)
+            result = self._run(request, deadline, refusal)
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
@@ -182,9 +179,7 @@ class Session:
             trouble = RpcError(Code.INTERNAL_ERROR, what, data=ErrorData(kind=type(error).__name__))
         return failure(request.id, trouble) if request.id else None
 
-    def _run(
-        self, request: Request, deadline: Deadline, refusal: RpcError | None, *, full: bool
-    ) -> bytes:
+    def _run(self, request: Request, deadline: Deadline, refusal: RpcError | None) -> bytes:
         if refusal is not None:
             raise refusal
         method = METHODS.get(request.method)
@@ -201,18 +196,11 @@ class Session:
             raise RpcError(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
         try:
             deadline.check()
-            return encode(self._result(method, asked, full=full))
+            if method.name in _OWN:
+                return encode(method.document(method.call(self, asked=asked)))
+            return encode(self.games.run(method, asked, self._limit))
         except ClueError as error:
             raise fault(error, asked.language if isinstance(asked, Params) else None) from error
-
-    def _result(
-        self, method: Operation, asked: msgspec.Struct, *, full: bool
-    ) -> Mapping[str, object]:
-        if full:
-            raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
-        if method.name in _OWN:
-            return method.document(method.call(self, asked=asked))
-        return self.games.run(method, asked, self._limit)
 
     def admit(self, token: str) -> None:
         """Accept a client that sends the token; end the session with an error otherwise."""
