@@ -202,10 +202,7 @@ class _Estimated:
         """Draw from the drawn deals by their weights; some come twice."""
         return rng.choices(self._drawn.hands, self._drawn.weights, k=count)
 
-    def one_of(
-        self,
-        most: int,  # noqa: ARG002 -- a source's arguments
-    ) -> tuple[tuple[OneOf, ...], bool]:
+    def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:  # noqa: ARG002 -- as a source
         """Return none: a set that every draw meets may not be met by every deal."""
         return (), False
 

@@ -128,18 +128,10 @@ class Request:
     @classmethod
     def of(cls, state: GameState) -> "Request | None":
         """Return the request to the current actor; `None` if no player has a choice."""
-        if state.asked is not None:
-            asked = Suggestion(state.asked.by, state.asked.guess)
-            return cls(Phase.SHOW, cards=cards_to_show(state), asked=asked)
-        match state.phase:
-            case Phase.MOVE:
-                return cls(Phase.MOVE, places=state.options)
-            case Phase.SUGGEST:
-                return cls(Phase.SUGGEST, rooms=rooms_to_name(state))
-            case Phase.ACCUSE:
-                return cls(Phase.ACCUSE)
-            case _:
-                return None
+        if state.phase in {Phase.ROLL, Phase.OVER}:
+            return None
+        asked = state.asked and Suggestion(state.asked.by, state.asked.guess)
+        return cls(state.phase, state.options, rooms_to_name(state), cards_to_show(state), asked)
 
 
 def ask(agent: Agent, request: Request, by: str) -> Act:

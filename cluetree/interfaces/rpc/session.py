@@ -202,15 +202,6 @@ class Session:
         except ClueError as error:
             raise fault(error, asked.language if isinstance(asked, Params) else None) from error
 
-    def admit(self, token: str) -> None:
-        """Accept a client that sends the token; end the session with an error otherwise."""
-        if self.token is None:
-            return
-        if not compare_digest(token.encode(errors="replace"), self.token.encode()):
-            self.ended = True
-            raise RpcError(Code.TOKEN, "wrong token", "$.params.token")
-        self.token = None
-
 
 def initialize(
     session: Session,
@@ -220,7 +211,11 @@ def initialize(
     token: Annotated[str, Meta(description="The shared secret of server and clients.")] = "",
 ) -> Initialized:
     """Agree on the protocol, and return the capabilities of the server."""
-    session.admit(token)
+    if session.token is not None:
+        if not compare_digest(token.encode(errors="replace"), session.token.encode()):
+            session.ended = True
+            raise RpcError(Code.TOKEN, "wrong token", "$.params.token")
+        session.token = None
     if protocol != PROTOCOL:
         reason = f"this server speaks protocol {PROTOCOL}, not {protocol}"
         data = ErrorData(kind="protocol", supported=(PROTOCOL,))

@@ -287,6 +287,9 @@ class ClueEnv(AECEnv):
         sys.stdout.write(text)
         return None
 
+    def close(self) -> None:
+        """Release nothing; PettingZoo requires the method."""
+
 
 def env(
     players: int = 3,
