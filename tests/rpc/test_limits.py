@@ -22,16 +22,16 @@ def slow_clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
 
 def test_batch_stops_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     slow_clock(monkeypatch, 1)
-    session = Session(seconds=3)
+    session = Session(seconds=4)
     answers = json.loads(session.handle(json.dumps([GAMES] * 5)) or "")
     assert ["result" in answer for answer in answers] == [True, True, False, False, False]
     assert {answer["error"]["code"] for answer in answers[2:]} == {15}
-    assert "more than 3 seconds" in answers[2]["error"]["message"]
+    assert "more than 4 seconds" in answers[2]["error"]["message"]
 
 
 def test_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
     slow_clock(monkeypatch, 1)
-    client = Client(Session(seconds=2).handle)
+    client = Client(Session(seconds=3).handle)
     assert all("result" in client.call("games") for _ in range(5))
 
 

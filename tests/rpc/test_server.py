@@ -458,7 +458,7 @@ def test_printed_text_goes_to_standard_error(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def answer(_session: object, line: bytes, _deadline: object) -> str:
+    def answer(_session: object, line: bytes) -> str:
         sys.stdout.write("here I am\n")
         return line.decode().strip()
 

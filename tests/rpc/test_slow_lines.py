@@ -81,10 +81,10 @@ def ask(
     pool: SlowLines, session: Session, *lines: str, seconds: float | None = None
 ) -> list[Answer]:
     async def all_at_once() -> list[str | None]:
-        answers = (pool.answer(session, each.encode(), Deadline(seconds)) for each in lines)
-        return await asyncio.gather(*answers)
+        return await asyncio.gather(*(pool.answer(session, each.encode()) for each in lines))
 
-    return [json.loads(answer or "") for answer in asyncio.run(all_at_once())]
+    with patch.object(session, "seconds", seconds):
+        return [json.loads(answer or "") for answer in asyncio.run(all_at_once())]
 
 
 @pytest.mark.slow
@@ -148,11 +148,11 @@ def test_work_in_a_process_ends_with_its_task(pool: SlowLines) -> None:
     long = line("rivals", game="a", samples=10_000, limit={"seconds": 1000}).encode()
 
     async def leave() -> Answer:
-        asked = [asyncio.ensure_future(pool.answer(session, long, Deadline())) for _ in range(2)]
+        asked = [asyncio.ensure_future(pool.answer(session, long)) for _ in range(2)]
         await asyncio.sleep(0.5)
         for each in asked:
             each.cancel()
-        return json.loads(await pool.answer(session, RIVALS.encode(), Deadline(60)) or "")
+        return json.loads(await pool.answer(session, RIVALS.encode()) or "")
 
     assert "result" in asyncio.run(leave())
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError
-from cluetree.interfaces.rpc.workers import Deadlines, SlowLines
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.limit import Limit
 from cluetree.line_protocol import read_lines
 from cluetree.text.printable import printable_lines
@@ -152,13 +152,13 @@ def _signals_to(stop: Callable[[str], object]) -> Generator[None, None, None]:
 def _serve_pipes(session: Session) -> None:
     if sys.stdin is None or sys.stdout is None:
         raise ServeError("standard input and output are closed; use TCP")
-    answers, lines, deadlines = sys.stdout.buffer, Queue[bytes | None](_AHEAD), Deadlines(session)
-    Thread(target=_read, args=(lines, deadlines), daemon=True).start()
+    answers, lines = sys.stdout.buffer, Queue[bytes | None](_AHEAD)
+    Thread(target=_read, args=(lines, session), daemon=True).start()
     # Accidental prints must not get between the answers.
     with redirect_stdout(sys.stderr):
         try:
             while not session.ended and (line := lines.get()) is not None:
-                answer = session.handle(line, deadlines.next())
+                answer = session.handle(line)
                 if answer is not None:
                     answers.write(answer.encode() + b"\n")
                     answers.flush()
@@ -168,7 +168,7 @@ def _serve_pipes(session: Session) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
 
 
-def _read(lines: "Queue[bytes | None]", deadlines: Deadlines) -> None:
+def _read(lines: "Queue[bytes | None]", session: Session) -> None:
     """Read the lines of standard input, and `None` at the end."""
     with ExitStack() as opened:
         stream, is_file = sys.stdin.buffer, True
@@ -179,5 +179,5 @@ def _read(lines: "Queue[bytes | None]", deadlines: Deadlines) -> None:
         for line in read_lines(stream):
             lines.put(line)
         if not is_file:  # the end of a file says nothing about the client
-            deadlines.end_input()
+            session.end_input()
         lines.put(None)

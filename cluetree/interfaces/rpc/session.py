@@ -6,6 +6,7 @@ Every transport (pipes, sockets, a page in a browser) calls it.
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from secrets import compare_digest
 from threading import Lock
@@ -38,6 +39,9 @@ from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
 """The default time limit of a line, a request or a whole batch, in seconds."""
+
+FAREWELL: Final = 2.0
+"""Seconds that each line has once its client has ended the input."""
 
 MOST_ANSWERED: Final = 1 << 23
 """Characters of the answers to a batch after which the other requests are rejected."""
@@ -122,6 +126,19 @@ class Session:
         """Whether the client called `shutdown`, or sent a wrong token."""
         self._limit = limit
         self._lock = Lock()
+        self._left = inf
+        self._deadline = Deadline()
+
+    def deadline(self) -> Deadline:
+        """Return the deadline of the next line, from now on."""
+        self._deadline = Deadline(self.seconds)
+        self._deadline.bring_forward(self._left)
+        return self._deadline
+
+    def end_input(self, seconds: float = FAREWELL) -> None:
+        """Leave each line little time: the client has ended its input, and may not wait."""
+        self._left = seconds
+        self._deadline.bring_forward(seconds)
 
     def handle(
         self,
@@ -139,7 +156,7 @@ class Session:
             The answer, without line ends. `None` for a blank line, a notification, a batch of
             notifications, and after `shutdown`.
         """
-        deadline = deadline or Deadline(self.seconds)
+        deadline = deadline or self.deadline()
         with self._lock, deadline.applied():
             if self.ended:
                 return None

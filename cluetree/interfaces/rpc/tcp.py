@@ -15,7 +15,7 @@ from typing import Final
 from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.rpc.protocol import NO_ID, Code, RpcError, failure
 from cluetree.interfaces.rpc.session import Session
-from cluetree.interfaces.rpc.workers import Deadlines, SlowLines
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.line_protocol import LONGEST_LINE
 
 MOST_CLIENTS: Final = 256
@@ -93,16 +93,16 @@ async def _piece(reader: StreamReader) -> bytes:
 class _Connection(StreamReaderProtocol):
     """A connection that notices its end even while a line is answered."""
 
-    deadlines: Deadlines | None = None
+    session: Session | None = None
 
     def eof_received(self) -> bool | None:
-        if self.deadlines is not None:
-            self.deadlines.end_input()
+        if self.session is not None:
+            self.session.end_input()
         return super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.deadlines is not None:
-            self.deadlines.end_input(0)
+        if self.session is not None:
+            self.session.end_input(0)
         super().connection_lost(exc)
 
 
@@ -191,12 +191,11 @@ class LineServer:
                 _log.warning("closed a connection that speaks HTTP")
                 return
             session = self._session(self._bounds.token)
-            deadlines = Deadlines(session)
             protocol = writer.transport.get_protocol()
             if isinstance(protocol, _Connection):
-                protocol.deadlines = deadlines
+                protocol.session = session
             while line is not None and not session.ended:
-                answer = await self._lines.answer(session, line, deadlines.next())
+                answer = await self._lines.answer(session, line)
                 if answer is not None:
                     writer.write(answer.encode() + b"\n")
                     async with asyncio.timeout(SECONDS_A_LINE):

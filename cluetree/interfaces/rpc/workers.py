@@ -9,7 +9,6 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from ctypes import c_double
 from functools import partial
-from math import inf
 from multiprocessing import get_context
 from threading import Thread
 from time import monotonic
@@ -18,7 +17,7 @@ from weakref import WeakSet
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, RpcError
-from cluetree.interfaces.rpc.session import Session
+from cluetree.interfaces.rpc.session import FAREWELL, Session
 from cluetree.interfaces.rpc.slow_lines import GameCopy, answer_apart, games_asked, is_quick
 from cluetree.limit import Deadline, Moment
 from cluetree.play.workers import processes as worker_processes, sigint_blocked
@@ -29,8 +28,6 @@ _MOST_WAITING: Final = 256
 """The maximum number of lines that wait for their turn."""
 _LONGEST_WAIT: Final = 5.0
 """Seconds that a line waits for its turn."""
-_FAREWELL: Final = 2.0
-"""Seconds that each line has once its client has ended the input."""
 _TRIALS: Final = 3
 """How often a line is given to a process, if each is killed."""
 
@@ -59,10 +56,11 @@ class SlowLines:
         self._waiting = 0
         self._threads: Final = WeakSet[Thread]()
 
-    async def answer(self, session: Session, line: bytes, deadline: Deadline) -> str | None:
+    async def answer(self, session: Session, line: bytes) -> str | None:
         """Answer a line of a session."""
         if is_quick(line):
             return session.handle(line)
+        deadline = session.deadline()
         games = {game.id: game for game in session.games}
         asked = games_asked(line, games) if self._in_processes and session.token is None else None
         try:
@@ -144,29 +142,9 @@ class SlowLines:
         Python may abort if it exits while a thread is in the compiled core.
         """
         self._workers.close()
-        until = monotonic() + _FAREWELL
+        until = monotonic() + FAREWELL
         for thread in self._threads:
             thread.join(max(0.0, until - monotonic()))
-
-
-class Deadlines:
-    """The deadlines of the lines of one client, which handles one line after the other."""
-
-    def __init__(self, session: Session):
-        self._session: Final = session
-        self._left = inf
-        self._current = Deadline()
-
-    def next(self) -> Deadline:
-        """Return the deadline of the next line, from now on."""
-        self._current = Deadline(self._session.seconds)
-        self._current.bring_forward(self._left)
-        return self._current
-
-    def end_input(self, seconds: float = _FAREWELL) -> None:
-        """Leave each line little time: the client has ended its input, and may not wait."""
-        self._left = seconds
-        self._current.bring_forward(seconds)
 
 
 _moments: Sequence[Moment] = ()
