@@ -25,7 +25,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 def test_readme_has_one_command_to_run_and_one_to_test() -> None:
     commands = [text for language, text in blocks(ROOT / "README.md") if language == "bash"]
     assert [command.count("\n") for command in commands] == [1, 1]
-    assert commands[0].endswith("cluetree solve examples/friday.clue\n")
+    assert commands[0].endswith("/cluetree\n")
     assert commands[1].endswith("pytest -q\n")
 
 

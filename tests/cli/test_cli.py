@@ -68,6 +68,8 @@ def test_bare_command_shows_a_worked_game_and_examples(command: Command) -> None
     out = command()
     assert "The worked game, as Ann sees it" in out
     assert "Likeliest triples:" in out
+    assert "Best: Mr. Green, Wrench, Billiard Room" in out
+    assert "So Bob has Ballroom." in out
     assert "cluetree why GAME.clue Eve hall" in out
 
 

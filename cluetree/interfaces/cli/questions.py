@@ -53,12 +53,21 @@ Seed = Annotated[int, Parameter(help="The same seed draws the same deals.")]
 
 
 def worked_game() -> int:
-    """Solve a worked game, and list what to try next."""
+    """Show a worked game with probabilities, advice and a short proof, and what to try next."""
     with as_file(files("cluetree.interfaces.cli") / t("language.worked_game")) as path:
         book = Notebook.load(path)
         console().print(path.read_text(encoding="utf-8"), markup=False)
     _show_solved(book)
-    console().print(Text(f"\n{t('solve.try_next')}"))
+    facts = sorted((fact for fact in book.beliefs.facts if fact.holds), key=str)
+    proofs = (explain(book, player=fact.player, card=fact.card.name) for fact in facts)
+    point = next(each.short[0] for each in proofs if each.short[0][1:])
+    console().print(
+        "",
+        advice.recommended(book.advise(top=1).suggestions[0], book),
+        Text(f"\n{' '.join(point)}"),
+        Text(f"\n{t('solve.try_next')}"),
+        sep="\n",
+    )
     return OK
 
 
