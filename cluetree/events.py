@@ -210,7 +210,9 @@ class Suggestion(_Entry):
                 yield trusted(asker, guess, revealing_among=among)
 
     def __str__(self) -> str:
-        answers = [*(f"{name} passes" for name in self.passed or ()), *map(str, self.shows)]
+        passes = [f"{name} passes" for name in self.passed or ()]
+        nobody = ["nobody passes"] if self.passed == () else []
+        answers = [*passes, *nobody, *map(str, self.shows)]
         return f"{self.by} suggests {self.guess}: {', '.join(answers) or 'nobody shows'}"
 
 

@@ -329,6 +329,8 @@ def written_out(
 ) -> str:
     """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
 
+    A printed sentence becomes the line that it stands for.
+
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
     >>> written_out("plum rope hall > me", table, turn="Bob")
@@ -336,6 +338,8 @@ def written_out(
 
     The last piece of an `unfinished` line, which ends at the cursor, stays as it is.
     """
+    if (line := keywords.line(text.strip())) is not None:
+        return line
     if '"' in text:
         return text
     said, *rest = (part.lstrip() for part in _ARROW.split(text, maxsplit=1))

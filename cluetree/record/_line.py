@@ -6,8 +6,9 @@ Keywords may be typed in another language. Records on disk have the English ones
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from string import Formatter
 from typing import Final, NamedTuple
 
 from cluetree.errors import Message, RecordError, escaped
@@ -33,6 +34,9 @@ class Keywords:
 
     pairs: tuple[tuple[str, str], ...] = ()
     """Words with the English keywords that they stand for."""
+    sentences: tuple[tuple[str, str], ...] = ()
+    """Printed sentences with the lines that they stand for: `{name} hat {card} nicht` stands for
+    `{name} lacks {card}`. The first one that fits is read."""
 
     @cached_property
     def _english(self) -> dict[str, str]:
@@ -72,7 +76,39 @@ class Keywords:
                 phrase in name and (keyword not in _VERBS or phrase != name) for name in taken
             )
 
-        return Keywords(tuple(pair for pair in self.pairs if is_free(*pair)))
+        return replace(self, pairs=tuple(pair for pair in self.pairs if is_free(*pair)))
+
+    def line(self, text: str) -> str | None:
+        """Return the line for a printed sentence; `None` if it is not one.
+
+        >>> Keywords(sentences=(("{name} hat {card} nicht", "{name} lacks {card}"),)).line(
+        ...     "Mina hat Seil nicht"
+        ... )
+        'Mina lacks Seil'
+        """
+        for printed, line in self.sentences:
+            values = _values(printed, text)
+            if values is not None:
+                if "answers" in values:
+                    answers = values["answers"].split(", ")
+                    values["answers"] = ", ".join(self.line(each) or each for each in answers)
+                return line.format(**values)
+        return None
+
+
+def _values(printed: str, text: str) -> dict[str, str] | None:
+    """Return the values of a template in a text, in linear time; `None` if it does not fit."""
+    values: dict[str, str] = {}
+    before: str | None = None
+    for literal, field, *_ in Formatter().parse(printed):
+        value, found, text = text.partition(literal) if literal else ("", " ", text)
+        if not found or (value == "") is not (before is None):
+            return None
+        values |= {} if before is None else {before: value}
+        before = field
+    if (text == "") is not (before is None):
+        return None
+    return values | ({} if before is None else {before: text})
 
 
 def _words_of(text: str) -> str:

@@ -12,6 +12,7 @@ from cluetree.events import Accusation, Event, Suggestion
 from cluetree.explain.review import no_longer_certain
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
+from cluetree.text.events import brief
 from cluetree.text.language import enumeration, t
 from cluetree.text.proofs import holding, statement
 from cluetree.text.words import Words
@@ -81,12 +82,16 @@ def hint_words(book: Notebook, _: object = None) -> Words:
 
 
 def hint(table: Table, events: Sequence[Event]) -> str:
-    """Say that the last event repeats another, follows the end, or is out of turn, if so."""
+    """Say that the last event repeats another, follows the end, names a card that the viewpoint
+    cannot have seen, or is out of turn, if so."""
     *before, last = events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
         return t("hint.over")
+    me = table.viewpoint
+    if me and isinstance(last, Suggestion) and (seen := last.seen_by(me)) != last:
+        return t("hint.unseen", name=me, line=brief(seen, table.edition))
     turn = next_turn(table, before)
     if turn is None or not isinstance(last, Suggestion | Accusation) or last.by == turn:
         return ""

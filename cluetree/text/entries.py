@@ -9,18 +9,36 @@ from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError, Message, UnknownCardError
 from cluetree.record import Keywords, spelled
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.language import t
+from cluetree.text.language import t, translation
 
 _KEYWORDS: Final = (
     *("shows", "passes", "accuses", "holds", "lacks", "one of"),
     *("nobody", "somebody", "right", "wrong", "envelope", "me"),
 )
+_SUGGESTED: Final = "{name}: {cards} -> {answers}"
+_SENTENCES: Final = {
+    "told.nobody_passes": "nobody passes",
+    "advice.nobody": "nobody shows",
+    "told.one_of": "{name} holds one of {cards}",
+    "told.envelope_lacks": "envelope lacks {card}",
+    "told.envelope_holds": "envelope holds {card}",
+    "told.right": "{name} accuses {cards}: right",
+    "told.wrong": "{name} accuses {cards}: wrong",
+    "told.suggests": _SUGGESTED,
+    "told.suggestion": _SUGGESTED,
+    "told.passes": "{name} passes",
+    "told.shows_a_card": "{name} shows",
+    "fact.lacks": "{place} lacks {card}",
+    "fact.holds": "{place} holds {card}",
+}
+"""The texts of printed events and answers, with the lines that they stand for."""
 
 
 def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
     """Return words that can be typed at a table for the keywords of a line.
 
-    A word that is part of the name of a player or a card keeps its meaning.
+    A word that is part of the name of a player or a card keeps its meaning. Printed events of the
+    language in use can be typed too.
 
     Args:
         table: The table.
@@ -31,7 +49,8 @@ def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
         pairs = tuple((word, key) for word, key in typed if word != key)
     else:
         pairs = tuple(words.items())
-    return Keywords(pairs).beside((*table.names, *map(str, table.edition.cards)))
+    sentences = ((translation(key) or "", line) for key, line in _SENTENCES.items())
+    return Keywords(pairs, tuple(sentences)).beside((*table.names, *map(str, table.edition.cards)))
 
 
 def example(table: Table) -> str:

@@ -136,7 +136,9 @@ def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:
 
 
 def _passes(event: Suggestion) -> Iterator[str]:
-    return (t("told.passes", name=name) for name in event.passed or ())
+    yield from (t("told.passes", name=name) for name in event.passed or ())
+    if event.passed == ():
+        yield t("told.nobody_passes")
 
 
 def _answers(event: Suggestion, named: _Named) -> Iterator[str]:
@@ -147,5 +149,5 @@ def _answers(event: Suggestion, named: _Named) -> Iterator[str]:
             yield t("entry.shows", name=name)
         else:
             yield t("advice.shows", name=name, card=named(show.card))
-    if not event.passed and not event.shows:
-        yield t("entry.nobody" if event.passed is None else "told.nobody_passes")
+    if event.passed is None and not event.shows:
+        yield t("entry.nobody")

@@ -113,6 +113,10 @@ WRONG: Final = "Bob accuses plum, wrench, library: wrong"
             ["Bob accuses plum, wrench, library: right", "Cid holds Kitchen"],
             "The game was already over.",
         ),
+        (
+            ["Bob: green, pipe, lounge -> Cid shows pipe"],
+            "Did Ann see that card? If not: “Bob: Green, Pipe, Lounge → Cid shows”.",
+        ),
         ([f"Ann: {ASKS} -> nobody", WRONG, f"Dora: {ASKS} -> nobody"], "Skipped: Cid."),
     ],
 )

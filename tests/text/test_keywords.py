@@ -5,15 +5,18 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import given, strategies as st
 
 from cluetree import Notebook, record
 from cluetree.cards import Category
 from cluetree.errors import RecordError
 from cluetree.interfaces.web.app import STATIC
-from cluetree.record.completion import complete, in_language
+from cluetree.record.completion import begun, complete, in_language
 from cluetree.table import Table
 from cluetree.text.entries import keywords
+from cluetree.text.events import brief, in_full
 from cluetree.text.language import speaking, t
+from tests.strategies import Told, told_anyhow
 from tests.text.languages import ALL
 
 OTHERS: Final = sorted({*ALL} - {"en"})
@@ -40,6 +43,26 @@ def test_each_line_of_a_game_is_typed_in_the_language_and_in_english(name: str) 
             for text in (typed, line, typed.upper() if "ß" not in typed else typed):
                 read = record.loads_clue_event(text, book.table, keywords=keywords(book.table))
                 assert read == event, text
+
+
+@given(told_anyhow(), st.sampled_from(sorted(ALL)))
+def test_printed_event_is_read(told: Told, name: str) -> None:
+    with speaking(name):
+        for event in told.events:
+            for line in (in_full(event), brief(event, told.table.edition)):
+                read = record.loads_clue_event(line, told.table, keywords=keywords(told.table))
+                assert read == event.at(told.table), line
+                assert begun(line, told.table, keywords=keywords(told.table)).error is None
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_printed_game_is_read(name: str) -> None:
+    book = game(name)
+    with speaking(name):
+        for event in book.events:
+            for line in (in_full(event), brief(event, book.table.edition)):
+                read = record.loads_clue_event(line, book.table, keywords=keywords(book.table))
+                assert read == event, line
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -17,6 +17,7 @@ from cluetree.notebook import Notebook
 from cluetree.notebook.game_file import GameFile
 from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
+from cluetree.text.changes import hint
 from cluetree.text.entries import keywords
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import t
@@ -116,6 +117,8 @@ class NotesScreen(GameScreen):
         self.entry.put("")
         said = "said.entered" if target is None else "said.changed"
         self.entry.say(t("said.supposed" if self.supposing else said, number=number))
+        if number == len(book) and (doubt := hint(table, book.events)):
+            self.entry.add(f"{doubt}  ")
         self._changed()
 
     def _repair(self, number: int) -> None:
