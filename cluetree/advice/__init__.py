@@ -1,16 +1,18 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
 from cluetree.advice._draws import Estimate, Sampling
+from cluetree.advice._perspectives import public_evidence
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
-from cluetree.advice.suggestions import Advice, Advised, Learned, Left, advise
+from cluetree.advice.suggestions import Advice, Advised, Aim, Learned, Left, advise
 
 __all__ = (
     "Accusing",
     "Advice",
     "Advised",
+    "Aim",
     "Choice",
     "Estimate",
     "Learned",
@@ -25,6 +27,7 @@ __all__ = (
     "advise",
     "card_to_show",
     "in_order",
+    "public_evidence",
     "rivals",
     "uniform",
 )

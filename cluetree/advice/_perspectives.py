@@ -19,7 +19,7 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
-from cluetree.events import Event, Show, Suggestion, TurnEvent
+from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import ROUGH, count, estimate
 from cluetree.limit import Bound, Limit, Meter
@@ -123,8 +123,7 @@ class Perspectives:
         self._rough: Limit | None = None
         self.counted = True
         self._options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
-        players = tuple(replace(player, hand=()) for player in table.players)
-        self._all = replace(table, viewpoint=None, players=players)
+        self._all = _onlookers(table)
         self._said = tuple(_public(log, private))
         self._open = tuple(
             (
@@ -142,7 +141,7 @@ class Perspectives:
     @cached_property
     def public(self) -> Evidence:
         """The evidence that all players have."""
-        return Evidence.gather(self._all, map(_unseen, self._said), meter=self.meter)
+        return public_evidence(self.table, self.log, self._private, limit=self.meter)
 
     def when(self, events: int) -> "Perspectives":
         """Return the perspectives after the first `events` events."""
@@ -285,6 +284,26 @@ class Perspectives:
             return estimate(evidence, limit=part, enough=ROUGH)
         except LimitReached:
             return estimate(evidence, limit=self.meter, enough=1)
+
+
+def public_evidence(
+    table: Table, events: Iterable[Event], private: Collection[int] = (), *, limit: Bound = None
+) -> Evidence:
+    """Return what all players know: passes, showers, accusations, and facts about players.
+
+    Args:
+        table: The set-up.
+        events: The log.
+        private: The numbers of entries, from 1, that only the viewpoint knows.
+        limit: The bound on the work.
+    """
+    said = map(_unseen, _public(entries(table, events), private))
+    return Evidence.gather(_onlookers(table), said, meter=Meter.of(limit))
+
+
+def _onlookers(table: Table) -> Table:
+    players = tuple(replace(player, hand=()) for player in table.players)
+    return replace(table, viewpoint=None, players=players)
 
 
 def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""Rank suggestions by their expected information about the envelope."""
+"""Rank suggestions by what they tell the asker and, for the chance to win, the other players."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 from math import prod
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from cluetree.advice.replies import (
     GuessScore,
@@ -26,6 +26,7 @@ from cluetree.errors import (
     InvalidInfoError,
     InvalidTableError,
     LimitReached,
+    UnknownNameError,
     listed,
     verify_is,
 )
@@ -37,6 +38,8 @@ from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
+_OWN: Final = 0.4
+"""The share of the work for the asker's gains, if an onlooker's are needed too."""
 _EXACT: Final = 0.65
 """The share of the work for exact scores, before they are estimated."""
 _MOST_GUESSES: Final = 50_000
@@ -51,6 +54,14 @@ _GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
 """The least gain, in bits, for each further code of `Left`."""
 _SHARED: Final = (1 / 4, 3 / 4)
 """The thresholds of `Learned`, as shares of the gain."""
+_COST: Final = 0.4
+"""How much a bit for the others costs, in bits for the asker, when the aim is to win."""
+_ALIKE: Final = 9
+"""Decimals up to which probabilities, which are sums of floats, are compared."""
+
+Aim: TypeAlias = Literal["gain", "solve", "win"]
+"""What suggestions are ranked by: the gain, the chance to know the envelope after the reply, or
+the gain less two fifths of the leak, for a race against players who learn from it."""
 _CATEGORIES: Final = tuple(Category)
 
 
@@ -84,8 +95,8 @@ class Advised:
     solves: float
     """The probability, from 0 to 1, that the envelope is known after the reply."""
     leak: float
-    """The public part of the gain, in bits: the expected information from passes and showers,
-    without the card."""
+    """The expected information from passes and showers, without the card, in bits: what an
+    onlooker learns."""
     left: Left
     """The gain as a code."""
     learned: Learned
@@ -109,7 +120,8 @@ class Advice:
     entropy: float
     """The current uncertainty about the envelope, in bits."""
     suggestions: tuple[Advised, ...]
-    """By gain, then by `solves`, then by smaller leak, then in the edition's order."""
+    """By the aim, then by `gain`, `solves` and smaller leak, then in the edition's order."""
+    aim: Aim = "gain"
     complete: bool = True
     """Whether every suggestion was scored; at a limit only those with likely hidden cards are."""
     exact: bool = True
@@ -120,6 +132,8 @@ def advise(
     table: Table,
     evidence: Evidence,
     *,
+    aim: Aim = "gain",
+    public: Evidence | None = None,
     rooms: Iterable[ClueCard | str] | None = None,
     top: int | None = None,
     model: ReplyModel = uniform,
@@ -131,12 +145,15 @@ def advise(
     chooses by the model, by default with equal probability. Suggestions can name any cards,
     including own, face-up and located ones.
 
-    The leak is what an onlooker with the viewpoint's knowledge would learn without seeing the card.
-    So it is exact and at most the gain. Rivals with other knowledge may learn more or less.
+    The leak is what an onlooker learns without seeing the card. An onlooker with the viewpoint's
+    knowledge learns at most the gain; rivals with other knowledge may learn more or less.
 
     Args:
         table: The set-up, seen by the player who asks.
         evidence: The knowledge of the viewpoint.
+        aim: What to rank by.
+        public: The knowledge of the onlooker, such as `public_evidence`; by default that of the
+            viewpoint.
         rooms: The rooms to name; by default all.
         top: The maximum number of suggestions to return, best first; by default all.
         model: How players choose the card to show.
@@ -149,12 +166,15 @@ def advise(
         InvalidGuessError: If a card is not a room, or `rooms` is a string.
         InvalidEventError: If the model's weights are invalid.
         InvalidLimitError: If `top` is negative.
+        UnknownNameError: If the aim is unknown.
         ContradictionError: If no deal fits.
         LimitReached: If the limit was reached before there was a result.
     """
     verify_model(model)
     verify_is("table", table, Table, InvalidTableError)
     verify_is("evidence", evidence, Evidence, InvalidInfoError)
+    verify_is("public", public, Evidence | None, InvalidInfoError)
+    UnknownNameError.verify(aim, get_args(Aim))
     if top is not None:
         verify_limit("top", top, whole=True)
     if table.viewpoint is None:
@@ -166,12 +186,49 @@ def advise(
         deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
     )
     meter = Meter.of(limit)
+    own = meter if public is None else meter.part(_OWN)
+    found = _judge_within(table, evidence, asked, model, own)
+    if public is not None:
+        found = _leaking(found, _judge_within(table, public, asked, model, meter))
+    ranked = sorted(found.suggestions, key=lambda one: (*_merit(one, aim), one.leak))
+    return replace(found, aim=aim, suggestions=tuple(ranked[:top]))
+
+
+def _judge_within(
+    table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
+) -> Advice:
+    """Score every suggestion exactly; estimate the scores if that reaches its limit."""
     try:
-        found = _judge(table, evidence, asked, model, meter.part(_EXACT))
+        return _judge(table, evidence, asked, model, meter.part(_EXACT))
     except LimitReached:
         beliefs = weigh(evidence, limit=meter.part(_CHANCES), enough=ROUGH)
-        found = judge_roughly(table, beliefs, asked, model, meter)
-    return replace(found, suggestions=found.suggestions[:top])
+        return judge_roughly(table, beliefs, asked, model, meter)
+
+
+def _leaking(found: Advice, onlooker: Advice) -> Advice:
+    """Replace the leaks by those to an onlooker with other knowledge."""
+    leaks = {one.guess: one.leak for one in onlooker.suggestions}
+    advised = tuple(
+        replace(one, leak=leaks[one.guess], learned=_learned(one.gain, leaks[one.guess]))
+        for one in found.suggestions
+        if one.guess in leaks
+    )
+    complete, exact = found.complete and onlooker.complete, found.exact and onlooker.exact
+    return replace(found, suggestions=advised, complete=complete, exact=exact)
+
+
+def _merit(one: Advised, aim: Aim) -> tuple[float, float]:
+    """Return a sort key: what counts first and second, the best least."""
+    if aim == "solve":
+        return -round(one.solves, _ALIKE), -round(one.gain, _ALIKE)
+    return _COST * one.leak * (aim == "win") - one.gain, -one.solves
+
+
+def _learned(gain: float, leak: float) -> Learned:
+    little, much = (share * gain for share in _SHARED)
+    if leak < little:
+        return Learned.LITTLE
+    return Learned.AS_MUCH if leak > much else Learned.SOME
 
 
 def judge_roughly(
@@ -197,7 +254,7 @@ def judge_roughly(
             meter.spend(_WAY * len(score.shown))
             advised.append(writer.advised(guess, score))
     complete = len(advised) == prod(map(len, asked))
-    return Advice(beliefs.entropy, _ranked(advised), complete=complete, exact=False)
+    return Advice(beliefs.entropy, tuple(advised), complete=complete, exact=False)
 
 
 def _judge(
@@ -218,7 +275,7 @@ def _judge(
     guess_classes = product(*problem.classes)
     entropy, scores = score(problem, list(zip(guess_classes, shown, strict=True)), scale)
     writer = _Writer(table, problem.hidden)
-    return Advice(entropy, _ranked(map(writer.advised, guesses, scores)))
+    return Advice(entropy, tuple(map(writer.advised, guesses, scores)))
 
 
 def _most(table: Table) -> int:
@@ -256,10 +313,7 @@ class _Writer:
         shown = sorted(found.shown.items(), key=lambda each: self._read(each[0])[0])
         replies = tuple([Reply(self._read(each)[1], chance) for each, chance in shown])
         left = _LEFT[bisect_right(_GAINS, found.gain)]
-        little, much = (share * found.gain for share in _SHARED)
-        is_much = Learned.AS_MUCH if found.leak > much else Learned.SOME
-        learned = Learned.LITTLE if found.leak < little else is_much
-        return left, learned, settles, replies
+        return left, _learned(found.gain, found.leak), settles, replies
 
     def _read(self, shown: Shown) -> tuple[list[tuple[int, int]], dict[str, Category]]:
         """Return the sort key of a reply, and the category that each player shows."""
@@ -269,10 +323,6 @@ class _Writer:
             shows = {self._names[seat]: _CATEGORIES[card] for seat, card in shown}
             known = self._known[shown] = place, shows
         return known
-
-
-def _ranked(advised: Iterable[Advised]) -> tuple[Advised, ...]:
-    return tuple(sorted(advised, key=lambda each: (-each.gain, -each.solves, each.leak)))
 
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Self, Unpack
 
@@ -10,6 +11,7 @@ from more_itertools import unique_everseen
 from cluetree.advice import (
     Accusing,
     Advice,
+    Aim,
     ReplyModel,
     Rival,
     Sampling,
@@ -17,6 +19,7 @@ from cluetree.advice import (
     accuse_now,
     advise,
     card_to_show,
+    public_evidence,
     rivals,
     uniform,
 )
@@ -251,15 +254,19 @@ class Notebook(Log):
         self,
         rooms: Iterable[ClueCard | str] | None = None,
         *,
+        aim: Aim = "gain",
         top: int | None = None,
         model: ReplyModel = uniform,
     ) -> Advice:
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
+        With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
         With `top`, return only so many, the best. See `cluetree.advice.advise`.
         """
-        evidence, limit = self._gather(), self.limit
-        return advise(self.table, evidence, rooms=rooms, top=top, model=model, limit=limit)
+        table, evidence, limit = self.table, self._gather(), self.limit
+        public = public_evidence(table, self._events) if aim == "win" else None
+        ranked = partial(advise, table, evidence, aim=aim, public=public, limit=limit)
+        return ranked(rooms=rooms, top=top, model=model)
 
     def card_to_show(
         self,

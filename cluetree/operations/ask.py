@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cluetree.advice import Accusing, Advice, Rival, Showing
+from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError, Message
@@ -228,7 +228,7 @@ class Change(JsonObject):
     kind: Annotated[SlipKind, about("The kind of the slip.")]
     replacement: Annotated[EventJson | None, about("null: drop the event, or change the set-up.")]
     line: Annotated[str | None, about("The replacement's line in a .clue file.")]
-    words: Annotated[str, about("What changes, in words.")]
+    words: Annotated[str, about("The change, in words.")]
     deals: Deals
     chance: Chance
     sizes: Annotated[
@@ -284,17 +284,15 @@ def _change(number: int, repair: Repair, book: Notebook) -> Change:
 
 
 class Meaning(JsonObject):
-    """What the last change of the log means."""
+    """The meaning of the last change of the log."""
 
     consistent: bool
     answer: ClueGuess | None
     text: Annotated[
         str,
-        about(
-            "What became certain and what is not certain any more, or what the contradiction is."
-        ),
+        about("The new facts and the facts that are no longer certain, or the contradiction."),
     ]
-    hint: Annotated[str, about("What may be wrong with the last entry, if anything.")]
+    hint: Annotated[str, about("A possible slip in the last entry, if there is one.")]
     repairs: Annotated[
         tuple[str, ...], about("The likeliest changes that remove a contradiction, in words.")
     ]
@@ -419,10 +417,14 @@ def advise(
     rooms: Annotated[
         tuple[CardName, ...] | None, about("The rooms that can be named; all.")
     ] = None,
+    aim: Annotated[
+        Aim,
+        about("Rank by the gain, by the chance to solve, or, to win, by the gain less the leak."),
+    ] = "gain",
     top: Annotated[Count | None, about("The maximum number of suggestions; all.")] = None,
 ) -> Advice:
     """Rank suggestions by the expected information about the envelope."""
-    return book.advise(rooms, top=top)
+    return book.advise(rooms, aim=aim, top=top)
 
 
 @worded(showing_words)

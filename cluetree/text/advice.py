@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Final
 
-from cluetree.advice import Accusing, Advice, Advised, Choice, Left, Reply, Rival, Showing, Verdict
+from cluetree.advice import (
+    Accusing,
+    Advice,
+    Advised,
+    Aim,
+    Choice,
+    Left,
+    Reply,
+    Rival,
+    Showing,
+    Verdict,
+)
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
@@ -39,10 +50,16 @@ def to_do(book: Notebook) -> str | None:
     return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 
-def worth(one: Advised) -> str:
+def worth(one: Advised, aim: Aim) -> str:
     """Say what the asker and the others can expect to learn from a suggestion."""
+    learned = _told(one) if aim == "win" else t(f"advice.learn.{one.learned}")
     said = t(f"advice.left.{one.left}")
-    return said if one.left is Left.ALL else f"{said} {t(f'advice.learn.{one.learned}')}"
+    return said if one.left is Left.ALL else f"{said} {learned}"
+
+
+def _told(one: Advised) -> str:
+    gain = t("number.bits", value=number(one.gain, 2))
+    return t("advice.bits", gain=gain, leak=number(one.leak, 2))
 
 
 def reason(book: Notebook, one: Advised) -> str:
@@ -99,22 +116,20 @@ def _answers(book: Notebook, one: Advised) -> Iterator[str]:
 
 def advice_words(_: Notebook, found: Advice) -> Words:
     """Say what each suggestion can be expected to bring, and what the advice lacks."""
-    parts = tuple(map(_suggestion_words, found.suggestions))
+    parts = tuple(_suggestion_words(one, found.aim) for one in found.suggestions)
     return Words(notes=tuple(advice_lines(found)), parts=parts)
 
 
-def _suggestion_words(one: Advised) -> Words:
+def _suggestion_words(one: Advised, aim: Aim) -> Words:
     solves = t("advice.solves", chance=percent(one.solves)) if one.solves >= _RARE else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
-    gain = t("number.bits", value=number(one.gain, 2))
-    found = t("advice.bits", gain=gain, leak=number(one.leak, 2))
     replies = (
         t("advice.reply", chance=percent(reply.probability), answer=answer(one.guess, reply))
         for reply in one.replies
     )
     return Words(
-        text=f"{worth(one)} {solves}".rstrip(),
-        figures=f"{found} {t('advice.settles', odds=', '.join(odds))}",
+        text=f"{worth(one, aim)} {solves}".rstrip(),
+        figures=f"{_told(one)} {t('advice.settles', odds=', '.join(odds))}",
         notes=tuple(replies),
     )
 

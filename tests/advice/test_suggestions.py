@@ -1,7 +1,7 @@
 """Advice on suggestions: small games against enumeration, questions, laws."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import fsum, inf, isclose, nan
 from typing import Final
 
@@ -24,12 +24,13 @@ from cluetree import (
     UnknownCardError,
     count,
 )
-from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
+from cluetree.advice import Advice, ReplyModel, advise, in_order, public_evidence, uniform
 from cluetree.advice.suggestions import Learned, Left, judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
 from cluetree.limit import Limit, Meter
+from tests.advice import heads
 from tests.advice.oracle import expected
 from tests.brute import deals
 from tests.exact.data import states
@@ -69,10 +70,8 @@ def figures(advice: Advice) -> dict[str, tuple[float, ...]]:
 def check(told: Told, model: ReplyModel) -> None:
     """Every figure of every suggestion."""
     assume(told.table.viewpoint is not None)
-    found = []
-    for deal in deals(told.table, told.events):
-        found.append(deal)
-        assume(len(found) <= MOST_DEALS)
+    found = list(islice(deals(told.table, told.events), MOST_DEALS + 1))
+    assume(len(found) <= MOST_DEALS)
     advice = advise(told.table, Evidence.gather(told.table, told.events), model=model)
     assert {each.guess for each in advice.suggestions} == {
         ClueGuess(*cards) for cards in product(*map(told.table.edition.of, Category))
@@ -96,6 +95,27 @@ def check(told: Told, model: ReplyModel) -> None:
 @some
 def test_scores_equal_enumeration_of_all_deals(told: Told, model: ReplyModel) -> None:
     check(told, model)
+
+
+@pytest.mark.slow
+@given(positions(), st.sampled_from(MODELS))
+@some
+def test_leak_to_an_onlooker_equals_enumeration(told: Told, model: ReplyModel) -> None:
+    """Also with facts that only the viewpoint knows: what it saw, and cards of the envelope."""
+    table, onlooker = told.table, heads.onlooker(told.table, told.events)
+    assume(table.viewpoint is not None)
+    public = list(islice(deals(onlooker.table, onlooker.events), MOST_DEALS + 1))
+    assume(len(public) <= MOST_DEALS)
+    evidence = Evidence.gather(table, told.events)
+    known = public_evidence(table, told.events)
+    found = advise(table, evidence, aim="win", public=known, model=model)
+    gains = {each.guess: each.gain for each in advise(table, evidence, model=model).suggestions}
+    for each in found.suggestions:
+        assert each.leak == pytest.approx(expected(table, public, each.guess, model).leak, abs=1e-9)
+        assert each.gain == gains[each.guess]
+    values = [each.gain - 0.4 * each.leak for each in found.suggestions]
+    assert values == sorted(values, reverse=True)
+    assert len(found.suggestions) == len(gains)
 
 
 @pytest.mark.slow
@@ -136,7 +156,12 @@ def test_suggestions_are_ranked_best_first() -> None:
     evidence = Evidence.gather(table, events)
     found = advise(table, evidence).suggestions
     assert advise(table, evidence, top=3).suggestions == found[:3]
-    assert Notebook(table, events).advise(top=3).suggestions == found[:3]
+    book = Notebook(table, events)
+    assert book.advise(top=3).suggestions == found[:3]
+    solving = [each.solves for each in book.advise(aim="solve").suggestions]
+    assert solving == pytest.approx(sorted((each.solves for each in found), reverse=True))
+    to_win = advise(table, evidence, aim="win", public=public_evidence(table, events))
+    assert book.advise(aim="win") == to_win
     ranks = [(-each.gain, -each.solves, each.leak) for each in found]
     assert ranks == sorted(ranks)
     assert len(set(ranks)) < len(ranks)  # cards that are alike share their figures
@@ -240,7 +265,7 @@ def test_scores_are_estimated_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> N
     evidence = Evidence.gather(game.table, game.events)
     whole = advise(game.table, evidence)
     exactly = {one.guess: one for one in whole.suggestions}
-    rough = advise(game.table, evidence, limit=Limit(states=10**7))
+    rough = advise(game.table, evidence, public=evidence, limit=Limit(states=10**7))
     assert (whole.complete, whole.exact) == (True, True)
     assert (rough.complete, rough.exact) == (True, False)
     assert rough.entropy == pytest.approx(whole.entropy, rel=0.1)

@@ -52,7 +52,7 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "complete": {"game": "a", "line": "Bob: plum, ro", "turn": "Bob"},
     "parse": {"game": "a", "line": "Bob: plum, ro"},
     "spell": {"game": "a", "event": {"kind": "suggestion", "by": "Bob", "cards": ["plum"]}},
-    "advise": {"game": "a", "rooms": ["hall"], "top": 2},
+    "advise": {"game": "a", "rooms": ["hall"], "aim": "win", "top": 2},
     "card_to_show": {"game": "a", "asker": "Bob", "cards": ["plum", "rope", "hall"], "samples": 2},
     "rivals": {"game": "a", "samples": 2, "seconds": 0.1},
     "accuse_now": {"game": "a", "samples": 2, "seconds": 0},

@@ -20,6 +20,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree import editions as shipped
+from cluetree.advice import Aim
 from cluetree.evidence import Evidence
 from cluetree.interfaces.cli.common import (
     AsJson,
@@ -63,7 +64,7 @@ def worked_game() -> int:
     point = next(each.short[0] for each in proofs if each.short[0][1:])
     console().print(
         "",
-        advice.recommended(book.advise(top=1).suggestions[0], book),
+        advice.recommended(book.advise(top=1), book),
         Text(f"\n{' '.join(point)}"),
         Text(f"\n{t('solve.try_next')}"),
         sep="\n",
@@ -199,6 +200,9 @@ def advise(
     /,
     *,
     rooms: Annotated[str | None, Parameter(help="The reachable rooms: Hall,Study,...")] = None,
+    aim: Annotated[
+        Aim, Parameter(help="What counts; to win, also what the others learn.")
+    ] = "gain",
     top: Annotated[
         int | None,
         Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
@@ -210,8 +214,8 @@ def advise(
     book = read(record, seconds, questions=2)
     named = None if rooms is None else split(rooms)
     if json:
-        return report("advise", book.advise(named, top=top), book, json=True)
-    found = book.advise(named)
+        return report("advise", book.advise(named, aim=aim, top=top), book, json=True)
+    found = book.advise(named, aim=aim)
     known = advice.known_answer(book)
     console_on(book).print(known or advice.advice(found, book, top or advice.FEW))
     return OK

@@ -53,17 +53,18 @@ def advice(found: Advice, book: Notebook, top: int = FEW) -> RenderableType:
     others = len(found.suggestions) - len(ranking)
     more = t("advise.more", count=others) if others else ""
     return Group(
-        recommended(best, book),
+        recommended(found, book),
         ByWidth(partial(_table, book, ranking), partial(_list, book, ranking)),
         Text(f"{is_open}{more}", style="dim"),
         *lacks,
     )
 
 
-def recommended(best: Advised, book: Notebook) -> RenderableType:
-    """Draw a suggestion with its reason."""
+def recommended(found: Advice, book: Notebook) -> RenderableType:
+    """Draw the best suggestion with its reason."""
+    best = found.suggestions[0]
     head = assembled("panel.best", cards=(str(best.guess), "bold"))
-    return Group(head, Text(f"{worth(best)} {sentence(reason(book, best))}"))
+    return Group(head, Text(f"{worth(best, found.aim)} {sentence(reason(book, best))}"))
 
 
 def _table(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:

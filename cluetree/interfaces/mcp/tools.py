@@ -112,7 +112,7 @@ def _types(schema: Json, defs: Mapping[str, Json]) -> Iterator[str]:
         for branch in cast("list[Json]", schema["anyOf"]):
             yield from _types(branch, defs)
     else:
-        yield str(schema.get("type", "object"))
+        yield str(schema.get("type", "string" if "enum" in schema else "object"))
 
 
 def _schema(kind: type) -> tuple[Json, Mapping[str, Json]]:
