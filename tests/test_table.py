@@ -100,12 +100,6 @@ def test_table_set_up_by_names() -> None:
     assert table(*TABLE.players, me="Ann", face_up=[HALL]) == TABLE  # type: ignore[arg-type]
 
 
-def test_answering_rule_may_be_a_string() -> None:
-    players = (CluePlayer("Ann"), CluePlayer("Bob"))
-    table = Table(TINY, players, answering="all")  # type: ignore[arg-type]
-    assert table.answering is Answering.ALL
-
-
 def test_viewpoints_hand_may_be_of_unknown_size_or_empty() -> None:
     unknown = Table.set_up(TINY, {"Ann": None, "Bob": 2}, viewpoint="Ann", hand=("rope",))
     assert unknown.me == CluePlayer("Ann", None, (ROPE,))

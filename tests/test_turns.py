@@ -5,7 +5,7 @@ import pytest
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Event, Lacks, Show, Suggestion
 from cluetree.table import Answering, Table
-from cluetree.turns import accusers, eliminated, next_seat, next_turn, showers, winner
+from cluetree.turns import accusers, next_seat, next_turn, showers, winner
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 GUESS = CLUE_US.guess("plum", "rope", "hall")
@@ -38,11 +38,6 @@ def test_next_turn_skips_eliminated_players(
     events: tuple[Event, ...], expected: str | None
 ) -> None:
     assert next_turn(TABLE, events) == expected
-
-
-def test_repeated_suggestion_means_not_eliminated() -> None:
-    assert eliminated(TABLE, (wrong("bob"), wrong("Eve"))) == {"Bob", "Eve"}
-    assert eliminated(TABLE, (wrong("bob"), asks("BOB"), wrong("Eve"))) == {"Eve"}
 
 
 def test_winner_is_the_first_correct_accuser() -> None:

@@ -68,10 +68,6 @@ def test_file_is_always_a_complete_log(killed: list[Killed]) -> None:
             assert any(found.record == whole.record for whole in wholes)
 
 
-def test_kills_happened_at_different_times(killed: list[Killed]) -> None:
-    assert all(len({found.title for found in one.read}) > 1 for one in killed)
-
-
 def test_temporary_files_do_not_accumulate(killed: list[Killed]) -> None:
     """A day later a save that ends well leaves the file, and one draft at most beside it."""
     yesterday = time.time() - 24 * 60 * 60

@@ -71,13 +71,6 @@ def test_invalid_record_is_rejected(
     assert client.ask("games") == {"games": []}
 
 
-def test_duplicate_field_is_rejected(client: Client) -> None:
-    """Other JSON parsers silently use the last of two equal fields."""
-    twice = json.dumps(SET_UP).replace('"viewpoint": ', '"viewpoint": "Bob", "viewpoint": ')
-    line = '{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": %s}}'
-    assert client.send(line % twice)["error"]["code"] == -32602
-
-
 def test_too_many_games(client: Client) -> None:
     game = client.game()
     for _ in range(MOST_GAMES - 1):
@@ -116,12 +109,6 @@ def test_invalid_event_changes_nothing(
         assert error["data"]["path"].endswith(path)
     log = client.ask("events", game=game)
     assert (log["version"], client.lines(game)) == (1, [LINES[0]])
-
-
-# Versions
-
-
-# Suppositions
 
 
 # Records

@@ -87,13 +87,6 @@ def file_of(path: Path, game: str = "saturday") -> Path:
     return found
 
 
-def test_games_are_listed_in_the_order_in_which_they_were_begun(
-    whole: Path, before: dict[str, SavedGame]
-) -> None:
-    assert [*before] == [*GAMES]
-    assert all(file_of(whole, game).exists() for game in GAMES)
-
-
 # Damage
 
 Damage = Callable[[bytes], bytes]
