@@ -109,11 +109,7 @@ class Frame:
         return self._bit[self.edition.card(card)] if bit is None else bit
 
     def spelled(self, fact: Fact) -> Fact:
-        """Return a fact with the table's names.
-
-        Raises:
-            InvalidInfoError: If it is not a fact.
-        """
+        """Return a fact with the table's names; raise `InvalidInfoError` if it is not a fact."""
         verify_is("a fact", fact, Fact, InvalidInfoError)
         verify_flag("holds", fact.holds, InvalidInfoError)
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
@@ -128,11 +124,7 @@ class Frame:
         return tuple(self.edition.cards[at] for at in bits(cards))
 
     def guess(self, cards: int) -> ClueGuess:
-        """Return the guess of these cards.
-
-        Raises:
-            InvalidGuessError: If they are not one of each category.
-        """
+        """Return the guess of these cards, which must be one of each category."""
         return self.edition.guess(*self.cards(cards))
 
     def branch(self, claim: OneOf) -> Branch:

@@ -148,11 +148,7 @@ class UnknownNameError(ClueError, LookupError):
 
     @classmethod
     def verify(cls, word: str, choices: Collection[str]) -> None:
-        """Check that a word is one of some choices.
-
-        Raises:
-            UnknownNameError: If it is not; with all choices as candidates.
-        """
+        """Raise this error, with all choices as candidates, if a word is not one of them."""
         if word not in choices:
             raise cls(word, tuple(choices))
 

@@ -149,11 +149,7 @@ _RESERVED: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
 
 
 def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find a player, or `ENVELOPE` under the name "envelope".
-
-    Raises:
-        UnknownPlayerError: If it is neither.
-    """
+    """Find a player as `find_player` does, or `ENVELOPE` under the name "envelope"."""
     return ENVELOPE if name_key(name) == ENVELOPE.name else find_player(players, name)
 
 

@@ -60,11 +60,8 @@ class GameFile:
     def keep(self, book: Notebook) -> Path | None:
         """Write the game into the file, if there is one and it does not contain it yet.
 
-        Returns:
-            The copy of a file with comments, if one was made.
-
-        Raises:
-            RecordError: If it cannot be written, or another program has changed it since.
+        Return the copy of a file with comments, if one was made. It is an error if another program
+        has changed the file since.
         """
         if self.path is None or self.has(book):
             return None
@@ -79,11 +76,7 @@ class GameFile:
         return copy
 
     def move(self, path: Path, book: Notebook) -> None:
-        """Save the game in another file from now on, which must not exist yet.
-
-        Raises:
-            RecordError: If it exists or cannot be written; then the old file is used on.
-        """
+        """Save the game in another file from now on, which must not exist yet."""
         if content_of(path) is not None:
             raise RecordError("the file exists already; choose another name", str(path))
         self._write(book, path)
@@ -95,11 +88,7 @@ class GameFile:
 
 
 def content_of(path: Path) -> bytes | None:
-    """Return the content of a file; `None` if there is none.
-
-    Raises:
-        RecordError: If it cannot be read.
-    """
+    """Return the content of a file; `None` if there is none. Else raise `RecordError`."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -112,11 +101,7 @@ def content_of(path: Path) -> bytes | None:
 
 
 def copy_aside(path: Path, content: bytes) -> Path:
-    """Write a file's content under the first free name beside it, which ends in .bak.
-
-    Raises:
-        RecordError: If that fails.
-    """
+    """Write a file's content under the first free name beside it, which ends in .bak."""
     names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
     copy = next(name for name in names if content_of(name) is None)
     try:

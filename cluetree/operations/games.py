@@ -151,11 +151,7 @@ class OpenGames:
             raise OperationError("record", str(error).replace(str(path), name), "path") from error
 
     def write(self, book: Notebook, path: Path) -> None:
-        """Write a record; copy an existing file that this client has not written there.
-
-        Raises:
-            RecordError: If that fails.
-        """
+        """Write a record; copy an existing file that this client has not written there."""
         with directory_lock(path.parent):
             found = content_of(path)
             if found is not None and found != self._written.get(path):

@@ -120,11 +120,7 @@ class OperationError(ClueError, ValueError):
 
 @contextmanager
 def error_path(path: str) -> Generator[None, None, None]:
-    """Attach the path of a parameter to errors of the library.
-
-    Raises:
-        OperationError: If the block raises a `ClueError`, which becomes its cause.
-    """
+    """Turn errors of the library into an `OperationError` about the parameter at a path."""
     try:
         yield
     except RecordError as error:

@@ -73,13 +73,7 @@ class AssistantGames:
         return f"Game 1{title} is open: {seats}, {entries}.{notes} `new` would replace it."
 
     async def call(self, name: str, arguments: Mapping[str, object]) -> _Result:
-        """Run an operation, and return the fields of its result.
-
-        Work ends early if the task is cancelled.
-
-        Raises:
-            ClueError: If it fails.
-        """
+        """Run an operation, until the task is cancelled, and return the fields of its result."""
         operation = OPERATIONS.get(name)
         if operation is None:
             raise OperationError("method_not_found", f"unknown tool {name!r}")

@@ -37,23 +37,15 @@ def serve(
     bounds: Bounds | None = None,
     processes: int = 1,
 ) -> int:
-    """Serve the line protocol until the client or a signal ends it.
+    """Serve the line protocol until the client or a signal ends it, and return exit status 0.
 
     Without `tcp`, read lines from standard input and write answers to standard output, up to the
-    end of input or `shutdown`. With `tcp`, every connection is a separate session, and SIGINT or
-    SIGTERM ends the server. Nothing is encrypted. The log goes to standard error; without `tcp`
-    it contains only warnings.
+    end of input or `shutdown`. With `tcp`, a port or HOST:PORT, every connection is a separate
+    session, and SIGINT or SIGTERM ends the server; without a host only this machine can connect.
+    Nothing is encrypted. The log goes to standard error; without `tcp` it contains only warnings.
 
-    Args:
-        tcp: Where to listen: a port, or HOST:PORT; 0 is any free port. Without a host only
-            this machine can connect.
-        directory: The directory of records for `load` and `save`; `None`: none.
-        seconds: The maximum time of a line, even if its requests have higher limits.
-        bounds: The bounds on clients over TCP.
-        processes: How many processes answer slow questions over TCP; 1: this process alone.
-
-    Returns:
-        The exit status, 0.
+    `load` and `save` use records in the directory. A line takes at most `seconds`, even if its
+    requests have higher limits. Several processes answer slow questions over TCP.
 
     Raises:
         ServeError: If it cannot listen there, or the directory or the number of processes is

@@ -40,11 +40,7 @@ class ServeError(ClueError, OSError):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Bounds on the clients of a server.
-
-    Raises:
-        ServeError: If a bound is too small, or the token is empty.
-    """
+    """Bounds on the clients of a server; raises `ServeError` if one is too small or empty."""
 
     clients: int = MOST_CLIENTS
     """The maximum number of connected clients; further clients get error 7."""
@@ -109,14 +105,8 @@ class _Connection(StreamReaderProtocol):
 class LineServer:
     """Serves every connection with a separate session, in one event loop.
 
-    Args:
-        where: Where to listen: a port, or HOST:PORT; 0 is any free port.
-        session: Makes the session of a client, given the token that it must send, or `None`.
-        bounds: The bounds on clients.
-        lines: Answers lines; by default in threads.
-
-    Raises:
-        ServeError: If it cannot listen there.
+    It listens at a port, or HOST:PORT, where port 0 is any free one, or raises `ServeError`.
+    `session` makes the session of a client, given the token that it must send, or `None`.
     """
 
     def __init__(

@@ -86,11 +86,7 @@ def _digest(cookie: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server can be reached.
-
-    Raises:
-        ServeError: If the public URL is more than https://NAME or http://NAME, with a port.
-    """
+    """Where the server can be reached; raises `ServeError` if the public URL has a path."""
 
     host: str
     """Where it listens."""

@@ -38,11 +38,7 @@ class PersistentSession:
         return {game: saved.version for game, saved in self.saved.items()}
 
     def handle(self, line: bytes, deadline: Deadline | None = None) -> str | None:
-        """Answer one line as a `Session` does, once all that it changed is saved.
-
-        Raises:
-            StoreError: If that fails; nothing was changed then.
-        """
+        """Answer one line once its changes are saved; raise `StoreError` without a change."""
         copies = games_asked(line, self.saved)
         if copies is not None:
             return answer_apart(copies, line, deadline)

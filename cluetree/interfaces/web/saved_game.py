@@ -94,11 +94,7 @@ def dumps(game: SavedGame) -> bytes:
 
 
 def loads(content: bytes) -> tuple[SavedGame, bool]:
-    """Read a game, and whether its changes can be undone; if they cannot, it has no history.
-
-    Raises:
-        SavedGameError: If it is not a game.
-    """
+    """Read a game, and whether it has its history; raise `SavedGameError` if it is not a game."""
     try:
         document = _DOCUMENT.decode(content)
         if document.format > FORMAT:

@@ -249,13 +249,7 @@ class Finding:
 
 
 def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]:
-    """Check a program, which is started again after each failed check.
-
-    If `begin` fails, no other check is made.
-
-    Raises:
-        ProgramError: If it cannot be started.
-    """
+    """Check a program, which is started again after each failed check but the first, `begin`."""
     seat: Seat | None = None
     try:
         for check, section in CHECKS.items():

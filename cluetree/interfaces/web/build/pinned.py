@@ -71,11 +71,7 @@ def cache_folder() -> Path:
 
 
 def fetch(parts: Iterable[Part], cache: Path) -> None:
-    """Fetch the parts that are not in the cache.
-
-    Raises:
-        BuildError: If one cannot be fetched, or is not the pinned file.
-    """
+    """Fetch the parts that are not in the cache; raise `BuildError` if one is not as pinned."""
     for part in parts:
         if part.is_at(cache / part.file):
             continue
