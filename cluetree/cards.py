@@ -275,11 +275,7 @@ class Edition:
         return {c: tuple(card for card in self.cards if card.category is c) for c in Category}
 
     def of(self, category: Category) -> tuple[ClueCard, ...]:
-        """Return the cards of one category, as the edition lists them.
-
-        Raises:
-            InvalidGuessError: If it is not a category.
-        """
+        """Return the cards of one category, as the edition lists them."""
         try:
             return self._by_category[category]
         except (KeyError, TypeError):

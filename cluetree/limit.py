@@ -53,11 +53,7 @@ MOST_DRAWS: Final = 10**9
 def verify_limit(
     name: str, value: object, *, least: int = 0, most: float = inf, whole: bool = False
 ) -> None:
-    """Check a bound on work that a caller set.
-
-    Raises:
-        InvalidLimitError: If it is not a number from `least` to `most`.
-    """
+    """Raise `InvalidLimitError` if a caller's bound is not a number from `least` to `most`."""
     # `value < least` would accept NaN.
     fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
     if not fits or (whole and not isinstance(value, int)):
@@ -161,11 +157,7 @@ class Meter:
 
     @classmethod
     def of(cls, bound: "Bound") -> "Meter":
-        """Return the meter of a question in progress, or start one.
-
-        Raises:
-            InvalidLimitError: If it is neither a limit nor a meter.
-        """
+        """Return the meter of a question in progress, or start one with this limit."""
         if isinstance(bound, Meter):
             return bound
         verify_is("limit", bound, Limit | None, InvalidLimitError)

@@ -36,13 +36,9 @@ def showers(asker: int, seats: int, able: Container[int], answering: Answering) 
 def accusers(
     seat: int, seats: int, out: Container[int] = (), *, all_may: bool = False
 ) -> tuple[int, ...]:
-    """Return the seats that may accuse at the end of a turn, in order.
+    """Return the seats that may accuse at the end of this seat's turn, in order.
 
-    Args:
-        seat: The current player.
-        seats: The number of seats.
-        out: The seats with a failed accusation.
-        all_may: Whether the other players may also accuse.
+    The others may only accuse if `all_may`, and not those in `out`, who have failed.
     """
     others = clockwise(seat, seats) if all_may else ()
     return (seat, *(other for other in others if other not in out))

@@ -205,11 +205,7 @@ class Notebook(Log):
         return self._repairs
 
     def repair(self, repair: Repair | int) -> None:
-        """Apply a change that `repairs` found, or the one with this number, from 1, in `repairs`.
-
-        Raises:
-            InvalidEventError: If no repair has this number.
-        """
+        """Apply a change that `repairs` found, or the one with this number there, from 1."""
         if not isinstance(repair, Repair):
             verify_is("a repair", repair, int, InvalidEventError)
             found = (self._repairs or self.repairs()).found

@@ -276,11 +276,7 @@ class Log:
         return History(tuple(self._changes), self._done)
 
     def take_history(self, history: History) -> None:
-        """Adopt the history of another notebook with the same log.
-
-        Raises:
-            InvalidEventError: If its changes do not lead to this log; the history is unchanged.
-        """
+        """Adopt the history of another notebook with the same log."""
         verify_is("history", history, History, InvalidEventError)
         if not history.leads_to(self.table, self._events):
             raise InvalidEventError("the changes of the history do not lead to this log")

@@ -113,11 +113,7 @@ class Benchmark:
             before += len(run(tournament, self.deals, store, executor=executor, progress=report))
 
     def table(self, store: ResultStore, *, rated: bool = False) -> BenchmarkTable:
-        """Return the table of the stored games.
-
-        Raises:
-            MissingExtraError: If ratings need choix, and it is not installed.
-        """
+        """Return the table of the stored games; its ratings need choix."""
         played = [(each, finished(each, self.deals, store)) for each in self.tournaments()]
         games = [game for _, games in played for game in games]
         points: Mapping[str, Interval] = ratings(games) if rated and games else {}

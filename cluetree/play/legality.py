@@ -57,11 +57,7 @@ def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess |
 
 
 def verify(state: GameState, act: Act) -> None:
-    """Check that an act is legal now, without listing all legal acts.
-
-    Raises:
-        IllegalActError: If it is not; the message names the legal choices.
-    """
+    """Raise `IllegalActError`, which names the legal choices, if an act is not legal now."""
     fault = _out_of_turn(state, act) or _fault(state, act)
     if fault is not None:
         raise IllegalActError(fault)

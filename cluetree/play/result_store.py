@@ -108,6 +108,7 @@ class ResultStore:
 
     Raises:
         ResultsError: If the file cannot be opened or is not a store; from methods, if it fails.
+        RecordError: From `records`, if a record is damaged.
     """
 
     def __init__(self, path: str | Path | None = None):
@@ -178,11 +179,7 @@ class ResultStore:
                 yield Played(*msgspec.structs.astuple(_ROW.decode(row)))
 
     def records(self) -> Iterator[Record]:
-        """Yield the whole games that were kept, of all tournaments, in the order of playing.
-
-        Raises:
-            RecordError: If a record in it is.
-        """
+        """Yield the whole games that were kept, of all tournaments, in the order of playing."""
         query = "SELECT record FROM played WHERE record IS NOT NULL ORDER BY rowid"
         with self._errors(), closing(self._database.execute(query)) as rows:
             for (record,) in rows:

@@ -82,11 +82,7 @@ class Standings:
 def standings(
     games: Iterable[Played], ratings: Mapping[str, Interval] = MappingProxyType({})
 ) -> Standings:
-    """Return the standings, with the ratings that are given.
-
-    Raises:
-        ValueError: If there are no games.
-    """
+    """Return the standings of at least one game, with the ratings that are given."""
     clusters = tuple(map_reduce(games, attrgetter("cluster")).values())
     if not clusters:
         raise ValueError("standings need at least one game")

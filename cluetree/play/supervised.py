@@ -37,11 +37,7 @@ _GRACE: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """Seconds that an agent may take; `None` is unlimited.
-
-    Raises:
-        InvalidLimitError: If a limit is not positive.
-    """
+    """Seconds that an agent may take, a positive number; `None` is unlimited."""
 
     choice: float | None = None
     """For each choice; a program has 5 seconds by default."""
@@ -80,12 +76,7 @@ class Supervised:
     be shown (suspect, weapon, room) and the first place in reach. A `Timed` agent, such as a
     program, stops itself at its limit. Another agent gets a `TimeoutError` there, and its process
     ends if it catches that and goes on; in other threads than the main one, and on Windows, it is
-    found late when it returns.
-
-    Args:
-        agent: The agent that chooses.
-        limits: How long it may take.
-        calling: Called before each call of the agent.
+    found late when it returns. `calling` is called before each call of the agent.
     """
 
     table: FromBegin[Table] = FromBegin()

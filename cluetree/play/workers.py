@@ -43,12 +43,8 @@ def processes(
     Leaving the context ends the workers at once, whatever they do. So does the end of this
     process, even if it is killed: each worker reads a pipe that only this process holds open.
     On Linux a worker first kills what its tasks have started. The standard output of workers goes
-    to standard error. A worker that stops itself (`SIGSTOP`) is continued.
-
-    Args:
-        count: The number of workers; if `None`, one per processor.
-        start_method: The start method of `multiprocessing`; if `None`, its default.
-        started: Called first in each worker.
+    to standard error. A worker that stops itself (`SIGSTOP`) is continued. By default there is one
+    worker per processor. `started` is called first in each worker.
     """
     context = get_context(start_method)
     reader, writer = Pipe(duplex=False)

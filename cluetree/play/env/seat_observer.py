@@ -44,8 +44,9 @@ class SeatObserver:
         received: All events and places of pawns that it has received, in order.
 
     Raises:
-        InvalidTableError: If it is an onlooker's table.
+        InvalidTableError: If it is an onlooker's table, or pawns are not on the layout's board.
         UnknownNameError: If the deduction has an unknown name.
+        ClueError: From `tell`, if a name or a card is unknown, or no deal fits any more.
     """
 
     def __init__(
@@ -71,11 +72,7 @@ class SeatObserver:
         return self.layout.split(np.frombuffer(self._observation, np.int8))
 
     def tell(self, event: Event) -> None:
-        """Take in an event.
-
-        Raises:
-            ClueError: If a name or a card is unknown, or no deal fits any more.
-        """
+        """Take in an event."""
         self.known.tell(event)
         self.received.append(event)
         if not isinstance(event, Suggestion | Accusation):
@@ -96,11 +93,7 @@ class SeatObserver:
                 write_show(observed, player, guess, self._player[show.by], card)
 
     def watch(self, pawns: Pawns) -> None:
-        """Take in where all pawns stand.
-
-        Raises:
-            InvalidTableError: If the layout is for another board, or for none.
-        """
+        """Take in where all pawns stand."""
         if pawns.board is not self.layout.board and pawns.board != self.layout.board:
             raise InvalidTableError("the pawns must stand on the observation's board")
         self.received.append(pawns)

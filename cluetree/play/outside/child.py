@@ -46,11 +46,8 @@ class Child:
     Standard error is ours. The program ends with this process, even if this one is killed, and so
     does all that it has started: on Linux, and on other POSIX systems if it has stayed in the
     program's process group. On Windows only `end` ends the program. If the program kills its guard,
-    `end` kills its process group, and the end of a worker or command the rest on Linux.
-
-    Args:
-        command: The program and its arguments; text is split like in a shell, but not run by one.
-        longest: The maximum bytes of a line; more are dropped.
+    `end` kills its process group, and the end of a worker or command the rest on Linux. A command
+    in one text is split like in a shell, but not run by one. Of a line, `longest` bytes are read.
 
     Raises:
         ProgramError: If the program cannot be started.
