@@ -76,7 +76,19 @@ def estimate(evidence: Evidence, *, limit: Bound, enough: int = MOST) -> Beliefs
     reduction = reduce(evidence, meter)
     if reduction is None:
         return _beliefs(evidence, None, None, limit)
-    return _estimate(evidence, reduction, draw(evidence, meter, enough=enough))
+    drawn = draw(evidence, meter, enough=enough)
+    deals = max(drawn.deals, 2)
+    source = _Estimated(drawn, deals)
+    where: list[list[int]] = []
+    for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
+        # The rules leave it open: so it is possible and not certain, whatever was drawn.
+        where.append(
+            [
+                min(max(source.number(1 << at, place), 1), deals - 1) if card.places >> i & 1 else 0
+                for i, place in enumerate(reduction.places)
+            ]
+        )
+    return _named(evidence, reduction, deals, where, source, max(drawn.worth, 1))
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
@@ -146,22 +158,6 @@ def _named(  # noqa: PLR0917 -- all that beliefs are made of
         _source=source,
         draws=draws,
     )
-
-
-def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs:
-    """Take the share of the drawn deals for that of all."""
-    deals = max(drawn.deals, 2)
-    source = _Estimated(drawn, deals)
-    where: list[list[int]] = []
-    for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
-        # The rules leave it open: so it is possible and not certain, whatever was drawn.
-        where.append(
-            [
-                min(max(source.number(1 << at, place), 1), deals - 1) if card.places >> i & 1 else 0
-                for i, place in enumerate(reduction.places)
-            ]
-        )
-    return _named(evidence, reduction, deals, where, source, max(drawn.worth, 1))
 
 
 def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:

@@ -245,7 +245,8 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
     alike: dict[Problem, Tally] = {}
     for triple in problem.failed_accusations:
         meter.spend(charge)
-        label = _label(problem, triple)
+        of_category = {problem.cards[card].category: card for card in bits(triple)}
+        label = tuple(of_category.get(c) if need else None for c, need in enumerate(problem.needs))
         if not triples.pop(label, 0):
             continue
         hidden = [card for card in label if card is not None]
@@ -261,11 +262,6 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
             else:
                 row[:] = map(sub, row, next(rows))
     return Tally(deals, tuple(map(tuple, where)), triples)
-
-
-def _label(problem: Problem, triple: int) -> Label:
-    hidden = {problem.cards[card].category: card for card in bits(triple)}
-    return tuple(hidden.get(c) if needed else None for c, needed in enumerate(problem.needs))
 
 
 def _count(problem: Problem, meter: Meter) -> Tally:

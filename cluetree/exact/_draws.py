@@ -136,16 +136,12 @@ def _complete(marks: Marks, rng: Random, meter: Meter) -> float | None:
 
 def _next(marks: Marks) -> int | None:
     """Return a card to place: one of the branch that has the fewest options, or any."""
-    branch = min(marks.branches, key=_options, default=None)
+    branch = min(marks.branches, key=lambda b: sum(c.bit_count() for _, c in b), default=None)
     if branch is not None:
         cards = branch[0][1]
         return cards & -cards
     left = marks.frame.deck & ~marks.face_up & ~union(marks.held)
     return left & -left or None
-
-
-def _options(branch: tuple[tuple[int, int], ...]) -> int:
-    return sum(cards.bit_count() for _, cards in branch)
 
 
 def _places(marks: Marks, card: int) -> tuple[list[int], list[float]]:

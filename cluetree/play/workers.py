@@ -247,11 +247,8 @@ def cluster(address: str, *, patience: float = 10) -> Generator[Callable[[], Exe
     """Yield a function that returns an executor on a Dask cluster.
 
     The workers need the same version of cluetree. If a worker is lost, the scheduler gives its
-    games to another. If none is left, the games are played on this machine.
-
-    Args:
-        address: The scheduler's address, such as `tcp://10.0.0.5:8786`.
-        patience: Seconds to wait for an answer.
+    games to another. If none is left, the games are played on this machine. The scheduler's
+    address is such as `tcp://10.0.0.5:8786`; it has `patience` seconds to answer.
 
     Raises:
         MissingExtraError: If dask.distributed is not installed.
