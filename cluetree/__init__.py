@@ -116,7 +116,7 @@ __all__ = (
 
 _PARTS = (
     *("errors", "limit", "cards", "editions", "table", "claims", "infos", "events", "beliefs"),
-    *("evidence", "record", "exact", "tree", "explain", "advice", "notebook"),
+    *("evidence", "record", "exact", "tree", "notebook", "explain", "advice"),
 )
 if not TYPE_CHECKING:  # a checker would accept any name
     __getattr__ = on_demand(__name__, __all__, _PARTS)

@@ -53,6 +53,23 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number and the standard error of its sample; the error is 0 if it is exact.
+
+    >>> print(Estimate(0.4117, 0.0312))
+    0.41 ± 0.03
+    >>> print(Estimate(0.4117))
+    0.41
+    """
+
+    value: float
+    error: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.value:z.2f} ± {self.error:.2f}" if self.error else f"{self.value:z.2f}"
+
+
+@dataclass(frozen=True, slots=True)
 class Triple:
     """A possible envelope and its number of deals."""
 

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are used."""
+"""Names and modules that are imported when they are used."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -26,3 +26,16 @@ def on_demand(package: str, names: Sequence[str], parts: Sequence[str]) -> Calla
         raise AttributeError(f"no part of {package!r} defines {name!r}", name=name)
 
     return find
+
+
+class _LazyModule:
+    def __init__(self, name: str):
+        self._name = name
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(import_module(self._name), name)
+
+
+def lazy_module(name: str) -> object:
+    """Return a module that is imported when an attribute of it is used."""
+    return _LazyModule(name)

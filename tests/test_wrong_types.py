@@ -135,7 +135,9 @@ def public() -> dict[str, Call]:
 def _public() -> Iterator[tuple[str, Call]]:
     """Yield each public function, method and constructor with its name."""
     for name in (*cluetree.__all__, *record.__all__, "get_edition"):
-        made = next(vars(each)[name] for each in (cluetree, record, editions) if name in vars(each))
+        made = next(
+            getattr(each, name) for each in (cluetree, record, editions) if hasattr(each, name)
+        )
         if inspect.isfunction(made):
             yield name, made
         if not inspect.isclass(made) or issubclass(made, Enum | Exception):
@@ -176,7 +178,7 @@ def fits(value: object, kind: Any) -> bool:  # noqa: ANN401 -- any annotation
     """Return whether a value has the type of a parameter; texts are not lists."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in {Union, UnionType}:
-        return any(fits(value, part) for part in parts)
+        return NoneType in parts if value is None else any(fits(value, part) for part in parts)
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if kind is int:

@@ -1,12 +1,13 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
-from cluetree.advice._draws import Estimate, Sampling
+from cluetree.advice._draws import Sampling
 from cluetree.advice._perspectives import public_evidence
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
 from cluetree.advice.suggestions import Advice, Advised, Aim, Learned, Left, advise
+from cluetree.beliefs import Estimate
 
 __all__ = (
     "Accusing",

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.advice.replies import ReplyModel
-from cluetree.beliefs import Beliefs, Deal
+from cluetree.beliefs import Beliefs, Deal, Estimate
 from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError, LimitReached, listed, verify_is
 from cluetree.evidence import Evidence
@@ -141,23 +141,6 @@ def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[
 
 _NOISE: Final = 1e-12
 """Smaller errors are floating-point noise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number and the standard error of its sample; the error is 0 if it is exact.
-
-    >>> print(Estimate(0.4117, 0.0312))
-    0.41 ± 0.03
-    >>> print(Estimate(0.4117))
-    0.41
-    """
-
-    value: float
-    error: float = 0.0
-
-    def __str__(self) -> str:
-        return f"{self.value:z.2f} ± {self.error:.2f}" if self.error else f"{self.value:z.2f}"
 
 
 def mean(cases: Sequence[tuple[float, float]], *, exact: bool) -> Estimate:

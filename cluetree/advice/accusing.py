@@ -14,7 +14,7 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
-from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, verify_sampling
+from cluetree.advice._draws import WEIGH, Draws, Progress, chance, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
@@ -25,6 +25,7 @@ from cluetree.advice._perspectives import (
     nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
+from cluetree.beliefs import Estimate
 from cluetree.cards import ClueGuess
 from cluetree.deduction import Branch, bits, union
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_sampling
+from cluetree.advice._draws import Draws, Progress, chance, mean, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Conclusions,
@@ -24,6 +24,7 @@ from cluetree.advice._perspectives import (
     nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
+from cluetree.beliefs import Estimate
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.limit import Bound

@@ -12,7 +12,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, TypeAlias
 
-from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_sampling
+from cluetree.advice._draws import Draws, Progress, chance, mean, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Conclusions,
@@ -23,6 +23,7 @@ from cluetree.advice._perspectives import (
     nonempty,
 )
 from cluetree.advice.replies import ReplyModel, uniform
+from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
 from cluetree.events import Event, Suggestion, entries

@@ -4,25 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Self, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 
 from more_itertools import unique_everseen
 
-from cluetree.advice import (
-    Accusing,
-    Advice,
-    Aim,
-    ReplyModel,
-    Rival,
-    Sampling,
-    Showing,
-    accuse_now,
-    advise,
-    card_to_show,
-    public_evidence,
-    rivals,
-    uniform,
-)
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
@@ -30,25 +15,16 @@ from cluetree.errors import InvalidEventError, InvalidLimitError, verify_is
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
-from cluetree.explain import (
-    Conflicts,
-    Open,
-    Proof,
-    Repair,
-    Repairs,
-    Review,
-    Suspicions,
-    find_conflicts,
-    find_repairs,
-    find_suspicious,
-    prove,
-    review,
-)
-from cluetree.explain.review import weigh_event, weigh_set_up
+from cluetree.lazy import lazy_module
 from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.notebook.log import Change, Log
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
+
+if TYPE_CHECKING:
+    from cluetree import advice, explain
+else:
+    advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
 
 
 class Notebook(Log):
@@ -102,7 +78,7 @@ class Notebook(Log):
         self._before: Beliefs | None = None
         # The last count stays valid while events add no new evidence.
         self._counted: tuple[Evidence, Beliefs] | None = None
-        self._repairs: Repairs | None = None
+        self._repairs: explain.Repairs | None = None
 
     def _apply(self, change: Change) -> None:
         self._last, self._before = change, self._beliefs
@@ -191,22 +167,22 @@ class Notebook(Log):
         """The envelope, once only one triple is left."""
         return self.beliefs.answer
 
-    def conflicts(self) -> Conflicts:
+    def conflicts(self) -> "explain.Conflicts":
         """Return the minimal sets of events that cannot all be true; none for a possible log."""
-        return find_conflicts(self.table, self._events, limit=self.limit)
+        return explain.find_conflicts(self.table, self._events, limit=self.limit)
 
-    def repairs(self) -> Repairs:
+    def repairs(self) -> "explain.Repairs":
         """Return the single changes that would repair an impossible log, likeliest first.
 
         A complete search is cached until the log changes.
         """
         if self._repairs is None or not self._repairs.complete:
-            self._repairs = find_repairs(self.table, self._events, limit=self.limit)
+            self._repairs = explain.find_repairs(self.table, self._events, limit=self.limit)
         return self._repairs
 
-    def repair(self, repair: Repair | int) -> None:
+    def repair(self, repair: "explain.Repair | int") -> None:
         """Apply a change that `repairs` found, or the one with this number there, from 1."""
-        if not isinstance(repair, Repair):
+        if not isinstance(repair, explain.Repair):
             verify_is("a repair", repair, int, InvalidEventError)
             found = (self._repairs or self.repairs()).found
             if not 1 <= repair <= len(found):
@@ -221,24 +197,24 @@ class Notebook(Log):
         else:
             self.edit(repair.event, repair.replacement)
 
-    def suspicious(self) -> Suspicions:
+    def suspicious(self) -> "explain.Suspicions":
         """Return the entries of a possible log that a slip explains better, worst first."""
-        return find_suspicious(self.table, self._events, limit=self.limit)
+        return explain.find_suspicious(self.table, self._events, limit=self.limit)
 
-    def why(self, player: str, card: ClueCard | str) -> Proof | Open:
+    def why(self, player: str, card: ClueCard | str) -> "explain.Proof | explain.Open":
         """Prove that a player (or "envelope") holds a card or lacks it, or show that it is open.
 
         See `cluetree.explain.prove`.
         """
         fact = Fact(self.table.holder(player).name, self.table.edition.card(card), holds=True)
-        return prove(self.table, self._events, fact, limit=self.limit)
+        return explain.prove(self.table, self._events, fact, limit=self.limit)
 
-    def review(self, deal: Deal | None = None) -> Review:
+    def review(self, deal: Deal | None = None) -> "explain.Review":
         """Review the game: what each event revealed, and which chances were missed.
 
         With the true deal, the review also lists untrue entries.
         """
-        return review(self.table, self._events, deal, limit=self.limit)
+        return explain.review(self.table, self._events, deal, limit=self.limit)
 
     def suppose(self, *events: Event) -> "Notebook":
         """Return a new notebook with these events added; this one is unchanged."""
@@ -250,19 +226,20 @@ class Notebook(Log):
         self,
         rooms: Iterable[ClueCard | str] | None = None,
         *,
-        aim: Aim = "gain",
+        aim: "advice.Aim" = "gain",
         top: int | None = None,
-        model: ReplyModel = uniform,
-    ) -> Advice:
+        model: "advice.ReplyModel | None" = None,
+    ) -> "advice.Advice":
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
         With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
-        With `top`, return only so many, the best. See `cluetree.advice.advise`.
+        With `top`, return only so many, the best. The default model is `cluetree.advice.uniform`.
+        See `cluetree.advice.advise`.
         """
         table, evidence, limit = self.table, self._gather(), self.limit
-        public = public_evidence(table, self._events) if aim == "win" else None
-        ranked = partial(advise, table, evidence, aim=aim, public=public, limit=limit)
-        return ranked(rooms=rooms, top=top, model=model)
+        public = advice.public_evidence(table, self._events) if aim == "win" else None
+        ranked = partial(advice.advise, table, evidence, aim=aim, public=public, limit=limit)
+        return ranked(rooms=rooms, top=top, model=model or advice.uniform)
 
     def card_to_show(
         self,
@@ -270,32 +247,34 @@ class Notebook(Log):
         guess: Iterable[ClueCard | str],
         *,
         rng: Random | None = None,
-        **options: Unpack[Sampling],
-    ) -> Showing:
+        **options: "Unpack[advice.Sampling]",
+    ) -> "advice.Showing":
         """Rank the cards that the viewpoint can show by how little they reveal.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
         """
-        rng, limit = Random(0) if rng is None else rng, self.limit
-        return card_to_show(self.table, self._events, asker, guess, rng=rng, limit=limit, **options)
+        rng, log = Random(0) if rng is None else rng, (self.table, self._events)
+        return advice.card_to_show(*log, asker, guess, rng=rng, limit=self.limit, **options)
 
     def rivals(
-        self, *, rng: Random | None = None, **options: Unpack[Sampling]
-    ) -> tuple[Rival, ...]:
+        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
+    ) -> "tuple[advice.Rival, ...]":
         """Estimate what each opponent does not know yet, and whether they know the answer.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
         """
         rng, limit = Random(0) if rng is None else rng, self.limit
-        return rivals(self.table, self._events, rng=rng, limit=limit, **options)
+        return advice.rivals(self.table, self._events, rng=rng, limit=limit, **options)
 
-    def accuse_now(self, *, rng: Random | None = None, **options: Unpack[Sampling]) -> Accusing:
+    def accuse_now(
+        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
+    ) -> "advice.Accusing":
         """Compare an accusation of the likeliest envelope with waiting for another turn.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
         """
         rng, limit = Random(0) if rng is None else rng, self.limit
-        return accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
+        return advice.accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
 
     def steps(self) -> Iterator["Step"]:
         """Yield the effect of each event, from the start of the log.
@@ -304,6 +283,8 @@ class Notebook(Log):
         at most twice its share of the limit, to which time between two steps does not count; a step
         that reaches it is not `complete`.
         """
+        from cluetree.explain.review import weigh_event, weigh_set_up  # noqa: PLC0415 -- as above
+
         table, events, meter = self.table, self.events, Meter(self.limit)
         tree = SolverTree.at(table, strict=False)
         known = tree.evidence()

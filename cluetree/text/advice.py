@@ -16,14 +16,13 @@ from cluetree.advice import (
     Showing,
     Verdict,
 )
-from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
 from cluetree.text.entries import short_name
 from cluetree.text.events import either, shown
 from cluetree.text.language import enumeration, number, t
-from cluetree.text.numbers import bits, percent, tenths
+from cluetree.text.numbers import bits, percent
 from cluetree.text.words import Words
 from cluetree.turns import eliminated, next_turn
 
@@ -200,18 +199,6 @@ def accusing_words(book: Notebook, found: Accusing) -> Words:
 
 
 # What an answer lacks where a question met its limit
-
-
-def estimate_lines(beliefs: Beliefs) -> Iterator[str]:
-    """Yield how exact estimated chances are; nothing for exact ones."""
-    if beliefs.draws is not None:
-        worst = max(
-            beliefs.error(card, place)
-            for card in beliefs.edition.cards
-            if card not in beliefs.face_up
-            for place in beliefs.counts
-        )
-        yield t("limit.draws", count=beliefs.draws, error=tenths(worst))
 
 
 def advice_lines(advice: Advice) -> Iterator[str]:

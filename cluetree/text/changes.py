@@ -83,7 +83,8 @@ def hint_words(book: Notebook, _: object = None) -> Words:
 
 def hint(table: Table, events: Sequence[Event]) -> str:
     """Say that the last event repeats another, follows the end, names a card that the viewpoint
-    cannot have seen, or is out of turn, if so."""
+    cannot have seen, or is out of turn, if so.
+    """
     *before, last = events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)

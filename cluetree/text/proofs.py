@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
 
-from cluetree.advice import Estimate
+from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.errors import LimitReached

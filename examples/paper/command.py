@@ -11,7 +11,8 @@ from cyclopts import Parameter
 from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
-from cluetree.interfaces.cli.common import bar, console
+from cluetree.interfaces.cli.common import console
+from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.tournament import Cluster, Workers, executor
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.result_store import ResultStore

@@ -4,7 +4,8 @@ from statistics import mean as average, stdev
 
 import pytest
 
-from cluetree.advice._draws import Estimate, chance, mean
+from cluetree.advice._draws import chance, mean
+from cluetree.beliefs import Estimate
 
 
 def test_mean_of_draws_has_the_usual_standard_error() -> None:

@@ -12,10 +12,8 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli.common import (
-    bar,
-)
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.status import IMPOSSIBLE
 from cluetree.interfaces.drawing.parts import SafeConsole
 from cluetree.play.benchmark import Benchmark

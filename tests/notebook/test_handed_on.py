@@ -9,10 +9,9 @@ from unittest.mock import patch
 
 import pytest
 
-from cluetree import ContradictionError, Edition, Holds, Limit, Notebook, Table
+from cluetree import ContradictionError, Edition, Holds, Limit, Notebook, Table, advice
 from cluetree.editions import CLUE_US
 from cluetree.limit import Bound, Meter
-from cluetree.notebook import book as module
 
 DECK: Final = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study"))
 LIMIT: Final = Limit(states=12_345)
@@ -46,7 +45,7 @@ def book() -> Notebook:
 
 @pytest.mark.parametrize("name", SAMPLED)
 def test_default_generator_has_a_fixed_seed(name: str) -> None:
-    with patch.object(module, name) as asked:
+    with patch.object(advice, name) as asked:
         SAMPLED[name](book())
     assert asked.call_args.kwargs["rng"].getstate() == Random(0).getstate()
     assert asked.call_args.kwargs["limit"] == LIMIT

@@ -10,12 +10,12 @@ from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
 from cluetree.text.advice import (
     advice_lines,
-    estimate_lines,
     reason,
     rival_lines,
     to_do,
     verdict,
 )
+from cluetree.text.numbers import estimate_lines
 from tests.advice.test_suggestions import position
 
 ANSWER = ("Mrs. White", "Rope", "Hall")

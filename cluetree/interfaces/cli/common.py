@@ -3,31 +3,26 @@
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
 
 from cluetree import record as records
 from cluetree.errors import LimitReached, RecordError
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.drawing import draw
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
+from cluetree.lazy import lazy_module
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
-from cluetree.operations import OPERATIONS
 from cluetree.text.language import t
+
+if TYPE_CHECKING:
+    from cluetree import operations
+else:
+    operations = lazy_module("cluetree.operations")
 
 _T = TypeVar("_T", bound=float)
 
@@ -128,7 +123,7 @@ def console_on(book: Notebook) -> Console:
 def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
     """Print the result of a question, in JSON or as people read it, and return the status."""
     if json:
-        print(OPERATIONS[name].json(result))
+        print(operations.OPERATIONS[name].json(result))
     else:
         drawn = draw(result, book)  # may reach the limit, before anything is printed
         console_on(book).print(drawn)
@@ -138,26 +133,3 @@ def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
 def print_json(result: object) -> None:
     """Print a result whose fields msgspec encodes."""
     print(msgspec.json.format(msgspec.json.encode(result), indent=1).decode())
-
-
-class _Rate(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text("" if task.speed is None else t("progress.rate", rate=f"{task.speed:.0f}"))
-
-
-@contextmanager
-def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Show a progress bar on standard error; the function takes the number done and the total."""
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(f"{things},"),
-        _Rate(),
-        TimeRemainingColumn(),
-        TextColumn(t("progress.left")),
-    )
-    screen = Console(stderr=True)
-    hidden = not screen.is_terminal  # in a file, even an empty bar would leave a line
-    with Progress(*columns, console=screen, transient=True, disable=hidden) as shown:
-        task = shown.add_task("")
-        yield lambda done, total: shown.update(task, completed=done, total=total)

@@ -47,11 +47,11 @@ app: cyclopts.App = cyclopts.App(
 )
 _WORKED_GAME: Final = "worked-game"
 _COMMANDS: Final = {
-    "At the table": "serve:web serve:notes questions:solve questions:why questions:advise "
+    "At the table": "serve:web serve:notes sheet:solve questions:why questions:advise "
     "questions:show questions:rivals questions:check",
     "Study": "step:step course:course questions:tree questions:review",
     "Play": "play:play play:replay tournament:tournament tournament:benchmark",
-    "Programs": "serve:serve serve:mcp play:check_bot questions:convert questions:editions",
+    "Programs": "serve:serve serve:mcp play:check_bot sheet:convert sheet:editions",
 }
 """The modules and functions of the commands, each imported when it is used."""
 for _place, (_heading, _listed) in enumerate(_COMMANDS.items()):

@@ -16,19 +16,15 @@ from cyclopts import Parameter
 from more_itertools import intersperse
 from msgspec import Meta
 from rich.console import Group
-from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree import editions as shipped
 from cluetree.advice import Aim
-from cluetree.evidence import Evidence
 from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
     at_least,
     at_limit,
-    bar,
     console,
     console_on,
     read,
@@ -37,6 +33,8 @@ from cluetree.interfaces.cli.common import (
     split,
     status_of,
 )
+from cluetree.interfaces.cli.progress import bar
+from cluetree.interfaces.cli.sheet import print_solved
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.drawing import advice, draw, is_drawn
 from cluetree.interfaces.drawing.reasons import explanation
@@ -58,7 +56,7 @@ def worked_game() -> int:
     with as_file(files("cluetree.interfaces.cli") / t("language.worked_game")) as path:
         book = Notebook.load(path)
         console().print(path.read_text(encoding="utf-8"), markup=False)
-    _show_solved(book)
+    print_solved(book)
     facts = sorted((fact for fact in book.beliefs.facts if fact.holds), key=str)
     proofs = (explain(book, player=fact.player, card=fact.card.name) for fact in facts)
     point = next(each.short[0] for each in proofs if each.short[0][1:])
@@ -70,32 +68,6 @@ def worked_game() -> int:
         sep="\n",
     )
     return OK
-
-
-def solve(
-    record: RecordPath,
-    /,
-    *,
-    seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/1.")] = False,
-) -> int:
-    """Print the sheet with every probability, and the answer or its odds."""
-    book = read(record, seconds, questions=2)
-    if json:
-        return report("beliefs", ask.beliefs(book, one_of=True), book, json=True)
-    return _show_solved(book)
-
-
-def _show_solved(book: Notebook) -> int:
-    with at_limit(_show_settled, book):
-        found = book.beliefs if book.consistent else book.conflicts()
-        return report("beliefs", found, book, json=False)
-
-
-def _show_settled(book: Notebook) -> None:
-    marks = Evidence.gather(book.table, book.events).marks()
-    marks.settle()
-    console_on(book).print(draw(Evidence.of(marks), book))
 
 
 def why(
@@ -257,38 +229,6 @@ def rivals(
     with bar(t("progress.deals")) as update:
         found = book.rivals(samples=samples, progress=update, rng=Random(seed))
     return report("rivals", ask.Rivals(found), book, json=json)
-
-
-def convert(
-    source: RecordPath,
-    target: Annotated[Path, Parameter(help="The file to write; its suffix selects the format.")],
-    /,
-) -> int:
-    """Convert a record between JSON and .clue. Comments are lost."""
-    read(source).save(target)
-    return OK
-
-
-def editions(
-    edition: Annotated[str | None, Parameter(help="List the cards of this deck.")] = None, /
-) -> int:
-    """List the shipped decks, or the cards of one deck with their aliases."""
-    grid = Grid(box=None, pad_edge=False)
-    if edition is None:
-        for column in ("decks.id", "decks.cards", "decks.title"):
-            grid.add_column(t(column))
-        for deck in shipped.SHIPPED:
-            sizes = "+".join(map(str, map(len, (deck.suspects, deck.weapons, deck.rooms))))
-            grid.add_row(deck.id, sizes, deck.title)
-    else:
-        deck = shipped.get_edition(edition)
-        for column in ("decks.category", "decks.card", "decks.also"):
-            grid.add_column(t(column))
-        for card in deck.cards:
-            category = t(f"one.{card.category}")
-            grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))
-    console().print(grid)
-    return OK
 
 
 # Commands derived from questions

@@ -18,7 +18,6 @@ from rich.text import Text
 
 from cluetree.interfaces.cli.common import (
     at_least,
-    bar,
     console,
     print_json,
 )
@@ -29,6 +28,7 @@ from cluetree.interfaces.cli.play import (
     RuleOptions,
     seated,
 )
+from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.agent_code import hosting_agents, output_on_stderr

@@ -3,7 +3,6 @@
 `draw` chooses the drawing by the type of the result.
 """
 
-from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import as_text, draw, is_drawn
 
-__all__ = ("advice", "as_text", "draw", "is_drawn", "reasons", "sheet")
+__all__ = ("as_text", "draw", "is_drawn")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import singledispatch
+from importlib import import_module
 from io import StringIO
 from typing import Final
 
@@ -28,11 +29,16 @@ def draw(result: object, book: Notebook) -> RenderableType:
     Raises:
         NotImplementedError: If the type has no drawing.
     """
-    raise NotImplementedError(f"no drawing of {type(result).__name__}")
+    if not is_drawn(result):
+        raise NotImplementedError(f"no drawing of {type(result).__name__}")
+    return draw(result, book)
 
 
 def is_drawn(result: object) -> bool:
-    """Return whether the type of a result has a drawing."""
+    """Return whether the type of a result has a drawing, and import its module."""
+    for module in ("sheet", "advice", "reasons"):
+        if draw.dispatch(type(result)) is draw.dispatch(object):
+            import_module(f"cluetree.interfaces.drawing.{module}")
     return draw.dispatch(type(result)) is not draw.dispatch(object)
 
 

@@ -15,11 +15,10 @@ from cluetree.evidence import Evidence
 from cluetree.interfaces.drawing.parts import assembled, draw
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.advice import estimate_lines
 from cluetree.text.events import either, holds, labelled, place_name
 from cluetree.text.language import number, t
 from cluetree.text.nodes import reason, way
-from cluetree.text.numbers import percent
+from cluetree.text.numbers import estimate_lines, percent
 from cluetree.tree import Origin
 
 _MOST_TRIPLES: Final = 5

@@ -1,0 +1,88 @@
+"""`cluetree solve`, `convert` and `editions`: commands that need neither proofs nor advice."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from rich.table import Table as Grid
+
+from cluetree import editions as shipped
+from cluetree.evidence import Evidence
+from cluetree.interfaces.cli.common import (
+    RecordPath,
+    Seconds,
+    at_limit,
+    console,
+    console_on,
+    read,
+    report,
+)
+from cluetree.interfaces.cli.status import OK
+from cluetree.interfaces.drawing import draw
+from cluetree.lazy import lazy_module
+from cluetree.notebook import Notebook
+from cluetree.text.language import t
+
+if TYPE_CHECKING:
+    from cluetree.operations import ask
+else:
+    ask = lazy_module("cluetree.operations.ask")
+
+
+def solve(
+    record: RecordPath,
+    /,
+    *,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/1.")] = False,
+) -> int:
+    """Print the sheet with every probability, and the answer or its odds."""
+    book = read(record, seconds, questions=2)
+    if json:
+        return report("beliefs", ask.beliefs(book, one_of=True), book, json=True)
+    return print_solved(book)
+
+
+def print_solved(book: Notebook) -> int:
+    """Print the sheet and the odds, or the conflicts; at the limit, what the rules find."""
+    with at_limit(_show_settled, book):
+        found = book.beliefs if book.consistent else book.conflicts()
+        return report("beliefs", found, book, json=False)
+
+
+def _show_settled(book: Notebook) -> None:
+    marks = Evidence.gather(book.table, book.events).marks()
+    marks.settle()
+    console_on(book).print(draw(Evidence.of(marks), book))
+
+
+def convert(
+    source: RecordPath,
+    target: Annotated[Path, Parameter(help="The file to write; its suffix selects the format.")],
+    /,
+) -> int:
+    """Convert a record between JSON and .clue. Comments are lost."""
+    read(source).save(target)
+    return OK
+
+
+def editions(
+    edition: Annotated[str | None, Parameter(help="List the cards of this deck.")] = None, /
+) -> int:
+    """List the shipped decks, or the cards of one deck with their aliases."""
+    grid = Grid(box=None, pad_edge=False)
+    if edition is None:
+        for column in ("decks.id", "decks.cards", "decks.title"):
+            grid.add_column(t(column))
+        for deck in shipped.SHIPPED:
+            sizes = "+".join(map(str, map(len, (deck.suspects, deck.weapons, deck.rooms))))
+            grid.add_row(deck.id, sizes, deck.title)
+    else:
+        deck = shipped.get_edition(edition)
+        for column in ("decks.category", "decks.card", "decks.also"):
+            grid.add_column(t(column))
+        for card in deck.cards:
+            category = t(f"one.{card.category}")
+            grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))
+    console().print(grid)
+    return OK
