@@ -103,7 +103,7 @@ INTERNAL: Final = (
         "Proof.by_counting",
         "Proof.of",
     }
-    | {f"Keywords.{name}" for name in ("beside", "english", "meant", "parts", "written")}
+    | {f"Keywords.{name}" for name in ("beside", "english", "line", "meant", "parts", "written")}
 )
 """What only the library calls."""
 CHECKED_LATER: Final = {

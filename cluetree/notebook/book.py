@@ -239,7 +239,7 @@ class Notebook(Log):
         table, evidence, limit = self.table, self._gather(), self.limit
         public = advice.public_evidence(table, self._events) if aim == "win" else None
         ranked = partial(advice.advise, table, evidence, aim=aim, public=public, limit=limit)
-        return ranked(rooms=rooms, top=top, model=model or advice.uniform)
+        return ranked(rooms=rooms, top=top, model=advice.uniform if model is None else model)
 
     def card_to_show(
         self,

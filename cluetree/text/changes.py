@@ -82,9 +82,7 @@ def hint_words(book: Notebook, _: object = None) -> Words:
 
 
 def hint(table: Table, events: Sequence[Event]) -> str:
-    """Say that the last event repeats another, follows the end, names a card that the viewpoint
-    cannot have seen, or is out of turn, if so.
-    """
+    """Say if the last event is a repeat, too late, out of turn, or names a card nobody saw."""
     *before, last = events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
