@@ -1,6 +1,7 @@
 """The race for the envelope: gains, leaks and the chance to win."""
 
 from collections.abc import Sequence
+from math import log2
 from unittest.mock import patch
 
 import numpy as np
@@ -17,14 +18,18 @@ from cluetree.play.agents import Heuristic, Seeker, Strongest
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._race import LEAK, chance_to_win, race_values
 from cluetree.play.agents._trials import Trials
+from cluetree.play.engine.arrays import float_rows, row, run
+from cluetree.play.engine.gains import choices
 from cluetree.play.engine.layout import Layout
-from cluetree.play.engine.simulation import replay
+from cluetree.play.engine.simulation import estimates, replay
+from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering
 from tests.exact.games import seeded
 from tests.play.simulated import THREE, generator, known_by
 
 
+@pytest.mark.slow
 def test_values_follow_the_exact_gain_and_leak() -> None:
     known = known_by(4, 5)
     hands = draw_hands(THREE, known, count(known.evidence()), 3000, seeded(1), generator())
@@ -35,6 +40,25 @@ def test_values_follow_the_exact_gain_and_leak() -> None:
     worth = [exact[guess] for guess in guesses]
     assert max(worth) > min(worth) + 0.5
     assert values == pytest.approx(worth, abs=0.15)
+
+
+@pytest.mark.slow
+def test_estimates_rank_suggestions_as_the_exact_gain_does() -> None:
+    known = known_by(4, 5)
+    models = float_rows([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    memory = estimates(THREE, len(models))
+    chances: list[list[float]] = []
+    for guess in THREE.guesses:
+        run(choices, row(view_of(known)), guess, models, memory)
+        chances.append([*memory.found])
+    assert np.sum(chances, axis=0) == pytest.approx(1)
+    advice = advise(deal_of(Rules(), 4).table(NAMES[0]), known.evidence())
+    exact = {THREE.set_of(each.guess): each for each in advice.suggestions}
+    ranked = [exact[guess] for guess in THREE.guesses]
+    worst = [-log2(max(reply.probability for reply in each.replies)) for each in ranked]
+    measures = ([each.gain for each in ranked], [each.leak for each in ranked], worst)
+    for model, measured in zip(np.log2(chances).T, measures, strict=True):
+        assert np.corrcoef(model, measured)[0, 1] > 0.93
 
 
 def test_answers_of_all_players_are_added_up() -> None:
@@ -62,6 +86,7 @@ def test_chance_to_win_falls_with_what_is_open_and_what_others_know() -> None:
     assert chance_to_win(start, 0, frozenset({2}), sure) == pytest.approx(before[1])
 
 
+@pytest.mark.slow
 def test_unexplained_opponents_are_raced_without_playouts() -> None:
     agent = Strongest(deals=800, candidates=0)
     agent.begin(deal_of(Rules(), 4).table(NAMES[0]), seeded(1))

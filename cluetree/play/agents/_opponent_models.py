@@ -11,6 +11,7 @@ loses its share, by Bayes' rule and for each player separately.
 
 from collections import Counter
 from collections.abc import Sequence
+from math import prod
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
@@ -22,7 +23,7 @@ from cluetree.play.agents._deals import draw_candidates, seed_from
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.arrays import Flags, Sets
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.simulation import Habit, ShowRule, Worlds, replay
+from cluetree.play.engine.simulation import Habit, Rational, ShowRule, Worlds, replay
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     Mixture,
@@ -60,6 +61,14 @@ HABITS: Final = (
     (Habit(heard=0.9), 0.08),
 )
 """How often a player repeats a card that it has not located; with priors."""
+RATIONAL: Final = tuple(
+    Rational(*(steep * weight for weight in weights))
+    for weights in ((1.0, 0.0, 0.0), (1.0, -0.5, 0.0), (0.0, 0.0, 1.0))
+    for steep in (6.0, 20.0)
+)
+"""Players who choose by gain, by gain less leak, or by guaranteed gain, with more or less care."""
+_CARES: Final = 0.15
+"""The prior chance that a player chooses by the value of suggestions."""
 _HONEST: Final = 0.85
 """The prior chance that a player names no own cards."""
 _NEW: Final = 0.2
@@ -71,10 +80,10 @@ _ANYTHING: Final = 0.1
 
 
 def _priors() -> Weights:
-    """Return the prior chances: by own cards, habit and aim; the other two models last."""
+    """Return the prior chances: by own cards, habit and aim; rational ones; the other two."""
     habits, aims = (np.array([prior for _, prior in some]) for some in (HABITS, AIMS))
     grid = np.multiply.outer([_HONEST, 1 - _HONEST], np.multiply.outer(habits, aims))
-    others = [_MENTIONED, _ANYTHING]
+    others = [*[_CARES / len(RATIONAL)] * len(RATIONAL), _MENTIONED, _ANYTHING]
     found: Weights = np.append((1 - sum(others)) * grid, others)
     return found
 
@@ -118,8 +127,7 @@ class OpponentModels:
 
     def explained(self, seat: int) -> float:
         """Return how likely a seat asks for cards for a reason, and seldom for own ones."""
-        *grid, mentions, _ = self.shares[seat].tolist()
-        return float(sum(grid[: len(grid) // 2]) + mentions)
+        return float(_grid(self.shares[seat])[0].sum() + self.shares[seat][-2])
 
     def worlds(
         self,
@@ -146,6 +154,7 @@ class OpponentModels:
             known.dealt,
             probed,
             policies=[*(policy for policy, _ in AIMS), Policy(wensel)],
+            rational=RATIONAL,
             weighed=weighed,
             show=self.shows(),
             seed=seed_from(generator),
@@ -153,7 +162,7 @@ class OpponentModels:
         asked = {other: last_asked(history, other) for other in self._others}
         askers = np.array([one.asker for one in probed if one.asker != self._seat], dtype=np.intp)
         if on_board:
-            shares[2::3, :-1, -1] = shares[2::3, :1, -1]
+            shares[2::3, : len(AIMS), -1] = shares[2::3, :1, -1]
             shares[0::3, 0, -1] = shares[1::3, 0, -1] = 0  # no room is named as a habit
         logs = {
             other: np.log(self._priors[other])[:, None]
@@ -182,17 +191,23 @@ class OpponentModels:
         categories, possible = self._layout.categories, len(self._layout.guesses)
         guesses = [one.guess for one in asked]
         was_open = np.stack([shares[0::3, 0], shares[1::3, 0]], axis=1) > 0
-        honest = repeating_shares(shares[2::3, :-1], was_open, asked, categories)
+        honest = repeating_shares(shares[2::3, : len(AIMS)], was_open, asked, categories)
         is_own, own = own_chances(hand, guesses, categories)
         honestly = honest.prod(axis=3)
         bluffing = np.where(is_own[:, None, None], 1, honest).prod(axis=3) * own[:, None, None]
         grid = np.stack([honestly, bluffing], axis=1)
         habits = habit_chances(asked, categories)
-        others = np.empty((len(guesses), 2, len(hand)))
-        others[:, 0] = shares[2::3, -1].prod(axis=1)
-        others[:, 1] = habits[:, None]
         models = 2 * len(HABITS) * len(AIMS)
-        chances = np.append(grid.reshape(len(guesses), models, len(hand)), others, axis=1)
+        rational, mentions = shares[2::3, len(AIMS) + 1 :], shares[2::3, len(AIMS)]
+        chances = np.concatenate(
+            (
+                grid.reshape(len(guesses), models, len(hand)),
+                rational.prod(axis=2),
+                mentions.prod(axis=1, keepdims=True),
+                np.broadcast_to(habits[:, None, None], (len(guesses), 1, len(hand))),
+            ),
+            axis=1,
+        )
         logs = np.log((1 - _SLIP) * chances + _SLIP / possible)
         found: Weights = logs.sum(axis=0)
         return found
@@ -201,9 +216,9 @@ class OpponentModels:
         """Return how each seat is taken to play on: by the models that explain it by now."""
         policies = [Mixture(((1.0, Policy(fewest_holders)),))] * self._layout.players
         for other, shares in self.shares.items():
-            *grid, mentions, no_reason = shares
-            honest, bluffing = np.reshape(grid, (2, len(HABITS), len(AIMS))).sum(axis=1)
-            by_policy = np.array([*honest, bluffing.sum(), mentions, no_reason])
+            honest, bluffing = _grid(shares).sum(axis=1)
+            *rational, mentions, no_reason = shares[2 * len(HABITS) * len(AIMS) :]
+            by_policy = np.array([*honest, bluffing.sum() + sum(rational), mentions, no_reason])
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
             others = Policy(bluff, self.bluffs[other]), Policy(wensel), Policy(anything)
             by = (*(policy for policy, _ in AIMS), *others)
@@ -216,8 +231,7 @@ class OpponentModels:
         rates = np.array([habit for habit, _ in HABITS])
         found = [Habit()] * self._layout.players
         for other, shares in self.shares.items():
-            by_habit = np.reshape(shares[:-2], (2, len(HABITS), len(AIMS))).sum(axis=(0, 2))
-            found[other] = Habit(*(by_habit @ rates).tolist())
+            found[other] = Habit(*(_grid(shares).sum(axis=(0, 2)) @ rates).tolist())
         return tuple(found)
 
     def shows(self) -> tuple[ShowRule, ...]:
@@ -249,6 +263,12 @@ class OpponentModels:
         drawn = np.minimum(np.cumsum(weights).searchsorted(marks), len(weights) - 1)
         self._generator.shuffle(drawn)
         return drawn
+
+
+def _grid(shares: Weights) -> Weights:
+    """Return the shares of the models that are combinations. Axes: own cards, habit, aim."""
+    axes = 2, len(HABITS), len(AIMS)
+    return shares[: prod(axes)].reshape(axes)
 
 
 def _normal(logs: Weights) -> Weights:
@@ -302,7 +322,7 @@ def _with_probes(history: Sequence[Asked], seat: int) -> tuple[list[Asked], list
                 found.append(Asked(asked.asker, last or asked.guess, frozenset()))
                 weighed.append(1)
         found.append(asked)
-        weighed.append(0 if asked.asker == seat else len(AIMS) + 1)
+        weighed.append(0 if asked.asker == seat else len(AIMS) + 1 + len(RATIONAL))
     return found, weighed
 
 

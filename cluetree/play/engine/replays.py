@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable
+from cluetree.play.engine.gains import Estimates, choices
 from cluetree.play.engine.games import PASSED, GameRows, RuleRows, all_learn, copy_view, show
 from cluetree.play.engine.views import begin, conclude, hand
 from cluetree.play.policies import ROOM, chance_to_name
@@ -22,7 +23,8 @@ class History(NamedTuple):
     cards: Rows
     """The card that each seat showed, 0 if it was not seen."""
     weighed: Row
-    """The number of policies, the first ones, whose chances for the suggestion are reported."""
+    """The number of policies, the first ones, whose chances for the suggestion are reported; the
+    rational models follow the policies."""
 
 
 class Weighed(NamedTuple):
@@ -30,8 +32,12 @@ class Weighed(NamedTuple):
 
     policies: Row
     numbers: FloatRows
+    rational: FloatRows
+    """Models by the value of suggestions, see `gains.choices`."""
     shares: Sequence[Sequence[FloatRows]]
-    """The chance that a policy names a card. Axes: weighed suggestion, policy, category, deal."""
+    """The chance that a policy names a card. Axes: weighed suggestion, policy, category, deal. A
+    rational model has the chance of the suggestion in the first category, and 1 in the others."""
+    estimates: Estimates
 
 
 def replay(  # noqa: PLR0917 -- called by `run`, by position
@@ -83,9 +89,16 @@ def _weigh(  # noqa: PLR0917 -- one suggestion in one deal
 ) -> None:
     view, guess = game.views[history.askers[event]], history.guesses[event]
     conclude(view)
-    for policy in range(history.weighed[event]):
+    policies, shares = len(weighed.policies), weighed.shares[row]
+    for policy in range(min(history.weighed[event], policies)):
         function, numbers = weighed.policies[policy], weighed.numbers[policy]
         for at in range(ROOM + 1):
-            weighed.shares[row][policy][at][number] = chance_to_name(
+            shares[policy][at][number] = chance_to_name(
                 function, numbers, view, at, guess, game.weights
             )
+    if history.weighed[event] > policies:
+        choices(view, guess, weighed.rational, weighed.estimates)
+        for model in range(len(weighed.rational)):
+            shares[policies + model][0][number] = weighed.estimates.found[model]
+            for at in range(1, ROOM + 1):
+                shares[policies + model][at][number] = 1.0

@@ -34,6 +34,7 @@ from cluetree.play.engine.arrays import (
     sets,
 )
 from cluetree.play.engine.compiling import FloatRows, Row
+from cluetree.play.engine.gains import Estimates
 from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
 from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
@@ -60,6 +61,20 @@ class Habit(NamedTuple):
     """How often it names the card that it named last."""
     heard: float = 0.0
     """How often, otherwise, it names the card that another player named last."""
+
+
+class Rational(NamedTuple):
+    """A player who chooses by the value of suggestions: the likelier, the more bits they have.
+
+    Each number is the logarithm of how much likelier a bit makes a suggestion.
+    """
+
+    gain: float = 0.0
+    """A bit that the asker is expected to learn."""
+    leak: float = 0.0
+    """A bit that an onlooker is expected to learn."""
+    guaranteed: float = 0.0
+    """A bit that the asker learns from the reply that tells least."""
 
 
 @dataclass(frozen=True)
@@ -272,6 +287,7 @@ def replay(
     show: ShowRules,
     seed: int,
     policies: Sequence[Policy] = (),
+    rational: Sequence[Rational] = (),
     weighed: Sequence[int] = (),
     deduction: Deduction = "propagation",
 ) -> tuple[Worlds, Reals]:
@@ -285,8 +301,9 @@ def replay(
         show: How the cards are drawn that this seat did not see.
         seed: The seed, of 64 bits.
         policies: Policies to compare the suggestions with.
+        rational: Models by the value of suggestions to compare them with, after the policies.
         weighed: For each suggestion the number of policies to compare it with, the first ones;
-            none if empty.
+            none if empty. One more than there are policies adds all rational models.
         deduction: How much the seats deduce.
 
     Returns:
@@ -301,7 +318,8 @@ def replay(
     memory = simulator.new_game()
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     compared = [*weighed] or [0] * len(history)
-    shares = np.zeros((sum(map(bool, compared)), len(policies), len(layout.categories), deals))
+    models = len(policies) + len(rational)
+    shares = np.zeros((sum(map(bool, compared)), models, len(layout.categories), deals))
     run(
         replays.replay,
         simulator.rules,
@@ -312,7 +330,9 @@ def replay(
         replays.Weighed(
             row([policy.number for policy in policies]),
             float_rows(_padded([policy.numbers for policy in policies])),
+            float_rows(_padded(rational)),
             cast("Sequence[Sequence[FloatRows]]", shares),
+            estimates(layout, len(rational)),
         ),
         seed_of(seed),
         memory,
@@ -407,6 +427,20 @@ def _padded(numbers_of: Sequence[Sequence[float]]) -> Reals:
     for at, each in enumerate(numbers_of):
         found[at, : len(each)] = each
     return found
+
+
+def estimates(layout: Layout, models: int) -> Estimates:
+    """Return memory for estimates of gains, with a number of models."""
+    cards, players = len(layout.edition.cards), layout.players
+    return Estimates(
+        row(np.zeros(cards, np.int64)),
+        row(np.zeros(len(layout.categories) + 1, np.int64)),
+        float_rows(np.zeros((cards, players))),
+        floats(np.zeros(players + 1)),
+        floats(np.zeros(len(layout.categories) * players)),
+        float_rows(np.zeros((len(layout.guesses), _MOST_NUMBERS))),
+        floats(np.zeros(models)),
+    )
 
 
 def _history_in_rows(
