@@ -167,18 +167,15 @@ class Beliefs:
 
     def facts_beyond(self, before: "Beliefs") -> frozenset[Fact]:
         """Return the facts that are not also facts of earlier beliefs about the same table."""
+        pairs = zip(self.certain_sets, before.certain_sets, strict=True)
         held, lacked = (
-            tuple([cards & ~known for cards, known in zip(now, then, strict=True)])
-            for now, then in zip(self.certain_sets, before.certain_sets, strict=True)
+            tuple([c & ~k for c, k in zip(now, then, strict=True)]) for now, then in pairs
         )
         return self._facts((held, lacked))
 
     def _facts(self, sets: tuple[Sequence[int], Sequence[int]]) -> frozenset[Fact]:
-        return frozenset(
-            Fact(place, card, holds)
-            for holds, certain in zip((True, False), sets, strict=True)
-            for place, card in self._pairs(certain)
-        )
+        kinds = zip((True, False), sets, strict=True)
+        return frozenset(Fact(*pair, holds) for holds, each in kinds for pair in self._pairs(each))
 
     @cached_property
     def certain_sets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -202,23 +199,16 @@ class Beliefs:
 
     def _pairs(self, sets: Sequence[int]) -> tuple[tuple[str, ClueCard], ...]:
         cards = self.edition.cards
-        return tuple(
-            (place, cards[at])
-            for place, certain in zip(self.counts, sets, strict=True)
-            for at in bits(certain)
-        )
+        placed = zip(self.counts, sets, strict=True)
+        return tuple((place, cards[at]) for place, certain in placed for at in bits(certain))
 
     @cached_property
     def triples(self) -> tuple[Triple, ...]:
         """The possible envelopes, likeliest first, then in the edition's order."""
         cards = self.edition.cards
         likeliest = sorted((-deals, hidden) for hidden, deals in self._envelopes.items())
-        return tuple(
-            [
-                Triple(ClueGuess(cards[s], cards[w], cards[r]), -less)
-                for less, (s, w, r) in likeliest
-            ]
-        )
+        found = [Triple(ClueGuess(cards[s], cards[w], cards[r]), -n) for n, (s, w, r) in likeliest]
+        return tuple(found)
 
     @property
     def possible(self) -> int:
@@ -250,19 +240,9 @@ class Beliefs:
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
         """For each category, the possible hidden cards with their chances, likeliest first."""
-        return {
-            category: dict(
-                sorted(
-                    (
-                        (card, chance)
-                        for card in self.edition.of(category)
-                        if (chance := self.chance(card, ENVELOPE.name))
-                    ),
-                    key=lambda entry: -entry[1],
-                )
-            )
-            for category in Category
-        }
+        odds = {card: self.chance(card, ENVELOPE.name) for card in self.edition.cards}
+        likeliest = sorted(filter(odds.get, odds), key=lambda card: -odds[card])
+        return {c: {card: odds[card] for card in likeliest if card.category is c} for c in Category}
 
     @property
     def answer(self) -> ClueGuess | None:
@@ -292,14 +272,8 @@ class Beliefs:
             InvalidLimitError: If `n` is negative or more than 10**9.
         """
         cards = self.edition.cards
-        return [
-            {
-                cards[at]: name
-                for name, hand in zip(self.counts, hands, strict=True)
-                for at in bits(hand)
-            }
-            for hands in self.sample_hands(n, rng=rng)
-        ]
+        drawn = (zip(self.counts, hands, strict=True) for hands in self.sample_hands(n, rng=rng))
+        return [{cards[at]: name for name, hand in deal for at in bits(hand)} for deal in drawn]
 
     def sample_hands(self, n: int, *, rng: Random) -> Sequence[Sequence[int]]:
         """Draw as `sample` does, and return the cards at each place as a bit set for each deal.

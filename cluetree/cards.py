@@ -307,11 +307,8 @@ class Edition:
     @cached_property
     def _keys(self) -> tuple[_Keys, ...]:
         """The printed names and all names, each with and without titles."""
-        return tuple(
-            _Keys((key(name), at) for name, at in names)
-            for names in (self._spellings[: len(self.cards)], self._spellings)
-            for key in (_full_key, _short_key)
-        )
+        names, keys = (self._spellings[: len(self.cards)], self._spellings), (_full_key, _short_key)
+        return tuple(_Keys((key(name), at) for name, at in each) for each in names for key in keys)
 
     @cached_property
     def _by_part(self) -> dict[str, str]:

@@ -137,13 +137,8 @@ class Frame:
 
     def one_of(self, branch: Branch) -> OneOf:
         """Convert a branch to a `OneOf`."""
-        return OneOf(
-            tuple(
-                Fact(self.names[place], card, holds=True)
-                for place, cards in branch
-                for card in self.cards(cards)
-            )
-        )
+        named = ((self.names[place], card) for place, cards in branch for card in self.cards(cards))
+        return OneOf(tuple(Fact(name, card, holds=True) for name, card in named))
 
 
 class Marks:

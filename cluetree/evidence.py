@@ -70,14 +70,9 @@ class Evidence:
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
         """Convert marks to evidence."""
-        return cls(
-            marks.frame,
-            marks.face_up,
-            tuple(marks.held),
-            tuple(marks.frame.deck & ~may for may in marks.may),
-            tuple(dict.fromkeys(marks.branches)),
-            frozenset(marks.failed_accusations),
-        )
+        lacked = tuple(marks.frame.deck & ~may for may in marks.may)
+        branches, failed = tuple(dict.fromkeys(marks.branches)), frozenset(marks.failed_accusations)
+        return cls(marks.frame, marks.face_up, tuple(marks.held), lacked, branches, failed)
 
     @classmethod
     def joined(cls, *parts: "Evidence", meter: Meter | None = None) -> "Evidence":
@@ -130,12 +125,9 @@ class Evidence:
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """Every certain fact about a player (or the envelope) and a card."""
-        return frozenset(
-            Fact(name, card, holds)
-            for name, place in self.places.items()
-            for cards, holds in ((self.held[place], True), (self.lacked[place], False))
-            for card in self.frame.cards(cards)
-        )
+        sides, frame = ((self.held, True), (self.lacked, False)), self.frame
+        sets = ((name, side[i], holds) for name, i in self.places.items() for side, holds in sides)
+        return frozenset(Fact(n, card, holds) for n, s, holds in sets for card in frame.cards(s))
 
     @cached_property
     def one_of(self) -> tuple[OneOf, ...]:

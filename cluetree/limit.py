@@ -175,22 +175,16 @@ class Meter:
         until = inf if self._deadline is None else self._deadline.left
         if seconds is not None:
             until = min(until, max(0.0, seconds - (monotonic() - self._started)))
-        return (
-            None if states is None else max(0, states - self.spent),
-            None if until == inf else until,
-        )
+        left = None if states is None else max(0, states - self.spent)
+        return left, None if until == inf else until
 
     def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
         """Return a meter for part of the work: a share of the remaining limit, at most `most`."""
         states, seconds = self.left
         bound = most or UNLIMITED
-        return Meter(
-            Limit(
-                _least(None if seconds is None else seconds * share, bound.seconds),
-                _least(None if states is None else int(states * share), bound.states),
-            ),
-            within=self,
-        )
+        most_seconds = _least(None if seconds is None else seconds * share, bound.seconds)
+        most_states = _least(None if states is None else int(states * share), bound.states)
+        return Meter(Limit(most_seconds, most_states), within=self)
 
     def spend(self, states: int = 1) -> None:
         """Add to the work done; raise `LimitReached` if that exceeds the limit."""

@@ -261,13 +261,9 @@ class Table:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
         me = None if viewpoint is None else find_player(players, viewpoint)
-        return cls(
-            edition,
-            tuple(replace(player, hand=cards) if player is me else player for player in players),
-            viewpoint,
-            edition.hand(*listed("face_up", face_up, InvalidTableError)),
-            answering,
-        )
+        seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
+        seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
+        return cls(edition, seated, viewpoint, seen, answering)
 
     @cached_property
     def me(self) -> CluePlayer | None:

@@ -79,10 +79,8 @@ class Grid:
         known = self._known.get((start, steps))
         if known is None:
             within = self._within(start, steps, self.all)
-            paths = {
-                end: self._path(end, start, steps, self.all ^ end, within)
-                for end in masks(within[steps] & ~start)
-            }
+            ends = masks(within[steps] & ~start)
+            paths = {end: self._path(end, start, steps, self.all ^ end, within) for end in ends}
             known = {end: path for end, path in paths.items() if path}
             if not steps:
                 known = {start: 0}

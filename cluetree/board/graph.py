@@ -41,10 +41,8 @@ class Board(FloorPlan):
     @cached_property
     def _thresholds(self) -> Mapping[ClueCard, int]:
         """The squares before the doors of each room, as a set of the grid."""
-        return {
-            room: self._grid.set_of(door.square for door in self.doors if door.room == room)
-            for room in self.rooms
-        }
+        squares = {room: [d.square for d in self.doors if d.room == room] for room in self.rooms}
+        return {room: self._grid.set_of(each) for room, each in squares.items()}
 
     def distances(
         self, start: Place, *, blocked: Collection[Place] = (), passages: bool = False
@@ -182,8 +180,5 @@ class Board(FloorPlan):
         if roll < 1:
             raise InvalidEventError(f"a roll must be at least 1, got {roll}")
         near = sum(islice(self._fronts(start, free), roll))
-        return (
-            room
-            for room, threshold in self._thresholds.items()
-            if threshold & near and room != start
-        )
+        thresholds = self._thresholds.items()
+        return (room for room, threshold in thresholds if threshold & near and room != start)

@@ -259,16 +259,11 @@ class _Counted:
         with suppress(LimitReached):
             hands = self.draw(_TRIALS, Random(0))
             for at, place in enumerate(reduction.places[:-1]):
-                opened = [
-                    card
-                    for card, where in zip(reduction.cards, counted.where, strict=True)
-                    if 0 < where[at] < counted.deals
-                ]
+                rows = zip(reduction.cards, counted.where, strict=True)
+                opened = [card for card, where in rows if 0 < where[at] < counted.deals]
                 trials = {hand[place] for hand in hands}
-                found.extend(
-                    self._evidence.frame.one_of(((place, cards),))
-                    for cards in self._least(place, opened, trials, most, meter)
-                )
+                sets = self._least(place, opened, trials, most, meter)
+                found.extend(self._evidence.frame.one_of(((place, cards),)) for cards in sets)
             return tuple(found), True
         return tuple(found), False
 

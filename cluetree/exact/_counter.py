@@ -77,10 +77,8 @@ class Counter:
         self._special = _special_cards(problem)
         special = union(self._special)
         self._plain = [card for card in range(len(problem.cards)) if not special >> card & 1]
-        self._hideable = [
-            problem.hideable(category, self._plain) if needed else []
-            for category, needed in enumerate(problem.needs)
-        ]
+        needs = enumerate(problem.needs)
+        self._hideable = [problem.hideable(c, self._plain) if need else [] for c, need in needs]
         """For each category the plain cards that may be hidden."""
         self._loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
         self._labels = self._label([*bits(special)])
@@ -193,10 +191,8 @@ class Counter:
 
     def _last_ways(self) -> Weights:
         """Count the ways to complete each last state."""
-        return {
-            state: self._spread(end.rest, end.pool) * prod(map(len, end.hidden))
-            for state, end in self._ends.items()
-        }
+        ends = self._ends.items()
+        return {s: self._spread(end.rest, end.pool) * prod(map(len, end.hidden)) for s, end in ends}
 
     def _back(self, stage: _Stage, after: Weights) -> tuple[Weights, int]:
         """Count the ways to complete each state before a stage.

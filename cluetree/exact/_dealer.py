@@ -225,11 +225,8 @@ class Dealer:
             # Each branch alone can be met: none of its bits is dead.
             if unmet & unmet - 1:
                 parts = {state & (unmet | mask << shift) for state in weights}
-                bad = {
-                    part
-                    for part in parts
-                    if not self._can_meet(player, part & unmet, field.read(part), ahead)
-                }
+                can = {p for p in parts if self._can_meet(player, p & unmet, field.read(p), ahead)}
+                bad = parts - can
                 if bad:
                     own = unmet | mask << shift
                     weights = {s: w for s, w in weights.items() if s & own not in bad}
@@ -241,10 +238,8 @@ class Dealer:
             return not unmet or capacity > 0
         first = (unmet & -unmet).bit_length() - 1 - self._needs.end
         ((_, cards),) = self.problem.branches[first]
-        return any(
-            self._can_meet(player, unmet & ~self._met[card][player], capacity - 1, ahead)
-            for card in bits(cards & ahead)
-        )
+        met = (self._met[card][player] for card in bits(cards & ahead))
+        return any(self._can_meet(player, unmet & ~each, capacity - 1, ahead) for each in met)
 
     def join(self, state: State, player: int) -> tuple[State, int, int]:
         """Let a player join the pool.
@@ -266,10 +261,8 @@ class Dealer:
         found = {(self.start, len(cards)): 1}
         for card in self.labels.shift.keys() & cards:
             need = self._need(self.problem.cards[card].category)
-            hidden = [
-                ((state - need, left - 1), self.labels.hide(weight, card))
-                for (state, left), weight in found.items()
-            ]
+            states = found.items()
+            hidden = [((s - need, left - 1), self.labels.hide(w, card)) for (s, left), w in states]
             found.update(hidden)
         coming = 0 if len(self._fields) == self.problem.envelope else len(cards)
         coming += sum(self._capacities.values())

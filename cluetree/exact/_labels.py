@@ -65,12 +65,8 @@ class Labels:
 
     def named(self, packed: int) -> dict[tuple[int | None, ...], int]:
         """Return the positive numbers by the hidden cards of each category."""
-        return {
-            cards: number
-            for label, number in zip(self._labels(), self.numbers(packed), strict=True)
-            if number
-            for cards in product(*label)
-        }
+        found = zip(self._labels(), self.numbers(packed), strict=True)
+        return {cards: number for label, number in found if number for cards in product(*label)}
 
     def without(self, triples: Collection[int]) -> int:
         """Return a mask of all labels except those of some sets of hidden cards."""

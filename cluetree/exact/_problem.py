@@ -69,12 +69,9 @@ class Problem:
 
     def hideable(self, category: int, among: Iterable[int] | None = None) -> list[int]:
         """Return the cards that the envelope may take for a category, of all or of those given."""
-        may_hide = 1 << self.envelope
-        return [
-            card
-            for card in (range(len(self.cards)) if among is None else among)
-            if self.cards[card].category == category and self.cards[card].places & may_hide
-        ]
+        may_hide, cards = 1 << self.envelope, self.cards
+        among = range(len(cards)) if among is None else among
+        return [i for i in among if cards[i].category == category and cards[i].places & may_hide]
 
 
 def most_ways(problem: Problem) -> int:
@@ -129,21 +126,15 @@ def group(problem: Problem, asked: Collection[int]) -> list[Group]:
     found: dict[tuple[object, ...], list[int]] = {}
     everybody = (1 << problem.envelope) - 1
     plain: set[int] = set()
+    options = [(i, *option) for i, branch in enumerate(problem.branches) for option in branch]
     for card, (category, places) in enumerate(problem.cards):
-        branches = tuple(
-            (i, place)
-            for i, branch in enumerate(problem.branches)
-            for place, cards in branch
-            if cards >> card & 1
-        )
+        branches = tuple((i, place) for i, place, cards in options if cards >> card & 1)
         failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
         found.setdefault((category, places, branches, failed), []).append(card)
         if not branches and places & everybody == everybody:
             plain.add(card)
     return [
-        Group(
-            tuple(cards), next((card for card in cards if card in asked), None), cards[0] in plain
-        )
+        Group(tuple(cards), next(filter(asked.__contains__, cards), None), cards[0] in plain)
         for cards in found.values()
     ]
 
@@ -177,10 +168,8 @@ def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
 def _left(marks: Marks, meter: Meter) -> Reduction:
     """Renumber the open cards and places of settled marks."""
     opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
-    capacities = [
-        None if size is None else size - held.bit_count()
-        for size, held in zip(marks.frame.sizes, marks.held, strict=False)
-    ]
+    sized = zip(marks.frame.sizes, marks.held, strict=False)
+    capacities = [None if size is None else size - held.bit_count() for size, held in sized]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
     branches = _least(marks.branches, meter)
@@ -190,11 +179,9 @@ def _left(marks: Marks, meter: Meter) -> Reduction:
         for at in bits(union([cards for _, cards in branch])):
             touched[at] = (*touched.get(at, ()), b)
     # Cards are numbered by their properties.
-    ordered = sorted(
-        (category, where[at], touched.get(at, ()), at)
-        for category, cards in enumerate(marks.frame.categories)
-        for at in bits(cards & opened)
-    )
+    categories = enumerate(marks.frame.categories)
+    numbered = ((category, at) for category, cards in categories for at in bits(cards & opened))
+    ordered = sorted((c, where[at], touched.get(at, ()), at) for c, at in numbered)
     number = {at: i for i, (*_, at) in enumerate(ordered)}
     hidden = marks.held[-1]
     return Reduction(

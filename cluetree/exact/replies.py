@@ -177,10 +177,8 @@ class SuggestionProblem:
     def _read(self, guess_class: GuessClass) -> tuple[Asked, Settled]:
         """Return the candidates that a class asks for, and where its other cards lie."""
         # A player with two of the cards is found with any third card.
-        asked = tuple(
-            number if number >= 0 else next(iter(candidates), None)
-            for number, candidates in zip(guess_class, self._asked, strict=True)
-        )
+        pairs = zip(guess_class, self._asked, strict=True)
+        asked = tuple(n if n >= 0 else next(iter(candidates), None) for n, candidates in pairs)
         return asked, tuple(~number if number < 0 else None for number in guess_class)
 
     def replies(self, scale: int) -> Replies:
@@ -224,10 +222,8 @@ class SuggestionProblem:
                 if holders is None:
                     holders = known[where] = self._who(settled, where)
                 totals[holders] = totals.get(holders, 0) + weight
-            yield (
-                guess_class,
-                {who: rest for who, weight in totals.items() if (rest := weight & fit)},
-            )
+            possible = {who: rest for who, weight in totals.items() if (rest := weight & fit)}
+            yield guess_class, possible
 
     def _who(self, settled: Settled, where: int) -> Holders:
         held: dict[int, int] = {}

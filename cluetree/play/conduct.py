@@ -51,8 +51,5 @@ class Conduct:
         for game in games:
             for fault in game.faults:
                 counts[fault.kind, fault.words] += fault.count
-        return cls(
-            sum(game.choices for game in games),
-            sum(game.seconds for game in games),
-            tuple(Fault(*key, count) for key, count in counts.most_common()),
-        )
+        faults = tuple(Fault(*key, count) for key, count in counts.most_common())
+        return cls(sum(game.choices for game in games), sum(game.seconds for game in games), faults)

@@ -66,10 +66,8 @@ class Dealt:
         Raises:
             UnknownPlayerError: If no player has this name.
         """
-        players = tuple(
-            CluePlayer(name, len(hand), hand if name == viewpoint else ())
-            for name, hand in zip(self.rules.players, self.hands, strict=True)
-        )
+        hands = zip(self.rules.players, self.hands, strict=True)
+        players = tuple(CluePlayer(n, len(h), h if n == viewpoint else ()) for n, h in hands)
         return Table(self.rules.edition, players, viewpoint, self.face_up, self.rules.answering)
 
 

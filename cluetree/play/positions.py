@@ -71,8 +71,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         cards = loads_json(bytes(self.record)).table.edition.cards
         counts = self.counts.items()
         return {
-            card.name: {place: own[at] / self.deals for place, own in counts}
-            for at, card in enumerate(cards)
+            c.name: {p: own[at] / self.deals for p, own in counts} for at, c in enumerate(cards)
         }
 
     @cached_property

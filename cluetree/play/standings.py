@@ -92,11 +92,8 @@ def standings(
     is_by_deal = played[0].evening is None
     size = 1 if is_by_deal else len(clusters[0])
     shares = {name: _shares(clusters, name) for name in sorted(names)}
-    conducts = map_reduce(
-        (pair for game in played for pair in zip(game.seating, game.conduct, strict=False)),
-        itemgetter(0),
-        itemgetter(1),
-    )
+    pairs = (pair for game in played for pair in zip(game.seating, game.conduct, strict=False))
+    conducts = map_reduce(pairs, itemgetter(0), itemgetter(1))
     rows = [
         Standing(
             name,

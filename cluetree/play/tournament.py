@@ -196,15 +196,11 @@ class Tournament:
             rules = replace(rules, players=players, starts=players[rules.first_seat])
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
         result = play_game(agents, rules, int.from_bytes(digest))
-        played = Played(
-            deal,
-            self.seating(index for _, index, _ in seats),
-            None if result.winner is None else players.index(result.winner),
-            result.turns,
-            _unproven(agents, result),
-            tuple(agent.conduct for agent in agents),
-            evening=self.evening(deal),
-        )
+        seating = self.seating(index for _, index, _ in seats)
+        winner = None if result.winner is None else players.index(result.winner)
+        unproven, conduct = _unproven(agents, result), tuple(agent.conduct for agent in agents)
+        evening = self.evening(deal)
+        played = Played(deal, seating, winner, result.turns, unproven, conduct, evening=evening)
         if self.lost_by not in played.seating or self.lost_by == played.won_by:
             return played
         return replace(played, record=_record(played, result))
@@ -222,11 +218,8 @@ def _unproven(agents: Iterable[Supervised], result: Result) -> tuple[Unproven, .
     wrong = {e.by for e in result.events if isinstance(e, Accusation) and not e.correct}
     seats = enumerate(zip(result.rules.players, agents, strict=True))
     gambles = ((seat, name, agent.gambled) for seat, (name, agent) in seats)
-    return tuple(
-        Unproven(seat, None if gamble is None else gamble.chance)
-        for seat, name, gamble in gambles
-        if gamble is not None or name in wrong
-    )
+    made = ((seat, gamble) for seat, name, gamble in gambles if gamble is not None or name in wrong)
+    return tuple(Unproven(seat, None if each is None else each.chance) for seat, each in made)
 
 
 def _record(played: Played, result: Result) -> Record:

@@ -287,10 +287,8 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
             yield key, _names(names)
         aliases = [(card, name) for card, names in deck.aliases.items() for name in names]
         if aliases:
-            yield (
-                "aliases",
-                ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases),
-            )
+            named = ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases)
+            yield "aliases", named
     sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
     seats = zip(map(spelled, table.names), sizes, strict=True)
     yield "players", ", ".join(f"{name} {size}" for name, size in seats)

@@ -137,10 +137,8 @@ def verify(record: Record) -> Record:
         verify_hand_size(
             player.hand_size, Location("<record>", path=f"$.players[{seat}].hand_size")
         )
-    events = [
-        verify_event(event, record.table, f"$.events[{number}]")
-        for number, event in enumerate(record.events)
-    ]
+    numbered = enumerate(record.events)
+    events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
     return replace(record, events=tuple(events))
 
 

@@ -326,10 +326,8 @@ def _understood(line: Line, table: Table) -> dict[str, Json]:
         return {"kind": kind, "player": by, **({"card": cards[0].name} if cards else {})}
     if kind == "holds_one_of":
         return {"kind": kind, "player": by, "cards": [card.name for card in cards]}
-    guess: list[Json] = [
-        next((card.name for card in cards if card.category is category), None)
-        for category in Category
-    ]
+    named = {card.category: card.name for card in reversed(cards)}
+    guess: list[Json] = [named.get(category) for category in Category]
     return {"kind": kind, "by": by, "cards": guess}
 
 

@@ -44,11 +44,8 @@ def params(operation: Operation) -> type[msgspec.Struct]:
     """Return the type of a tool's arguments: those of the operation, with other defaults."""
     kind = params_of(operation, strict=True)
     brief = _BRIEF.get(operation.name, {})
-    fields: list[tuple[str, object, object]] = [
-        (each.name, each.annotation, brief[each.name])
-        for each in operation.parameters
-        if each.name in brief
-    ]
+    own = [each for each in operation.parameters if each.name in brief]
+    fields: list[tuple[str, object, object]] = [(p.name, p.annotation, brief[p.name]) for p in own]
     fields += [("full", bool, False), ("language", str | None, "en")]
     if issubclass(kind, GameParams) or operation.name == "new":
         fields.append(("game", GameId, KEPT))

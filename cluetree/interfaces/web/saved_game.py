@@ -103,14 +103,8 @@ def loads(content: bytes) -> tuple[SavedGame, bool]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, RecordError) as error:
         raise SavedGameError(str(error)) from error
     history = _history(document, record)
-    saved = SavedGame(
-        document.game,
-        document.version,
-        bytes(document.record).decode(),
-        record.table,
-        history or History(),
-        document.begun,
-    )
+    text, undo = bytes(document.record).decode(), history or History()
+    saved = SavedGame(document.game, document.version, text, record.table, undo, document.begun)
     return saved, history is not None
 
 

@@ -190,10 +190,8 @@ class Store:
         A file that another program wrote meanwhile is set aside.
         """
         with ExitStack() as stack:
-            drafts = {
-                self.path / name: stack.enter_context(drafted(self.path / name, content, 0o600))
-                for name, content in contents.items()
-            }
+            paths = {self.path / name: content for name, content in contents.items()}
+            drafts = {p: stack.enter_context(drafted(p, c, 0o600)) for p, c in paths.items()}
             for path, draft in drafts.items():
                 if path.exists() and _stamp(path) != self._stamps.get(path.name):
                     self._set_aside(path, "another program wrote it")

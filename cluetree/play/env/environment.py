@@ -177,10 +177,8 @@ class ClueEnv(AECEnv):
         self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, Info] = {name: Info(events=()) for name in self.agents}
-        self._observers = {
-            name: SeatObserver(dealt.table(name), self.layout, self._deduction)
-            for name in self.agents
-        }
+        layout, deduction = self.layout, self._deduction
+        self._observers = {n: SeatObserver(dealt.table(n), layout, deduction) for n in self.agents}
         self._game = GameInProgress(dealt, self.game_seed, self._deliver)
         self._go_on()
         if self.render_mode == "human":
@@ -319,14 +317,7 @@ def env(
         InvalidTableError: If the rules cannot be played.
         UnknownNameError: If an option has an unknown name.
     """
-    rules = Rules(
-        edition,
-        tuple(f"player_{seat}" for seat in range(players)),
-        answering,
-        claims,
-        board,
-        leftover_face_up,
-        most_turns=most_turns,
-    )
+    names = tuple(f"player_{seat}" for seat in range(players))
+    rules = Rules(edition, names, answering, claims, board, leftover_face_up, most_turns=most_turns)
     clue = ClueEnv(rules, accusations=accusations, deduction=deduction, render_mode=render_mode)
     return wrapped(clue, illegal_reward=_LOST)

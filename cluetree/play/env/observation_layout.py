@@ -164,10 +164,8 @@ def _split(
     array: NDArray[ScalarT], shapes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, NDArray[ScalarT]]:
     batch = array.shape[:-1]
-    return {
-        name: array[..., start:stop].reshape(*batch, *shape)
-        for (name, shape), (start, stop) in zip(shapes.items(), _bounds(shapes), strict=True)
-    }
+    parts = zip(shapes.items(), _bounds(shapes), strict=True)
+    return {name: array[..., a:b].reshape(*batch, *shape) for (name, shape), (a, b) in parts}
 
 
 def _bounds(shapes: Mapping[str, tuple[int, ...]]) -> Iterable[tuple[int, int]]:
