@@ -168,9 +168,7 @@ class Beliefs:
     def facts_beyond(self, before: "Beliefs") -> frozenset[Fact]:
         """Return the facts that are not also facts of earlier beliefs about the same table."""
         pairs = zip(self.certain_sets, before.certain_sets, strict=True)
-        held, lacked = (
-            tuple([c & ~k for c, k in zip(now, then, strict=True)]) for now, then in pairs
-        )
+        held, lacked = (tuple([c & ~k for c, k in zip(a, b, strict=True)]) for a, b in pairs)
         return self._facts((held, lacked))
 
     def _facts(self, sets: tuple[Sequence[int], Sequence[int]]) -> frozenset[Fact]:

@@ -109,9 +109,7 @@ class ClueInfo:
         cards = self.cards
         match self.kind:
             case InfoKind.SHOWN_TO_ME | InfoKind.PASSED | InfoKind.HOLDS | InfoKind.LACKS:
-                return tuple(
-                    [Fact(name, card, self.has_card) for name in self._about for card in cards]
-                )
+                return tuple([Fact(n, card, self.has_card) for n in self._about for card in cards])
             case InfoKind.SHOWN_TO_OTHER | InfoKind.HOLDS_ONE_OF | InfoKind.SHOWN_BY_SOMEBODY:
                 options = tuple([Fact(n, card, holds=True) for n in self._about for card in cards])
                 return options if len(options) == 1 else (OneOf(options),)

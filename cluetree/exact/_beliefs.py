@@ -241,9 +241,8 @@ class _Counted:
             return []
         if self._sampler is None:
             self._sampler = sampler(reduction.problem, Meter.of(self._limit))
-        return [
-            _hands(reduction, places) for places in self._sampler.draw(count, rng.getrandbits(64))
-        ]
+        drawn = self._sampler.draw(count, rng.getrandbits(64))
+        return [_hands(reduction, places) for places in drawn]
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
         """Find the minimal sets of at most `most` open cards of which a player holds one.

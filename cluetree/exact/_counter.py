@@ -169,9 +169,8 @@ class Counter:
             for state, end in self._ends.items()
         )
         where = [split(rows[c] >> self._digit, players, labels.width) for c in sorted(rows)]
-        return Tally(
-            deals, tuple([(*row, deals - sum(row)) for row in where]), labels.named(packed)
-        )
+        rows_with_envelope = tuple([(*row, deals - sum(row)) for row in where])
+        return Tally(deals, rows_with_envelope, labels.named(packed))
 
     def _plain_rows(self) -> dict[int, int]:
         """For each plain card, pack the numbers of deals in which each player gets it."""

@@ -105,9 +105,8 @@ def count_replies(
         ContradictionError: If no deal fits.
         LimitReached: If `limit` is given and reached first.
     """
-    return SuggestionProblem(
-        evidence, asked, asker=asker, answering=answering, limit=limit
-    ).replies(scale)
+    problem = SuggestionProblem(evidence, asked, asker=asker, answering=answering, limit=limit)
+    return problem.replies(scale)
 
 
 class SuggestionProblem:
@@ -142,9 +141,7 @@ class SuggestionProblem:
         self._reduction = reduction
         classes, self._groups = _sort(evidence, reduction, asked)
         self.classes: tuple[tuple[CardClass, ...], ...] = classes
-        self._asked = [
-            sorted({number for number in classes if number >= 0}) for classes in self.classes
-        ]
+        self._asked = [sorted({n for n in classes if n >= 0}) for classes in self.classes]
         self._most = 1 if answering is Answering.FIRST else len(Category)
         self._known: dict[Settled, dict[int, Holders]] = {}
 

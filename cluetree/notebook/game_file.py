@@ -94,10 +94,8 @@ def content_of(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        why = system_reason(error)
-        raise RecordError(
-            Message("cannot read the file: {why}", {"why": why}), str(path)
-        ) from error
+        message = Message("cannot read the file: {why}", {"why": system_reason(error)})
+        raise RecordError(message, str(path)) from error
 
 
 def copy_aside(path: Path, content: bytes) -> Path:
@@ -108,10 +106,8 @@ def copy_aside(path: Path, content: bytes) -> Path:
         with copy.open("xb") as file:
             file.write(content)
     except OSError as error:
-        why = system_reason(error)
-        raise RecordError(
-            Message("cannot copy the file: {why}", {"why": why}), str(copy)
-        ) from error
+        message = Message("cannot copy the file: {why}", {"why": system_reason(error)})
+        raise RecordError(message, str(copy)) from error
     return copy
 
 

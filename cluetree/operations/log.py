@@ -47,9 +47,8 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
     content = bytes(raw)
     with error_path(path):
         if content.startswith(b'"'):
-            return records.loads_clue_event(
-                msgspec.json.decode(content, type=str), table, turn=turn
-            )
+            text = msgspec.json.decode(content, type=str)
+            return records.loads_clue_event(text, table, turn=turn)
         return records.loads_json_event(content, table)
 
 

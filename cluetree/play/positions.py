@@ -70,9 +70,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         """For each card, the exact probability of each place."""
         cards = loads_json(bytes(self.record)).table.edition.cards
         counts = self.counts.items()
-        return {
-            c.name: {p: own[at] / self.deals for p, own in counts} for at, c in enumerate(cards)
-        }
+        return {c.name: {p: n[at] / self.deals for p, n in counts} for at, c in enumerate(cards)}
 
     @cached_property
     def certain(self) -> Claims:

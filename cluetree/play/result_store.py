@@ -145,9 +145,8 @@ class ResultStore:
         """Return the id of the tournament with this description, and add it if it is new."""
         name = hashlib.blake2b(fingerprint.encode(), digest_size=8).hexdigest()
         with self._errors(), self._database:
-            self._database.execute(
-                "INSERT OR IGNORE INTO tournament VALUES (?, ?)", (name, fingerprint)
-            )
+            add = "INSERT OR IGNORE INTO tournament VALUES (?, ?)"
+            self._database.execute(add, (name, fingerprint))
         return name
 
     def add(self, tournament: str, games: Iterable[Played]) -> None:

@@ -141,9 +141,8 @@ class Supervised:
 
     def move(self, options: Sequence[Place]) -> Place:
         """Choose a place to go to."""
-        return self._choose(
-            "move", lambda: self.agent.move(options), partial(_is_among, options), options[0]
-        )
+        is_legal = partial(_is_among, options)
+        return self._choose("move", lambda: self.agent.move(options), is_legal, options[0])
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Choose a suggestion."""

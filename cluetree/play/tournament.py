@@ -292,9 +292,8 @@ def finished(tournament: Tournament, deals: int, store: ResultStore) -> tuple[Pl
         ResultsError: If the store has a game that is not of this tournament.
     """
     seatings = set(map(tournament.seating, tournament.orders()))
-    games = tuple(
-        game for game in store.games(store.open(tournament.fingerprint)) if game.deal < deals
-    )
+    stored = store.games(store.open(tournament.fingerprint))
+    games = tuple(game for game in stored if game.deal < deals)
     if tournament.seatings is Seatings.EVENINGS:
         games = tuple(replace(game, evening=tournament.evening(game.deal)) for game in games)
     for game in games:

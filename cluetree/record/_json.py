@@ -104,9 +104,8 @@ def _parsed(text: str, source: str) -> Json:
         reason = error.msg[:1].lower() + error.msg[1:]
         if reason.endswith(" at"):
             reason = reason.removesuffix("at") + "here"
-        raise Location(source, error.lineno, error.colno).error(
-            "invalid JSON: {why}", why=reason
-        ) from error
+        place = Location(source, error.lineno, error.colno)
+        raise place.error("invalid JSON: {why}", why=reason) from error
     except RecursionError as error:
         raise Location(source).error("not a record: nested too deeply") from error
     if doubled:

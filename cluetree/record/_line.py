@@ -72,9 +72,7 @@ class Keywords:
 
         def is_free(word: str, keyword: str) -> bool:
             phrase = f" {_words_of(word)} "
-            return not any(
-                phrase in name and (keyword not in _VERBS or phrase != name) for name in taken
-            )
+            return not any(phrase in n and (keyword not in _VERBS or phrase != n) for n in taken)
 
         return replace(self, pairs=tuple(pair for pair in self.pairs if is_free(*pair)))
 
@@ -329,9 +327,8 @@ class Line:
                     sign = "->" if word == "→" else word
                     yield Token(TokenKind.SIGN, sign, sign, start, stop)
                 case "quoted":
-                    yield Token(
-                        TokenKind.QUOTED, self._unquoted(found, unfinished), "", start, stop
-                    )
+                    name = self._unquoted(found, unfinished)
+                    yield Token(TokenKind.QUOTED, name, "", start, stop)
                 case _:
                     pass  # a comment
 

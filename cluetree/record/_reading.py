@@ -321,10 +321,7 @@ class EventReader:
         card = self._card
         match fields:
             case Suggestion(by, cards, passed, shows):
-                shown = [
-                    game.Show(show.by, None if show.card is None else card(show.card))
-                    for show in shows
-                ]
+                shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
                 return game.Suggestion(by, self._guess(cards), shown, passed)
             case Accusation(by, cards, correct):
                 return game.Accusation(by, self._guess(cards), correct)

@@ -134,9 +134,8 @@ def verify(record: Record) -> Record:
     verify_is("a record", record, Record, RecordError)
     verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
-        verify_hand_size(
-            player.hand_size, Location("<record>", path=f"$.players[{seat}].hand_size")
-        )
+        place = Location("<record>", path=f"$.players[{seat}].hand_size")
+        verify_hand_size(player.hand_size, place)
     numbered = enumerate(record.events)
     events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
     return replace(record, events=tuple(events))

@@ -129,9 +129,8 @@ class _Completer:
     def _offer(self, expects: str, candidates: Iterable[str]) -> Completion:
         """Offer the candidates that start with the piece."""
         key = _key(self._piece)
-        return Completion(
-            expects, self._start, tuple(one for one in candidates if _key(one).startswith(key))
-        )
+        found = tuple(one for one in candidates if _key(one).startswith(key))
+        return Completion(expects, self._start, found)
 
     def _offer_cards(self, expects: str, cards: Sequence[ClueCard], end: str = "") -> Completion:
         found = (f"{spelled(card.name)}{end}" for card in self._fitting(cards))

@@ -42,13 +42,8 @@ class _Request(msgspec.Struct):
 # Made at import: msgspec 0.22 can crash when two threads make decoders at once.
 _LINE: Final = msgspec.json.Decoder(_Request | list[_Request])
 _CHANGES: Final = {name for name, each in METHODS.items() if each.changes}
-_QUICK: Final = _CHANGES - {"load", "repair"} | {
-    "initialize",
-    "shutdown",
-    "editions",
-    "games",
-    "events",
-}
+_LIGHT: Final = {"initialize", "shutdown", "editions", "games", "events"}
+_QUICK: Final = _CHANGES - {"load", "repair"} | _LIGHT
 """Methods that do not count deals and do not use files; other lines may wait for a thread."""
 _SHORT: Final = 1 << 14
 """The maximum length of a quick line in bytes; parsing a longer one delays other clients."""

@@ -66,10 +66,7 @@ class SlowLines:
         try:
             if asked is None:
                 return await self.run(lambda: session.handle(line, deadline), deadline)
-            copies = [
-                GameCopy(game.id, game.version, records.dumps_json(game.book.record))
-                for game in asked
-            ]
+            copies = [GameCopy(g.id, g.version, records.dumps_json(g.book.record)) for g in asked]
             return await self._in_turn(partial(self._in_process, copies, line, deadline), deadline)
         except RpcError as error:
             return session.handle(line, refusal=error)

@@ -56,6 +56,5 @@ def serve_web(
     need("web", _WHAT)
     from cluetree.interfaces.web.serving import serve  # noqa: PLC0415 -- an extra
 
-    return serve(
-        host, port, path or games_directory(), open_browser=open_browser, public_url=public_url
-    )
+    games = path or games_directory()
+    return serve(host, port, games, open_browser=open_browser, public_url=public_url)

@@ -90,10 +90,8 @@ class Actions:
             number = -1 if action is None else index(action)
         except TypeError:  # a policy may not be type-checked
             number = -1
-        if not 0 <= number < len(self):
-            raise IllegalActError(
-                f"an action must be a number from 0 to {len(self) - 1}, got {action}"
-            )
+        if not 0 <= number <= (most := len(self) - 1):
+            raise IllegalActError(f"an action must be a number from 0 to {most}, got {action}")
         return number
 
     def mask(self, request: Request | None) -> Array:

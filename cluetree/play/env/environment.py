@@ -127,9 +127,8 @@ class ClueEnv(AECEnv):
         UnknownNameError.verify(render_mode or "ansi", get_args(RenderMode))
         self.rules = rules
         self.actions: Actions = Actions(rules.edition, rules.board, accusations)
-        self.layout: ObservationLayout = ObservationLayout(
-            rules.edition, len(rules.players), rules.board
-        )
+        seats, board = len(rules.players), rules.board
+        self.layout: ObservationLayout = ObservationLayout(rules.edition, seats, board)
         self.render_mode = render_mode
         self.possible_agents: list[str] = list(rules.players)
         mask = spaces.Box(0, 1, (len(self.actions),), np.int8)

@@ -55,8 +55,6 @@ def _needed() -> set[Path]:
     finder.import_hook(_ROOT)
     names = [name.split(".") for name in finder.modules]
     places = [_PACKAGE.parent.joinpath(*name) for name in names if name[0] == _PACKAGE.name]
-    found = {
-        place / "__init__.py" if place.is_dir() else place.with_suffix(".py") for place in places
-    }
+    found = {p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in places}
     beside = {file for path in found for file in path.parent.iterdir() if file.is_file()}
     return found | {file for file in beside if file.suffix != ".py"} | set(TEXTS.iterdir())
