@@ -203,8 +203,7 @@ def complete(
     keywords: KeywordMap = None,
 ) -> Completed:
     """Return the possible continuations of an unfinished line of `.clue`."""
-    words = keywords_at(book.table, keywords)
-    found = completion(line, book.table, turn=turn, keywords=words)
+    found = completion(line, book.table, turn=turn, keywords=keywords_at(book.table, keywords))
     return Completed(found.expects and t(f"expects.{found.expects}"), found.start, found.candidates)
 
 

@@ -114,8 +114,7 @@ class SlowLines:
                     if self._pool is pool:  # the first line to notice
                         _log.error("a worker process died; starting new ones")
                         self._pool = self._new_pool()
-        reason = f"the process that answered was ended {_TRIALS} times"
-        raise RpcError(Code.INTERNAL_ERROR, reason)
+        raise RpcError(Code.INTERNAL_ERROR, f"the process that answered was ended {_TRIALS} times")
 
     def _in_thread(self, work: Callable[[], _T]) -> "asyncio.Future[_T]":
         """Run work in a daemon thread, so that the program can exit without waiting for it."""

@@ -132,19 +132,17 @@ def _is_loopback(host: str) -> bool:
         return host.casefold() == "localhost"
 
 
+@dataclass(frozen=True)
 class Guard:
     """Refuses requests that are not from the sheet's own page, and adds headers to all answers.
 
     Without `invitations` only this machine can reach the server.
     """
 
-    def __init__(
-        self, app: ASGIApp, address: Address, invitations: Invitations | None, cookie: str
-    ):
-        self._app = app
-        self._address = address
-        self._invitations = invitations
-        self._cookie = cookie
+    app: ASGIApp
+    address: Address
+    invitations: Invitations | None
+    cookie: str
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or pass it on."""
@@ -162,24 +160,24 @@ class Guard:
                     sent.setdefault(name, value)
             await send(message)
 
-        await (self._refusal(request) or self._app)(scope, receive, headed)
+        await (self._refusal(request) or self.app)(scope, receive, headed)
 
     def _refusal(self, request: HTTPConnection) -> PlainTextResponse | None:
         named = request.headers.getlist("host")
-        if len(named) != 1 or not self._address.is_named(_name(named[0])):
+        if len(named) != 1 or not self.address.is_named(_name(named[0])):
             return PlainTextResponse("This host is not served here.\n", 421)
         if not self._is_from_here(request, named[0]):
             return PlainTextResponse("Other sites may not ask this.\n", 403)
-        if self._invitations is None or request.url.path in _OPEN:
+        if self.invitations is None or request.url.path in _OPEN:
             return None
-        if self._invitations.knows(request.cookies.get(self._cookie)):
+        if self.invitations.knows(request.cookies.get(self.cookie)):
             return None
         why = "Open the sheet with the link that `cluetree web` printed; each works once.\n"
         return PlainTextResponse(why, 403)
 
     def _is_from_here(self, request: HTTPConnection, host: str) -> bool:
         """Whether a request comes from our page, from the address bar, or not from a browser."""
-        ours = {f"{request.url.scheme}://{host}", self._address.origin or None}
+        ours = {f"{request.url.scheme}://{host}", self.address.origin or None}
         if any(origin not in ours for origin in request.headers.getlist("origin")):
             return False
         # Following a link from elsewhere is harmless; any other request from other sites is not.

@@ -90,7 +90,8 @@ class Actions:
             number = -1 if action is None else index(action)
         except TypeError:  # a policy may not be type-checked
             number = -1
-        if not 0 <= number <= (most := len(self) - 1):
+        most = len(self) - 1
+        if not 0 <= number <= most:
             raise IllegalActError(f"an action must be a number from 0 to {most}, got {action}")
         return number
 
