@@ -226,7 +226,7 @@ class Meter:
         self._started += monotonic() - since
 
     def hold(self, size: int) -> None:
-        """Raise `LimitReached` if so many bytes are too much, if there is any limit."""
+        """Raise `LimitReached` if this many bytes are too much under any limit."""
         if size > MOST_BYTES and self.is_limited:
             raise memory_reached()
 

@@ -38,7 +38,7 @@ def accusers(
 ) -> tuple[int, ...]:
     """Return the seats that may accuse at the end of this seat's turn, in order.
 
-    The others may only accuse if `all_may`, and not those in `out`, who have failed.
+    The others may accuse only if `all_may`, without those in `out`, whose accusation failed.
     """
     others = clockwise(seat, seats) if all_may else ()
     return (seat, *(other for other in others if other not in out))

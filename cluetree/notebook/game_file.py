@@ -88,7 +88,7 @@ class GameFile:
 
 
 def content_of(path: Path) -> bytes | None:
-    """Return the content of a file; `None` if there is none. Else raise `RecordError`."""
+    """Return the content of a file, `None` if there is none; a failure is a `RecordError`."""
     try:
         return path.read_bytes()
     except FileNotFoundError:

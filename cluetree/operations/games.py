@@ -81,7 +81,7 @@ class OpenGames:
     """All open games of a client.
 
     Raises:
-        OperationError: From methods, if a game or a file cannot be had.
+        OperationError: From methods, if a game cannot be opened or found, or a file be used.
     """
 
     directory: Path | None = None

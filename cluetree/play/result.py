@@ -21,7 +21,7 @@ class Result:
     """The result of a game: the winner, and the events with the seats that received them.
 
     Raises:
-        UnknownPlayerError: From methods, if no player has a name.
+        UnknownPlayerError: From methods, if no player has the given name.
     """
 
     dealt: Dealt

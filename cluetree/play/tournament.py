@@ -146,7 +146,7 @@ class Tournament:
         return tuple(self.entrants[index].name for index in order)
 
     def games(self, deals: int) -> list[Fixture]:
-        """Return what is to be played, separately and in any order; deals make whole evenings."""
+        """Return what is to be played, separately and in any order; deals must fill evenings."""
         orders = self.orders()
         if self.seatings is not Seatings.EVENINGS:
             return [*product(range(deals), orders)]

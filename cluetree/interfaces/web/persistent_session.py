@@ -38,7 +38,7 @@ class PersistentSession:
         return {game: saved.version for game, saved in self.saved.items()}
 
     def handle(self, line: bytes, deadline: Deadline | None = None) -> str | None:
-        """Answer one line once its changes are saved; raise `StoreError` without a change."""
+        """Answer one line once its changes are saved; on a `StoreError` nothing has changed."""
         copies = games_asked(line, self.saved)
         if copies is not None:
             return answer_apart(copies, line, deadline)

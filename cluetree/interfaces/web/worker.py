@@ -48,7 +48,7 @@ class BrowserGames:
         return msgspec.json.encode(self._session.versions).decode()
 
     def handle(self, line: str) -> str | None:
-        """Answer a line once its changes are in the files; raise `StoreError` without a change."""
+        """Answer a line once its changes are saved; on a `StoreError` nothing has changed."""
         return self._session.handle(line.encode())
 
     def copies(self, line: str) -> str | None:

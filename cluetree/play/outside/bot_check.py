@@ -249,7 +249,7 @@ class Finding:
 
 
 def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]:
-    """Check a program, which is started again after each failed check but the first, `begin`."""
+    """Check a program, started again after each failed check; a failed `begin` ends the check."""
     seat: Seat | None = None
     try:
         for check, section in CHECKS.items():

@@ -71,7 +71,7 @@ def cache_folder() -> Path:
 
 
 def fetch(parts: Iterable[Part], cache: Path) -> None:
-    """Fetch the parts that are not in the cache; raise `BuildError` if one is not as pinned."""
+    """Fetch the parts that are not in the cache; raise `BuildError` if one fails or differs."""
     for part in parts:
         if part.is_at(cache / part.file):
             continue
