@@ -41,9 +41,7 @@ from cluetree.text.words import Words
 _FEW: Final = 3
 """How many repairs are put in words."""
 
-Samples: TypeAlias = Annotated[
-    int, Meta(ge=2, le=100_000, description="The number of deals to draw.")
-]
+Samples: TypeAlias = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]
 
 
 class Answer(JsonObject):
@@ -85,16 +83,12 @@ class Solution(JsonObject):
     consistent: bool
     deals: Deals
     entropy: Entropy
-    envelope: Annotated[
-        tuple[ClueCard | None, ...], about("Suspect, weapon, room; null if uncertain.")
-    ]
+    envelope: Annotated[tuple[ClueCard | None, ...], about("Suspect, weapon, room; null if open.")]
     possible: Annotated[int, about("The number of possible envelopes.")]
     triples: tuple[Candidate, ...]
     holds: Annotated[_Placed, about("Every place and card that is there for certain.")]
     lacks: Annotated[_Placed, about("Every place and card that is not there for certain.")]
-    probabilities: Annotated[
-        Mapping[ClueCard, Mapping[str, float]], about("By card, then by place.")
-    ]
+    probabilities: Annotated[Mapping[ClueCard, Mapping[str, float]], about("By card and place.")]
     conflicts: Annotated[tuple[Numbers, ...], about("The contradictions of an impossible log.")]
     one_of: Annotated[tuple[HeldOneOf, ...] | UnsetType, about("On request.")] = UNSET
     draws: Annotated[
@@ -230,9 +224,7 @@ class Change(JsonObject):
     words: Annotated[str, about("The change, in words.")]
     deals: Deals
     chance: Chance
-    sizes: Annotated[
-        Mapping[str, int] | UnsetType, about("The hand sizes that change, if any.")
-    ] = UNSET
+    sizes: Annotated[Mapping[str, int] | UnsetType, about("Changed hand sizes, if any.")] = UNSET
     hand: Annotated[
         tuple[ClueCard, ...] | UnsetType, about("The viewpoint's correct hand, if it changes.")
     ] = UNSET
@@ -292,9 +284,7 @@ class Meaning(JsonObject):
         about("The new facts and the facts that are no longer certain, or the contradiction."),
     ]
     hint: Annotated[str, about("A possible slip in the last entry, if there is one.")]
-    repairs: Annotated[
-        tuple[str, ...], about("The likeliest changes that remove a contradiction, in words.")
-    ]
+    repairs: Annotated[tuple[str, ...], about("The likeliest changes that repair it, in words.")]
 
 
 @operation(remembers=True)

@@ -63,9 +63,7 @@ class Capabilities:
 
     methods: Sequence[str]
     batches: bool
-    files: Annotated[
-        bool, Meta(description="Whether `load`, and `save` with a path, are available.")
-    ]
+    files: Annotated[bool, Meta(description="Whether `load`, and `save` to a path, are available.")]
     max_line: Annotated[int, Meta(description="Maximum bytes of a line, without its end.")]
     max_games: Annotated[int, Meta(description="Maximum number of open games.")]
     max_seconds: Annotated[

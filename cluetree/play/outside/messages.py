@@ -32,9 +32,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ]
     deck: Annotated[Cards, Meta(description="For programs that do not know the edition by its id.")]
-    seed: Annotated[
-        int, Meta(description="For all random choices, so that a game can be repeated.")
-    ]
+    seed: Annotated[int, Meta(description="For all random choices, so that games are repeatable.")]
 
 
 class Observe(msgspec.Struct, frozen=True, kw_only=True):
