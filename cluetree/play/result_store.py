@@ -117,9 +117,8 @@ class ResultStore:
             self._database = sqlite3.connect(self.path)
             if path is not None:
                 # Survives a killed program; after a power failure the last games may be missing.
-                self._database.executescript(
-                    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
-                )
+                settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                self._database.executescript(settings)
             self._database.executescript(_SCHEMA)
 
     @staticmethod

@@ -80,9 +80,8 @@ class Entrant:
         try:
             return self.set_up or repr(self.agent)
         except BaseException as error:
-            raise InvalidAgentError(
-                f"{self.name}: its __repr__ fails: {fault_of(error)}"
-            ) from error
+            fault = f"{self.name}: its __repr__ fails: {fault_of(error)}"
+            raise InvalidAgentError(fault) from error
 
 
 @dataclass(frozen=True)

@@ -240,9 +240,8 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
     try:
         return Table(edition, tuple(players), answering=answering)
     except InvalidTableError as error:
-        names = [
-            (name_key(seat.name), f"{path}.name") for seat, path in zip(players, paths, strict=True)
-        ]
+        named = zip(players, paths, strict=True)
+        names = [(name_key(seat.name), f"{path}.name") for seat, path in named]
         error_paths = chain(
             [] if answering in tuple(Answering) else [("", "answering")],
             duplicates_everseen(names, key=itemgetter(0)),
