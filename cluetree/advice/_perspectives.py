@@ -6,7 +6,7 @@ the probabilities of unseen shown cards. A player who did not accuse either did 
 or overlooked it, so deals and shows that gave it to them are less likely.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -135,8 +135,6 @@ class Perspectives:
         )
         """For each show by an unknown player the asked cards, and the players that may show."""
         self._knowledge: dict[Showers, PublicKnowledge] = {}
-        self._prefixes: dict[int, Evidence | None] = {len(self._said): None}
-        """The public evidence after some numbers of events, `None` if it is not gathered yet."""
 
     @cached_property
     def public(self) -> Evidence:
@@ -145,11 +143,7 @@ class Perspectives:
 
     def when(self, events: int) -> "Perspectives":
         """Return the perspectives after the first `events` events."""
-        log = self.log[:events]
-        earlier = Perspectives(self.table, log, self._model, self._private, self.meter)
-        earlier._prefixes = self._prefixes
-        self._prefixes.setdefault(len(earlier._said))
-        return earlier
+        return Perspectives(self.table, self.log[:events], self._model, self._private, self.meter)
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
@@ -163,22 +157,9 @@ class Perspectives:
                         LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
                         for show in event.shows
                     ]
-            # Without unknown showers, the knowledge at each earlier time is part of this.
-            public = self._gather(log, {len(log): None} if showers else self._prefixes)
+            public = Evidence.gather(self._all, map(_unseen, log), meter=self.meter)
             self._knowledge[showers] = PublicKnowledge(public, tuple(map(tuple, shows.values())))
         return self._knowledge[showers]
-
-    def _gather(self, log: Sequence[Event], prefixes: dict[int, Evidence | None]) -> Evidence:
-        """Gather a public log, and on the way what is missing for its prefixes."""
-        found, read = Evidence.gather(self._all), 0
-        for end in sorted(prefixes):
-            if end <= len(log):
-                known = prefixes[end]
-                found = known or found.after(
-                    self._all, map(_unseen, log[read:end]), meter=self.meter
-                )
-                prefixes[end], read = found, end
-        return found
 
     def _named(self, event: Event, showers: Iterable[str]) -> Event:
         """Insert the showers; by the rule "all" the passes stay unknown."""
@@ -291,11 +272,7 @@ def public_evidence(
 ) -> Evidence:
     """Return what all players know: passes, showers, accusations, and facts about players.
 
-    Args:
-        table: The set-up.
-        events: The log.
-        private: The numbers of entries, from 1, that only the viewpoint knows.
-        limit: The bound on the work.
+    `private` are the numbers, from 1, of facts that only the viewpoint knows.
     """
     said = map(_unseen, _public(entries(table, events), private))
     return Evidence.gather(_onlookers(table), said, meter=Meter.of(limit))

@@ -56,8 +56,6 @@ _SHARED: Final = (1 / 4, 3 / 4)
 """The thresholds of `Learned`, as shares of the gain."""
 _COST: Final = 0.4
 """How much a bit for the others costs, in bits for the asker, when the aim is to win."""
-_ALIKE: Final = 9
-"""Decimals up to which probabilities, which are sums of floats, are compared."""
 
 Aim: TypeAlias = Literal["gain", "solve", "win"]
 """What suggestions are ranked by: the gain, the chance to know the envelope after the reply, or
@@ -220,7 +218,7 @@ def _leaking(found: Advice, onlooker: Advice) -> Advice:
 def _merit(one: Advised, aim: Aim) -> tuple[float, float]:
     """Return a sort key: what counts first and second, the best least."""
     if aim == "solve":
-        return -round(one.solves, _ALIKE), -round(one.gain, _ALIKE)
+        return -one.solves, -one.gain
     return _COST * one.leak * (aim == "win") - one.gain, -one.solves
 
 
@@ -283,6 +281,9 @@ def _most(table: Table) -> int:
     return 1 if table.answering is Answering.FIRST else len(Category)
 
 
+_Shared: TypeAlias = tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]
+
+
 class _Writer:
     """A converter of scores to advice; equivalent guesses share their replies."""
 
@@ -292,7 +293,7 @@ class _Writer:
         self._order = {seat: place for place, seat in enumerate(order)}
         self._is_open = [sum(map(len, groups)) > 1 for groups in hidden]
         self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
-        self._shared: dict[int, tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]] = {}
+        self._shared: dict[int, _Shared] = {}
 
     def advised(self, guess: ClueGuess, found: GuessScore) -> Advised:
         shared = self._shared.get(id(found))
@@ -300,9 +301,7 @@ class _Writer:
             shared = self._shared[id(found)] = self._share(found)
         return Advised(guess, found.gain, found.solves, found.leak, *shared)
 
-    def _share(
-        self, found: GuessScore
-    ) -> tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]:
+    def _share(self, found: GuessScore) -> _Shared:
         settles = {
             category: 1.0 if chance >= _CERTAIN else chance
             for category, chance, is_open in zip(

@@ -4,18 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Final
 
-from cluetree.advice import (
-    Accusing,
-    Advice,
-    Advised,
-    Aim,
-    Choice,
-    Left,
-    Reply,
-    Rival,
-    Showing,
-    Verdict,
-)
+from cluetree.advice import Accusing, Advice, Advised, Choice, Left, Reply, Rival, Showing, Verdict
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
@@ -49,9 +38,9 @@ def to_do(book: Notebook) -> str | None:
     return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 
-def worth(one: Advised, aim: Aim) -> str:
+def worth(found: Advice, one: Advised) -> str:
     """Say what the asker and the others can expect to learn from a suggestion."""
-    learned = _told(one) if aim == "win" else t(f"advice.learn.{one.learned}")
+    learned = _told(one) if found.aim == "win" else t(f"advice.learn.{one.learned}")
     said = t(f"advice.left.{one.left}")
     return said if one.left is Left.ALL else f"{said} {learned}"
 
@@ -115,11 +104,11 @@ def _answers(book: Notebook, one: Advised) -> Iterator[str]:
 
 def advice_words(_: Notebook, found: Advice) -> Words:
     """Say what each suggestion can be expected to bring, and what the advice lacks."""
-    parts = tuple(_suggestion_words(one, found.aim) for one in found.suggestions)
+    parts = tuple(_suggestion_words(found, one) for one in found.suggestions)
     return Words(notes=tuple(advice_lines(found)), parts=parts)
 
 
-def _suggestion_words(one: Advised, aim: Aim) -> Words:
+def _suggestion_words(found: Advice, one: Advised) -> Words:
     solves = t("advice.solves", chance=percent(one.solves)) if one.solves >= _RARE else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
     replies = (
@@ -127,7 +116,7 @@ def _suggestion_words(one: Advised, aim: Aim) -> Words:
         for reply in one.replies
     )
     return Words(
-        text=f"{worth(one, aim)} {solves}".rstrip(),
+        text=f"{worth(found, one)} {solves}".rstrip(),
         figures=f"{_told(one)} {t('advice.settles', odds=', '.join(odds))}",
         notes=tuple(replies),
     )

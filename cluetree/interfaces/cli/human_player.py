@@ -133,7 +133,10 @@ class Person:
             return found
 
         prompt = t("play.show", name=asker, cards=str(guess), choice=names)
-        return self._ask(prompt, card, lambda: self._advise_show(asker, guess))
+        book, screen = self.book, self._screen
+        return self._ask(
+            prompt, card, lambda: screen.print(draw(book.card_to_show(asker, guess), book))
+        )
 
     def accuse(self) -> ClueGuess | None:
         """Ask for an accusation if the person asked to accuse or few answers are left."""
@@ -224,9 +227,6 @@ class Person:
     def _advise(self, rooms: Sequence[ClueCard] | None) -> None:
         known = known_answer(self.book)
         self._screen.print(known or draw(self.book.advise(rooms), self.book))
-
-    def _advise_show(self, asker: str, guess: ClueGuess) -> None:
-        self._screen.print(draw(self.book.card_to_show(asker, guess), self.book))
 
     def _say(self, words: str) -> None:
         self._screen.print(Text(words))

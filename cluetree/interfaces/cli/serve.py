@@ -68,8 +68,7 @@ def web(
 
 def mcp(
     game: Annotated[
-        Path | None,
-        Parameter(name="GAME", help="The file of the game, .clue or .json."),
+        Path | None, Parameter(name="GAME", help="The file of the game, .clue or .json.")
     ] = None,
     /,
     *,

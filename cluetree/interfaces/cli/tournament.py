@@ -2,9 +2,9 @@
 
 import re
 import sys
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -16,18 +16,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import (
-    at_least,
-    console,
-    print_json,
-)
-from cluetree.interfaces.cli.play import (
-    PLAIN_RULES,
-    AgentNames,
-    LimitOptions,
-    RuleOptions,
-    seated,
-)
+from cluetree.interfaces.cli.common import at_least, console, print_json
+from cluetree.interfaces.cli.play import PLAIN_RULES, AgentNames, LimitOptions, RuleOptions, seated
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.drawing.parts import ruled
@@ -61,12 +51,15 @@ Deals = Annotated[
 ]
 Seed = Annotated[int, Parameter(help="Random seed.")]
 Workers = Annotated[
-    int | None, Parameter(help="Number of processes; 0 plays in this process.", show_default=False)
+    int | None,
+    Parameter(
+        help="Number of processes; 0 plays in this process.",
+        show_default=False,
+        validator=at_least(0),
+    ),
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
-ExecutorFactory: TypeAlias = Callable[[], Executor] | None
-"""A factory of executors, or `None` to play in this process."""
-PlayGames: TypeAlias = Callable[[ExecutorFactory, Callable[[int, int], None]], object]
+PlayGames: TypeAlias = Callable[[Callable[[], Executor] | None, Callable[[int, int], None]], object]
 """Plays games with a factory of executors, and reports the number done and all."""
 
 
@@ -101,24 +94,18 @@ class RunOptions(LimitOptions):
 _DEFAULTS: Final = RunOptions()
 
 
-@contextmanager
-def executor(workers: int | None, cluster: str | None) -> Generator[ExecutorFactory, None, None]:
-    """Yield a factory of executors on a cluster or of worker processes, if requested.
+def executor(
+    workers: int | None, cluster: str | None
+) -> AbstractContextManager[Callable[[], Executor] | None]:
+    """Return the context of a factory of executors, or of `None` to play in this process.
 
     Raises:
         MissingExtraError: If dask.distributed is not installed.
         ResultsError: If no scheduler answers.
     """
-    if workers is not None and workers < 0:
-        raise UsageError(f"--workers must be at least 0, got {workers}")
     if cluster is not None:
-        with dask_cluster(cluster) as make:
-            yield make
-    elif workers == 0:
-        yield None
-    else:
-        with processes(workers) as make:
-            yield make
+        return dask_cluster(cluster)
+    return nullcontext() if workers == 0 else processes(workers)
 
 
 @hosting_agents()

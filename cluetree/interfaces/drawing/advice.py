@@ -64,7 +64,7 @@ def recommended(found: Advice, book: Notebook) -> RenderableType:
     """Draw the best suggestion with its reason."""
     best = found.suggestions[0]
     head = assembled("panel.best", cards=(str(best.guess), "bold"))
-    return Group(head, Text(f"{worth(best, found.aim)} {sentence(reason(book, best))}"))
+    return Group(head, Text(f"{worth(found, best)} {sentence(reason(book, best))}"))
 
 
 def _table(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
