@@ -310,6 +310,8 @@ def _names(names: Iterable[str]) -> str:
 # one meaning. Records are read without this, so a file means the same to every reader.
 
 _ARROW: Final = re.compile("->|→|>")
+_BULLET: Final = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
+"""The start of a line that was copied from a list."""
 _TYPED_VERBS: Final = frozenset(
     {"accuses", "holds", "lacks", "shows", "passes", "nobody", "somebody"}
 )
@@ -327,7 +329,7 @@ def written_out(
 ) -> str:
     """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
 
-    A printed sentence becomes the line that it stands for.
+    A printed sentence becomes the line that it stands for, and a line of a list loses its number.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
@@ -336,8 +338,8 @@ def written_out(
 
     The last piece of an `unfinished` line, which ends at the cursor, stays as it is.
     """
-    if (line := keywords.line(text.strip())) is not None:
-        return line
+    text = text[found.end() :] if (found := _BULLET.match(text)) else text
+    text = keywords.line(text.strip()) or text
     if '"' in text:
         return text
     said, *rest = (part.lstrip() for part in _ARROW.split(text, maxsplit=1))

@@ -20,6 +20,8 @@ _SENTENCES: Final = {
     "told.nobody_passes": "nobody passes",
     "advice.nobody": "nobody shows",
     "told.one_of": "{name} holds one of {cards}",
+    "told.not_in_envelope": "envelope lacks {card}",
+    "told.in_envelope": "envelope holds {card}",
     "told.envelope_lacks": "envelope lacks {card}",
     "told.envelope_holds": "envelope holds {card}",
     "told.right": "{name} accuses {cards}: right",
@@ -31,7 +33,7 @@ _SENTENCES: Final = {
     "fact.lacks": "{place} lacks {card}",
     "fact.holds": "{place} holds {card}",
 }
-"""The texts of printed events and answers, with the lines that they stand for."""
+"""The texts of printed events and answers and of what people type, with their lines."""
 
 
 def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:

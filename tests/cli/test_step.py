@@ -84,9 +84,18 @@ def test_guess_is_judged(guess: str, says: str, asked: Callable[..., list[str]])
 
 
 def test_hints_have_increasing_detail(asked: Callable[..., list[str]]) -> None:
-    _, first, second, third, _ = asked("h\nhint\nh", "--from", "11", "--to", "11")
+    _, first, second, third, fourth, _ = asked("h\nhint\nh\nh", "--from", "11", "--to", "11")
     assert first.strip() == "5 facts follow, about: Mina, Jules, envelope"
-    assert second.strip() == third.strip() == "The cards are: Colonel Mustard, Library"
+    assert second.strip() == "The cards are: Colonel Mustard, Library"
+    assert (third.strip(), fourth.strip()) == ("Mina holds Colonel Mustard.", "Mina lacks Library.")
+
+
+def test_hints_leave_out_what_was_guessed(asked: Callable[..., list[str]]) -> None:
+    facts = "Mina holds Mustard", "Mina lacks Library", "Jules lacks Mustard"
+    guesses = "\n".join((*facts, "h", "envelope lacks Mustard", "envelope lacks Library", "h"))
+    out = asked(guesses, "--from", "11", "--to", "11")
+    assert out[4].strip() == "2 facts follow, about: envelope"
+    assert out[7].strip() == "You have found everything that follows."
 
 
 def test_quiz_goes_back(asked: Callable[..., list[str]]) -> None:

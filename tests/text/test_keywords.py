@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 from cluetree import Notebook, record
 from cluetree.cards import Category
 from cluetree.errors import RecordError
+from cluetree.events import Holds, Lacks
 from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import begun, complete, in_language
 from cluetree.table import Table
@@ -65,7 +66,19 @@ def test_printed_game_is_read(name: str) -> None:
                 assert read == event, line
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("bullet", ["", "- ", "12. ", " 3) "])
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_sentence_about_the_envelope_and_a_line_of_a_list_are_read(name: str, bullet: str) -> None:
+    table = game(name).table
+    card = table.edition.cards[0]
+    with speaking(name):
+        for key, made in (("told.in_envelope", Holds), ("told.not_in_envelope", Lacks)):
+            line = bullet + t(key, card=card.name)
+            read = record.loads_clue_event(line, table, keywords=keywords(table))
+            assert read == made("envelope", card).at(table)
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
 def test_each_word_of_the_language_is_understood(name: str) -> None:
     table = game(name).table
     cards = ", ".join(str(table.edition.of(kind)[0]) for kind in Category)

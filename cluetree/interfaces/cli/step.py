@@ -1,7 +1,7 @@
 """`cluetree step`: a game event by event, told or asked."""
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Container, Iterable, Iterator
+from itertools import count, islice
 from typing import Annotated, Final
 
 from cyclopts import Parameter
@@ -31,7 +31,7 @@ from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.entries import keywords
 from cluetree.text.errors import reason_of
-from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name
+from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
 from cluetree.text.language import number, t
 from cluetree.text.nodes import clashing, pruned_by, reason, says, way
 from cluetree.text.numbers import percent
@@ -211,7 +211,8 @@ def _example(table: Table) -> str:
 
 def _reply(screen: Console, table: Table, one: Step) -> str:
     """Read lines until a navigation command, and return it; judge guesses and give hints."""
-    hints = _hints(one)
+    guessed: set[Fact] = set()
+    hints = _hints(one, guessed)
     while True:
         try:
             line = screen.input(Text(t("step.prompt"))).strip()
@@ -221,11 +222,11 @@ def _reply(screen: Console, table: Table, one: Step) -> str:
         key = line.casefold()
         if key in {"", "b", "q", "back", "quit"}:
             return key[:1]
-        said = next(hints) if key in {"h", "hint"} else _judged(line, table, one)
+        said = next(hints) if key in {"h", "hint"} else _judged(line, table, one, guessed)
         screen.print(Text(f"   {said}"))
 
 
-def _judged(line: str, table: Table, one: Step) -> str:
+def _judged(line: str, table: Table, one: Step, guessed: set[Fact]) -> str:
     try:
         guess = records.loads_clue_event(line, table, keywords=keywords(table))
     except ClueError as error:
@@ -234,7 +235,9 @@ def _judged(line: str, table: Table, one: Step) -> str:
         return t("step.guess_what", guess=_example(table))
     if not (one.complete and one.after.deals):
         return t("step.no_deal" if one.complete else "step.not_in_time")
-    return _verdict(Fact(table.holder(guess.player).name, guess.card, guess.has_card), one)
+    claim = Fact(table.holder(guess.player).name, guess.card, guess.has_card)
+    guessed.add(claim)
+    return _verdict(claim, one)
 
 
 def _verdict(claim: Fact, one: Step) -> str:
@@ -251,14 +254,19 @@ def _verdict(claim: Fact, one: Step) -> str:
     return t("step.guess_open" if chance else "step.guess_wrong", chance=percent(chance))
 
 
-def _hints(one: Step) -> Iterator[str]:
-    """Yield hints with increasing detail: the number of facts, their places, their cards."""
+def _hints(one: Step, guessed: Container[Fact]) -> Iterator[str]:
+    """Yield hints about the facts that are not guessed: how many, their cards, one fact each."""
     if not one.complete:
         yield t("step.not_in_time")
-    found = _new_facts(one)
-    if found:
-        places = ", ".join(dict.fromkeys(place_name(each.player) for each in found))
-        yield t("step.hint", count=len(found), places=places)
-    cards = ", ".join(dict.fromkeys(each.card.name for each in found))
-    while True:
-        yield t("step.hint_cards", cards=cards) if found else t("step.hint_none")
+    for asked in count(1):
+        found = [each for each in _new_facts(one) if each not in guessed]
+        if not found:
+            yield t("step.hint_done" if _new_facts(one) else "step.hint_none")
+        elif asked == 1:
+            places = ", ".join(dict.fromkeys(place_name(each.player) for each in found))
+            yield t("step.hint", count=len(found), places=places)
+        elif asked == 2:  # noqa: PLR2004 -- the second hint
+            cards = ", ".join(dict.fromkeys(each.card.name for each in found))
+            yield t("step.hint_cards", cards=cards)
+        else:
+            yield sentence(fact(found[(asked - 3) % len(found)]))
