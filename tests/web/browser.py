@@ -179,7 +179,7 @@ class Sheet:
 
     def unfold_envelope(self) -> None:
         """Unfold the findings about the envelope."""
-        self.tap(self.page.locator("#envelope summary"))
+        self.tap(self.page.locator("#envelope > button"))
 
     def type_in(self, line: str) -> None:
         """Type an entry and wait until it is in the log."""

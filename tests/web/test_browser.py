@@ -33,7 +33,7 @@ TAPPED = (
     (("Scarlet", "Lead Pipe", "Lounge"), "Bob", None),
     (("Peacock", "Revolver", "Ballroom"), "nobody", None),
 )
-SOLVED = "Accuse: Mrs. Peacock, Revolver and Ballroom"
+SOLVED = "Accuse: Peacock, Revolver and Ballroom"
 over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 

@@ -24,7 +24,7 @@ TYPED: Final = (
     "dora: gloria, heiz, salon -> bob shows",
     "ann: porz, pistole, musik -> nobody",
 )
-SOLVED: Final = "Erhebe Anklage: Baronin von Porz, Pistole und Musikzimmer"
+SOLVED: Final = "Erhebe Anklage: von Porz, Pistole und Musikzimmer"
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
         sheet.page.get_by_label("Sprache").select_option("en")
     sheet.waits_for("Saved games")
     sheet.open(f"#game={game}")
-    sheet.waits_for("Accuse: Baronin von Porz, Pistole and Musikzimmer")
+    sheet.waits_for("Accuse: von Porz, Pistole and Musikzimmer")
     assert sheet.page.locator("html").get_attribute("lang") == "en"
     assert events(sheet) == german_log
     again = german()  # what was chosen is kept, and is chosen back
@@ -184,5 +184,5 @@ def verify_all_is_greek(sheet: Sheet, language: str) -> None:
     sheet.page.locator(".clashing").first.wait_for()
     look()
     sheet.tap(sheet.page.locator(".banner .main"))
-    show(sheet, "Repair").locator(".repairs").wait_for()
+    show(sheet, "Repair").locator(".repairs").first.wait_for()
     look()

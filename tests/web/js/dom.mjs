@@ -135,7 +135,7 @@ export function install(address = "http://127.0.0.1/") {
     };
   }
   globalThis.confirm = () => true;
-  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "main"]) {
+  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "strip", "banner", "main"]) {
     const place = new Node("div");
     place.setAttribute("id", id);
     body.append(place);

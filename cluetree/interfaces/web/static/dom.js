@@ -112,8 +112,14 @@ export function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A message for screen readers, which a phone does not show. */
+export function told(text) {
+  return h("span", { class: "told" }, text);
+}
+
 /** Show a message with its buttons; screen readers read it out. */
 export function say(text, ...actions) {
+  document.getElementById("strip").setAttribute("class", "");
   fill(document.getElementById("news"), text);
   fill(document.getElementById("news-actions"), actions);
 }

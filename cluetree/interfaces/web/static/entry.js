@@ -10,7 +10,7 @@ import { labelOf } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
 import { placeName } from "./words.js";
 
-const AGAIN = 400; // milliseconds within which a second tap counts as the same one
+const AGAIN = 600; // milliseconds within which a second tap counts as the same one
 
 /**
  * The form for a new entry, or for a change of an old one.
@@ -243,7 +243,7 @@ export class Entry {
     const names = [...namesOf(this.#record), ...(isFact(this.#now) ? [ENVELOPE] : [])];
     return radios(
       t("entry.who"),
-      names.map((name) => [name, out.includes(name) ? t("entry.out", { name }) : placeName(name)]),
+      names.map((name) => [name, this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name)]),
       this.#now.by,
       (by) => this.#set(withPlayer(this.#now, by)),
     );

@@ -4,13 +4,13 @@ import { byTouch, fill, h } from "./dom.js";
 import { t } from "./language.js";
 import { labelOf } from "./names.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
-import { markOf, placeName, spokenMark } from "./words.js";
+import { kindOf, markOf, placeName, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const FINGER = 40; // pixels; the first tap enlarges a lower row
 const MANY = 7; // columns from which a phone shows only signs
 const CROWD = 8; // columns from which the sheet scrolls sideways, and a wide screen has narrow columns
-const WIDTH = 40; // characters of all names that fit side by side on a phone
+const WIDTH = 34; // characters of all names that fit side by side on a phone
 
 /** The classes of a table by the number of its columns and the length of their names. */
 export function widthOf(places) {
@@ -62,9 +62,8 @@ export class Grid {
     const { record, solution } = this.#shown;
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = markOf(solution, record, card, place);
-      const bar = mark.kind === "open" ? `share-${Math.min(9, Math.max(1, Math.round(mark.odds * 10)))}` : "";
       const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
-      cell.setAttribute("class", `cell ${mark.kind} ${bar}${asked}`);
+      cell.setAttribute("class", `cell ${kindOf(mark)}${asked}`);
       cell.setAttribute("aria-label", spokenMark(card, place, mark));
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       fill(cell, sign, h("span", { class: "word" }, mark.word));

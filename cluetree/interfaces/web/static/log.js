@@ -94,10 +94,12 @@ export function changeOf(before, after) {
   return t("change.set_up");
 }
 
-export function entryLinks(page, numbers) {
+/** Links to entries, of which the last one that a proof needs decides it. */
+export function entryLinks(page, numbers, decisive = null) {
   const link = (number) => {
     const entry = `${number}. ${page.game.entries[number - 1].words}`;
-    return button(entry, () => page.goTo(number), { class: "link", "data-key": `entry link ${number}` });
+    const kind = number === decisive ? "link decisive" : "link";
+    return button(entry, () => page.goTo(number), { class: kind, "data-key": `entry link ${number}` });
   };
   return list("ul", "links", numbers.map(link));
 }

@@ -23,6 +23,10 @@ function pictureOf(card, deck) {
   const seat = deck.suspects.indexOf(card);
   if (seat >= 0) return h("span", { class: `suspect c-${among(COLOURS) ?? COLOURS[seat % COLOURS.length]}` });
   const name = deck.weapons.includes(card) ? (among(WEAPONS) ?? "weapon") : (among(ROOMS) ?? "room");
+  return picture(name);
+}
+
+export function picture(name) {
   return drawn("svg", { class: "picture", "aria-hidden": "true" }, drawn("use", { href: `static/icons.svg#${name}` }));
 }
 

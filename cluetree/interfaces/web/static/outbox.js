@@ -1,7 +1,7 @@
 // Drafts that the browser stores, and entries that are not in the log yet.
 
 import { BEHIND, reasonOf, refusalOf } from "./client.js";
-import { say } from "./dom.js";
+import { say, told } from "./dom.js";
 import { t } from "./language.js";
 
 /** The stored values of one game: in "localStorage" for all pages, "sessionStorage" for this one. */
@@ -80,7 +80,7 @@ export class Outbox {
     const asked = one.version;
     one.version ??= game.version;
     this.#keep();
-    say(t("page.checking"));
+    say(told(t("page.checking")));
     const refusal = await refusalOf(game.change("tell", { event: one.event }, asked));
     this.#waiting.shift();
     this.#keep();

@@ -2,7 +2,7 @@
 
 import { Address } from "./address.js";
 import { BEHIND, Broken, Client, Lost, Refusal, reasonOf, refusalOf } from "./client.js";
-import { button, byTouch, fill, h, hush, keepFocus, say } from "./dom.js";
+import { button, byTouch, fill, h, hush, keepFocus, say, told } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
@@ -71,6 +71,7 @@ export class Page {
     document.body.removeAttribute("data-tab");
     fill(document.getElementById("bar"));
     fill(document.getElementById("envelope"));
+    fill(document.getElementById("banner"));
     const { games } = await this.client.call("games");
     const last = games.at(-1);
     const table = last && (await this.client.call("save", { game: last.game, spelling: "json" })).record;
@@ -100,7 +101,7 @@ export class Page {
     this.#build();
     this.#draw();
     this.#showPart(view);
-    say(t("page.open", { game: game.record.title || t("page.the_game") }));
+    say(told(t("page.open", { game: game.record.title || t("page.the_game") })));
     // On a touch screen the line would open a keyboard.
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
@@ -112,8 +113,10 @@ export class Page {
     this.grid = new Grid((place, card) => this.why(place, card));
     this.entry = new Entry(this);
     this.log = new Log(this);
-    this.banner = h("div", { class: "banner", role: "alert" });
+    this.banner = document.getElementById("banner");
+    this.banner.about = null;
     this.envelope = document.getElementById("envelope");
+    fill(this.envelope);
     this.tabs = new Tabs((tab) => this.show(tab));
     this.panels = this.tabs.panels;
     fill(this.panels.Sheet, this.grid.note, this.grid.element);
@@ -121,7 +124,7 @@ export class Page {
     const table = button(t("page.change_set_up"), () => this.show("Set-up"));
     fill(this.panels.Log, this.log.element, h("div", { class: "row" }, table, exportView(this)));
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
-    fill(this.#main, this.banner, this.tabs.element, parts);
+    fill(this.#main, this.tabs.element, parts);
     const menu = [h("span", {}, t("page.games")), h("span", { "aria-hidden": "true" }, "☰")];
     const games = { class: "games-key", "data-key": "games", "aria-label": t("page.games") };
     fill(
@@ -139,6 +142,7 @@ export class Page {
   }
 
   close() {
+    this.panels["Set-up"].drawn = null; // a cancelled change is not shown again
     const back = this.address.back;
     const view = back === undefined ? {} : Object.fromEntries(new URLSearchParams(back));
     this.show(view.game === this.game.id ? (view.tab ?? "Enter") : "Enter");
@@ -151,6 +155,7 @@ export class Page {
       if (this.game.entries[number - 1]) this.entry.change(Number(number), how !== "before");
     }
     const shown = edit ? "Enter" : tab;
+    document.getElementById("odds")?.hidePopover?.();
     if (shown !== this.tabs.chosen) hush();
     document.body.setAttribute("data-tab", shown);
     this.tabs.choose(shown, this.#offered());
@@ -199,7 +204,7 @@ export class Page {
     fill(this.banner, bannerView(this));
     const { consistent, envelope } = game.solution;
     const isSolved = consistent && !envelope.includes(null);
-    const kind = consistent ? (game.supposing ? "" : "solved") : "clashing";
+    const kind = consistent ? (isSolved && !game.supposing ? "solved" : "") : "clashing";
     const moment = isSolved && this.banner.wasSolved === false ? "moment" : "";
     this.banner.wasSolved = isSolved;
     this.banner.setAttribute("class", `banner ${kind} ${moment}`);
@@ -287,7 +292,7 @@ export class Page {
 
   /** Replace an old entry, or insert one before it; `complain` is called with the error. */
   async replace(event, { number, replaces }, complain) {
-    say(t("page.checking"));
+    say(told(t("page.checking")));
     const refusal = await refusalOf(this.game.change(replaces ? "edit" : "insert", { number, event }));
     if (refusal) {
       say("");
@@ -312,7 +317,7 @@ export class Page {
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
     const warning = hint ? [h("b", {}, hint), " "] : null;
-    say([h("span", { class: "told" }, what), " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
+    say([meaning ? told(what) : what, " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
   /** Make a change, and pass the entries before it to `done`. */
@@ -389,7 +394,6 @@ export class Page {
 function name(title) {
   document.title = title || t("page.title");
   document.getElementById("title").textContent = document.title;
-  document.getElementById("news").setAttribute("data-title", title ?? ""); // shown while there is no message
 }
 
 function lost(now) {
@@ -425,6 +429,9 @@ export async function open({ send, versions }) {
     event.preventDefault(); // the address holds the open game
     document.getElementById("main").focus();
   });
+  const strip = document.getElementById("strip");
+  strip.addEventListener("click", () => strip.classList.toggle("whole"));
+  document.getElementById("main").addEventListener("pointerdown", () => strip.classList.add("left"));
   const page = new Page(send);
   try {
     await page.start();

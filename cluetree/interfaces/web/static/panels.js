@@ -1,7 +1,7 @@
 // The panels of a game: the envelope, proofs, repairs, advice, opponents.
 
 import { Refusal } from "./client.js";
-import { button, capital, choice, emphasized, fill, folded, h, hint, labelled, list, say } from "./dom.js";
+import { button, capital, choice, drawn, emphasized, fill, folded, h, hint, labelled, list, say, told } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { shortName } from "./names.js";
@@ -12,10 +12,13 @@ import { markOf, percent, placeName, spokenMark } from "./words.js";
 
 const SECONDS = 2; // the limit of the advice whether to accuse
 const BEST = 8;
+const LIKELY = 3; // repairs that are not folded
+const SENTENCES = /(?<=\.)\s+/u;
 const HELP = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Repair"];
 
 function argument(points) {
-  return points.map((point) => h("p", {}, point.join(" ")));
+  if (points.length < 2) return points.map((point) => h("p", {}, point.join(" ")));
+  return list("ol", "steps", points.map((point) => point.join(" ")));
 }
 
 function terms(kind, rows) {
@@ -26,24 +29,20 @@ export function helpView() {
   return terms("help", HELP.map((part) => [t(part === "Repair" ? "banner.find" : `tab.${part}`), t(`help.${part}`)]));
 }
 
-/** The envelope in a line; it opens to the odds of each card and the likeliest answers. */
+/** The envelope in a line; a tap shows the odds of each card and the likeliest answers. */
 export function envelopeView(place, { solution, good, deck }) {
-  const open = place.querySelectorAll("details")[0]?.open ?? false;
   const now = solution.consistent ? solution : good;
   if (now === null) {
     fill(place, h("p", {}, t("envelope.repair_first")));
     return;
   }
-  const unfolded = { class: "unfolded", tabindex: 0, role: "group", "aria-label": t("page.envelope") };
-  fill(
-    place,
-    h(
-      "details",
-      { open, class: solution.consistent ? "" : "stale" },
-      h("summary", { "data-key": "envelope" }, h("span", {}, summaryOf(now, deck))),
-      h("div", unfolded, oddsView(now, deck)),
-    ),
-  );
+  if (place.children.length < 2) {
+    const odds = { id: "odds", popover: "auto", tabindex: 0, role: "group", "aria-label": t("page.envelope") };
+    fill(place, button("", () => {}, { popovertarget: "odds", "data-key": "envelope" }), h("div", odds));
+  }
+  const [pill, odds] = place.children;
+  fill(pill, h("span", {}, summaryOf(now, deck)));
+  fill(odds, oddsView(now, deck));
 }
 
 function ranked(solution, cards) {
@@ -53,13 +52,17 @@ function ranked(solution, cards) {
     .sort((one, other) => other[1] - one[1]);
 }
 
+function chanceOf(card, odds, deck) {
+  return `${shortName(card, deck)} ${odds === 1 ? "✓" : percent(odds)}`;
+}
+
 function summaryOf(solution, deck) {
   if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
   const count = h("b", {}, t("envelope.possible", { count: solution.possible }));
   const likelier = categories(deck)
     .map(([, cards]) => ranked(solution, cards))
     .filter(([best, next]) => !next || percent(best[1]) !== percent(next[1]))
-    .map(([[card, odds]]) => `${shortName(card, deck)} ${percent(odds)}`.replaceAll(" ", "\u00a0"));
+    .map(([[card, odds]]) => chanceOf(card, odds, deck).replaceAll(" ", "\u00a0"));
   if (!likelier.length) return count;
   return parts("envelope.summary", { possible: count, cards: likelier.join(", ") });
 }
@@ -67,7 +70,7 @@ function summaryOf(solution, deck) {
 function oddsView(solution, deck) {
   const { deals, draws, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
-    const words = ranked(solution, cards).map(([card, share]) => `${shortName(card, deck)} ${percent(share)}`);
+    const words = ranked(solution, cards).map(([card, share]) => chanceOf(card, share, deck));
     return [capital(t(`one.${category}`)), words.join(", ")];
   });
   const likeliest = triples.map(({ cards, probability }) =>
@@ -104,11 +107,11 @@ export function bannerView(page) {
 
 /** The answer, with a button to accuse until the game is over. */
 function accuseView(page) {
-  const { solution, record, entries, out } = page.game;
+  const { deck, solution, record, entries, out } = page.game;
   const cards = solution.envelope;
   const events = entries.map((entry) => entry.event);
   const over = events.find((event) => event.kind === "accusation" && event.correct);
-  const named = h("b", {}, listed(cards));
+  const named = h("b", {}, listed(cards.map((card) => shortName(card, deck))));
   if (over) return h("p", { class: "accuse" }, parts("banner.solved", { name: over.by, cards: named }));
   const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
   return [
@@ -128,7 +131,7 @@ async function whyView(page) {
   const known = solution.consistent ? solution : good;
   if (known === null) return nothing();
   const [found] = await game.ask(["explain", { player: place, card }]);
-  say(spokenMark(card, place, markOf(known, record, card, place)));
+  say(told(spokenMark(card, place, markOf(known, record, card, place))));
   const places = [...namesOf(record), ENVELOPE].map((one) => {
     const { sign, word } = markOf(known, record, card, one);
     const label = `${placeName(one)} ${sign === "?" ? word : sign}`;
@@ -155,10 +158,10 @@ function openView({ claim, open }) {
 function proofView(page, found) {
   const { proof, claim, points, short } = found;
   const rests = proof.events.length
-    ? [h("p", {}, t("why.rests", { count: proof.events.length })), entryLinks(page, proof.events)]
+    ? [h("p", {}, t("why.rests", { count: proof.events.length })), entryLinks(page, proof.events, Math.max(...proof.events))]
     : h("p", {}, short.length ? null : t("why.set_up"));
   return [
-    h("p", {}, h("b", {}, claim)),
+    h("p", { class: "claim" }, claim),
     argument(short),
     JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(points)),
     rests,
@@ -192,19 +195,22 @@ async function repairView(page) {
   const sets = conflicts.sets.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
-  const made = repairs.slice(0, BEST).map((repair) => {
+  const made = repairs.slice(0, BEST).map((repair, at) => {
     const where = repair.event ? t("repair.entry", { number: repair.event }) : t("repair.set_up");
+    const attributes = { disabled: elsewhere, class: at ? "" : "main" };
     return [
-      button(t("repair.change", { where, change: repair.words }), () => page.repair(repair), { disabled: elsewhere }),
-      hint(t("repair.chance", { chance: percent(repair.chance) })),
+      button(t("repair.change", { where, change: repair.words }), () => page.repair(repair), attributes),
+      h("small", { class: "hint" }, percent(repair.chance)),
     ];
   });
+  const tail = made.splice(LIKELY);
   return [
     argument(clash.short),
     h("p", {}, t("repair.cannot")),
     sets[0],
     h("p", {}, t(made.length ? "repair.one" : "repair.none")),
     made.length ? list("ol", "repairs", made) : null,
+    tail.length ? folded(t("repair.others", { count: tail.length }), list("ol", "repairs", tail)) : null,
     h("p", {}, t("repair.or_set_up")),
     button(t("page.change_set_up"), () => page.show("Set-up"), { disabled: elsewhere }),
     sets.length > 1 ? folded(t("repair.more"), sets.slice(1)) : null,
@@ -226,19 +232,28 @@ async function adviceView(page) {
   const { rooms } = page;
   const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
+  const [best] = found.words.parts;
   const items = found.words.parts.map(({ text, figures, notes }, at) => {
-    const { guess } = found.suggestions[at];
-    return [
-      button(guess.map((card) => shortName(card, deck)).join(", "), () => page.name(guess)),
-      h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, text),
-      folded(t("advice.numbers"), hint(figures), list("ul", "", notes.slice(0, BEST))),
-    ];
+    const { guess, gain } = found.suggestions[at];
+    const cards = h("b", { class: "guess" }, guess.map((card) => shortName(card, deck)).join(" · "));
+    const enter = button(t("advice.enter"), () => page.name(guess), { class: at ? "" : "main", "data-key": `enter ${at}` });
+    const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
+    if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
+    const said = text.split(SENTENCES).filter((sentence) => !best.text.includes(sentence));
+    const line = [h("span", {}, cards, h("small", {}, said.join(" "))), barOf(gain / found.suggestions[0].gain)];
+    return folded(line, h("p", {}, text), enter, numbers);
   });
   return [
     labelled(t("advice.in"), choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : []))),
     notesOf(found),
     list("ol", "advice", items),
   ];
+}
+
+/** A bar from 0 to 1. */
+function barOf(share) {
+  const bar = drawn("rect", { width: 100 * share, height: 1 });
+  return drawn("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, bar);
 }
 
 function notesOf({ words }) {

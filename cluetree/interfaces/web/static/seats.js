@@ -1,8 +1,9 @@
 // A set-up that is edited: its content, and what is wrong with it.
 
 import { day, listed, t } from "./language.js";
-import { CATEGORIES, cardsOf, categories, dealtOut, namesOf, shippedDeck } from "./table.js";
+import { CATEGORIES, ENVELOPE, cardsOf, categories, dealtOut, namesOf, shippedDeck } from "./table.js";
 
+const RESERVED = ["envelope", "me", "nobody", "you"]; // words of an entry
 export const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
 
 export function newSetUp(shipped, players = 4) {
@@ -56,18 +57,28 @@ export function sizesOf(setUp) {
 }
 
 /** What is wrong, with numbers. */
-export function troublesOf(setUp) {
+export function troublesOf(setUp, events = []) {
   const names = setUp.players.map((player) => player.name.trim());
   const twice = names.find((name, at) => name && names.indexOf(name) < at);
   return [
     deckTrouble(setUp.deck),
     names.includes("") ? t("trouble.no_name", { seat: names.indexOf("") + 1 }) : null,
     twice ? t("trouble.same_name", { name: twice }) : null,
-    names.some((name) => name.toLowerCase() === "envelope") ? t("trouble.envelope") : null,
+    names.filter((name) => RESERVED.includes(name.toLowerCase())).map((name) => t("trouble.reserved", { name })),
+    leaving(setUp, events),
     names.some((name) => /[:,"→]|->/u.test(name)) ? t("trouble.signs") : null,
     sizeTrouble(setUp),
     handTrouble(setUp),
-  ].filter(Boolean);
+  ].flat().filter(Boolean);
+}
+
+/** A player who left the table keeps the seat, because entries name the player. */
+function leaving({ players }, events) {
+  const seated = new Set(players.map((player) => player.was));
+  const of = (event) => [event.by, event.player, ...(event.shows ?? []).map((show) => show.by), ...(event.passed ?? [])];
+  const gone = [...new Set(events.flatMap(of))].find((name) => name && name !== ENVELOPE && !seated.has(name));
+  const at = events.flatMap((event, index) => (of(event).includes(gone) ? [index + 1] : []));
+  return gone ? t("trouble.leaving", { name: gone, numbers: listed(at) }) : null;
 }
 
 function deckTrouble(deck) {

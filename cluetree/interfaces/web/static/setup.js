@@ -60,7 +60,7 @@ export class SetUp {
   }
 
   async #done() {
-    if (troublesOf(this.#setUp).length) return;
+    if (troublesOf(this.#setUp, this.#record?.events).length) return;
     const { events = [] } = this.#record ?? {};
     const title = this.#setUp.title.trim() || titled(this.#setUp, this.#games);
     const record = recordOf({ ...this.#setUp, title }, events);
@@ -95,7 +95,7 @@ export class SetUp {
     const size = sizesOf(this.#setUp)[me];
     const mine = t(Number.isNaN(size) ? "setup.mine" : "setup.mine_of", { chosen: hand.size, size });
     this.count.textContent = me < 0 ? t("setup.watch") : mine;
-    const troubles = troublesOf(this.#setUp);
+    const troubles = troublesOf(this.#setUp, this.#record?.events);
     // Missing cards are not an error while the user taps them: they are counted.
     const tapping = !this.#record && hand.size < size && troubles.length === 1;
     this.trouble.textContent = tapping ? "" : troubles.join(" ");

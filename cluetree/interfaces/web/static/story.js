@@ -6,7 +6,7 @@ import { widthOf } from "./grid.js";
 import { listed, t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
-import { markOf, percent, placeName, spokenMark } from "./words.js";
+import { kindOf, markOf, percent, placeName, spokenMark } from "./words.js";
 
 const AT_ONCE = 30; // states per request, so that an entry does not wait long
 const MOST = 12; // times at which the knowledge of opponents is estimated
@@ -166,7 +166,7 @@ function signsOf(state, record, deck) {
       places.map((place) => {
         const mark = markOf(state, record, card, place);
         const sign = mark.kind === "open" ? mark.word : mark.sign;
-        return h("td", { class: `seen ${mark.kind}`, "aria-label": spokenMark(card, place, mark) }, sign);
+        return h("td", { class: `seen ${kindOf(mark)}`, "aria-label": spokenMark(card, place, mark) }, sign);
       }),
     ),
   );

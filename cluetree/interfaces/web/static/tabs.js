@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { t } from "./language.js";
+import { picture } from "./names.js";
 
 const ALWAYS = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story"];
 const SOMETIMES = ["Why", "Repair", "Set-up", "Help"];
@@ -16,7 +17,7 @@ export class Tabs {
     for (const tab of ALL) {
       const [id, panel] = [`tab-${tab}`, `panel-${tab}`];
       this.panels[tab] = h("section", { id: panel, role: "tabpanel", "aria-labelledby": id, tabindex: 0 });
-      this.tabs[tab] = button(t(`tab.${tab}`), () => choose(tab), {
+      this.tabs[tab] = button([picture(tab), t(`tab.${tab}`)], () => choose(tab), {
         class: ALWAYS.includes(tab) ? "always" : "sometimes",
         role: "tab",
         id,
