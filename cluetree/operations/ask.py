@@ -279,10 +279,7 @@ class Meaning(JsonObject):
 
     consistent: bool
     answer: ClueGuess | None
-    text: Annotated[
-        str,
-        about("The new facts and the facts that are no longer certain, or the contradiction."),
-    ]
+    text: Annotated[str, about("What became certain or uncertain, or the contradiction.")]
     hint: Annotated[str, about("A possible slip in the last entry, if there is one.")]
     repairs: Annotated[tuple[str, ...], about("The likeliest changes that repair it, in words.")]
 

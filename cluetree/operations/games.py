@@ -201,9 +201,7 @@ class WorkLimit(JsonObject):
     """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
-    states: (
-        Annotated[int, Meta(ge=0, description="Units of work, the same on every machine.")] | None
-    ) = None
+    states: Annotated[int, Meta(ge=0, description="Work, the same on every machine.")] | None = None
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,9 +35,7 @@ _SHARED: Final[Mapping[str, Json]] = {
 }
 """Parameters of many tools, which the instructions describe."""
 
-_Replace: TypeAlias = Annotated[
-    bool, Meta(description="Replace an open game; a copy of its file is kept.")
-]
+_Replace: TypeAlias = Annotated[bool, Meta(description="Replace an open game; copy its file.")]
 
 
 def params(operation: Operation) -> type[msgspec.Struct]:

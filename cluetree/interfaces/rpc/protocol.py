@@ -65,16 +65,10 @@ class Code(IntEnum):
     IDLE = 8, "No complete line arrived in time; the connection is closed."
     TOKEN = 9, "`initialize` must send the server's token first; a wrong one ends the session."
     CLUE_ERROR = 10, "Any other error of the library."
-    UNKNOWN_NAME = (
-        11,
-        "An unknown or ambiguous name of a card, player or edition; see `candidates`.",
-    )
+    UNKNOWN_NAME = 11, "An unknown or ambiguous card, player or edition; see `candidates`."
     INVALID = 12, "An event, a guess, a table or a deck breaks the rules."
     CONTRADICTION = 13, "The log is contradictory; `causes` are the conflicting events."
-    RECORD = (
-        14,
-        "A record cannot be read or written; `path`, or `line` and `column`, give the place.",
-    )
+    RECORD = 14, "A record cannot be read or written at `path`, or at `line` and `column`."
     LIMIT = 15, "The work was stopped by a limit."
     BUSY = 16, "Too many slow questions wait for their turn, or waited too long; try later."
 
