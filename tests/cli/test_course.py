@@ -103,8 +103,13 @@ def test_only_the_teachers_page_has_the_answers(kit: Path) -> None:
     assert "Open: Bob holds Plum" in teachers
 
 
-def test_blank_sheets_and_games_are_written(kit: Path) -> None:
+def test_blank_sheets_and_games_are_written(kit: Path, tmp_path: Path, command: Command) -> None:
     assert text_of(kit / "blank.html").count("Mademoiselle Rose") == 2
+    command("course", "--print", str(tmp_path))
+    small = (tmp_path / "blank.html").read_text("utf-8")
+    assert [
+        small.count(f"<th>{card}</th>") for card in COURSE.exercises[0].book().table.edition.cards
+    ] == [2] * 10
     for one in COURSE.exercises:
         assert (kit / f"{one.game}.clue").read_text("utf-8") == one.text
 

@@ -89,14 +89,15 @@ def course(
     folder: Annotated[
         Path | None, Parameter(name="--print", help="Write the pages and games to this folder.")
     ] = None,
-    edition: EditionId = "clue-us",
+    edition: Annotated[EditionId, Parameter(show_default=False)] = "",
 ) -> int:
     """List the exercises for a class, start one, or write worksheets and blank sheets to print."""
     taught = Course.load()
     if folder is not None:
         if number is not None:
             raise UsageError("--print writes all exercises: omit the number")
-        _write(taught, folder, get_edition(edition))
+        deck = get_edition(edition) if edition else taught.exercises[0].book().table.edition
+        _write(taught, folder, deck)
     elif number is None:
         _list(taught)
     elif 1 <= number <= len(taught.exercises):
