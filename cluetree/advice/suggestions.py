@@ -54,7 +54,7 @@ _GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
 """The least gain, in bits, for each further code of `Left`."""
 _SHARED: Final = (1 / 4, 3 / 4)
 """The thresholds of `Learned`, as shares of the gain."""
-_COST: Final = 0.4
+LEAK_COST: Final = 0.4
 """How much a bit for the others costs, in bits for the asker, when the aim is to win."""
 
 Aim: TypeAlias = Literal["gain", "solve", "win"]
@@ -219,7 +219,7 @@ def _merit(one: Advised, aim: Aim) -> tuple[float, float]:
     """Return a sort key: what counts first and second, the best least."""
     if aim == "solve":
         return -one.solves, -one.gain
-    return _COST * one.leak * (aim == "win") - one.gain, -one.solves
+    return LEAK_COST * one.leak * (aim == "win") - one.gain, -one.solves
 
 
 def _learned(gain: float, leak: float) -> Learned:

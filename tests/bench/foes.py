@@ -11,6 +11,7 @@ from cluetree.advice.suggestions import Advised, advise
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.events import Event, Suggestion
+from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents import Heuristic, InformationGreedy, Seeker
 from cluetree.play.engine.views import view_of
@@ -233,3 +234,34 @@ class Concealer(InformationGreedy):
         self._shown.add((asker, best))
         self._asked += guess
         return best
+
+
+class Prober(Seeker):
+    """Asks for the card most likely to be hidden, beside own or located cards."""
+
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+        known, beliefs = self.known, count(self.known.evidence())
+        deck, hidden = known.frame, {}
+        suspects, weapons, _ = deck.categories
+        among = (suspects, weapons, deck.set_of(rooms))
+        for card in self.table.edition.cards:
+            hidden[card] = float(beliefs.chance(card, "envelope"))
+        asked = max(
+            (card for cards in among for card in deck.cards(cards) if 0 < hidden[card] < 1),
+            key=lambda card: (hidden[card], self.rng.random()),
+            default=None,
+        )
+        guess = 0
+        for cards in among:
+            wanted = deck.set_of((asked,)) & cards if asked else 0
+            safe = cards & (known.hand | known.held[-1]) or cards & known.located
+            guess |= wanted or one_of(safe or cards, self.rng)
+        return deck.guess(guess)
+
+
+class Halver(InformationGreedy):
+    """Asks so that a show is as likely as not, and shows what the asker has seen."""
+
+    def _merit(self, advised: Advised) -> tuple[float, float]:
+        shown = sum(reply.probability for reply in advised.replies if reply.shows)
+        return -abs(shown - 1 / 2), self.rng.random()

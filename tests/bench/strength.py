@@ -38,7 +38,10 @@ MODELLED: Final = (
 """Opponents that choose in a way that the models contain, or that the agent was tuned on."""
 UNMODELLED: Final = (
     *("information", "seeker", "seeker:leak=0.5", "deal-rollout"),
-    *(f"tests.bench.foes:{name}" for name in ("Guarantor", "Regular", "Concealer")),
+    *(
+        f"tests.bench.foes:{name}"
+        for name in ("Guarantor", "Regular", "Concealer", "Prober", "Halver")
+    ),
 )
 """Opponents that choose in other ways."""
 BOARD: Final = "on the board"

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from cluetree.advice.suggestions import Advised, advise
+from cluetree.advice.suggestions import LEAK_COST, Advised, advise
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
@@ -16,7 +16,7 @@ from cluetree.exact import count
 from cluetree.play import NAMES, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic, Seeker, Strongest
 from cluetree.play.agents._deals import draw_hands
-from cluetree.play.agents._race import LEAK, chance_to_win, race_values
+from cluetree.play.agents._race import chance_to_win, race_values
 from cluetree.play.agents._trials import Trials
 from cluetree.play.engine.arrays import float_rows, row, run
 from cluetree.play.engine.gains import choices
@@ -36,7 +36,9 @@ def test_values_follow_the_exact_gain_and_leak() -> None:
     guesses = THREE.guesses[::9]
     values = race_values(THREE, 0, hands, known.dealt, guesses)
     advice = advise(deal_of(Rules(), 4).table(NAMES[0]), known.evidence())
-    exact = {THREE.set_of(each.guess): each.gain - LEAK * each.leak for each in advice.suggestions}
+    exact = {
+        THREE.set_of(each.guess): each.gain - LEAK_COST * each.leak for each in advice.suggestions
+    }
     worth = [exact[guess] for guess in guesses]
     assert max(worth) > min(worth) + 0.5
     assert values == pytest.approx(worth, abs=0.15)
@@ -99,7 +101,7 @@ def test_unexplained_opponents_are_raced_without_playouts() -> None:
         guess = agent.suggest(CLUE_US.of(Category.ROOM))
         agent.accuse()
     assert guess is not None
-    exact = {each.guess: each.gain - LEAK * each.leak for each in advice_for(agent)}
+    exact = {each.guess: each.gain - LEAK_COST * each.leak for each in advice_for(agent)}
     assert exact[guess] > max(exact.values()) - 0.2
 
 

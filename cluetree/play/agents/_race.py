@@ -10,14 +10,12 @@ from typing import Final
 
 import numpy as np
 
+from cluetree.advice.suggestions import LEAK_COST
 from cluetree.deduction import bits
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import Worlds
 from cluetree.table import Answering
-
-LEAK: Final = 0.4
-"""What a bit that the others learn costs, in bits that the asker learns."""
 
 _ODDS: Final = np.array((-2.7, -0.6, 1.0))
 """The log odds to win by playing on: a constant, for each bit that is open to this seat, and for
@@ -59,7 +57,7 @@ def race_values(
             shows = joint[..., 1:]
             public = np.hstack((passed, shows.sum(axis=2)))
             own = np.hstack((passed, (shows @ _SHOWN[1:]).reshape(len(kinds), -1)))
-            values[number] += _information(own) - LEAK * _information(public)
+            values[number] += _information(own) - LEAK_COST * _information(public)
     return values
 
 
