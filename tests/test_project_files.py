@@ -172,16 +172,6 @@ def test_files_for_hosting_services_are_valid(schema: str, pattern: str) -> None
     assert checked.returncode == 0, checked.stdout
 
 
-@pytest.mark.slow
-def test_pictures_in_the_docs_are_current(tmp_path: Path) -> None:
-    """After an intended change, draw them again: `python docs/screenshots/drawings.py`."""
-    script = ROOT / "docs" / "screenshots" / "drawings.py"
-    subprocess.run([sys.executable, "-W", "error", script, tmp_path], check=True)
-    drawn = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
-    assert drawn == {name: (script.parent / name).read_text("utf-8") for name in drawn}
-    assert set(drawn) == {"proof.svg", "tree.svg", "tree-open.svg"}
-
-
 def test_examples_that_the_docs_name_exist() -> None:
     for page in (*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"):
         for name in re.findall(r"examples/[\w.]+\.(?:py|clue)", page.read_text("utf-8")):

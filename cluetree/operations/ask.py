@@ -35,6 +35,7 @@ from cluetree.text.changes import change_words, hint_words
 from cluetree.text.entries import keywords as keywords_at, rest_in_envelope
 from cluetree.text.events import sentence
 from cluetree.text.language import t
+from cluetree.text.nodes import picture
 from cluetree.text.repairs import change, likelier, where
 from cluetree.text.words import Words
 
@@ -173,11 +174,12 @@ class Drawing(JsonObject):
 
 
 @operation()
-def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") -> Drawing:
+def tree(book: Notebook, *, form: Literal["text", "mermaid", "svg"] = "text") -> Drawing:
     """Draw the tree: known nodes, open branches, and pruned alternatives with the reason."""
     grown = book.tree
-    drawings = {"text": grown.__str__, "dot": grown.to_dot, "mermaid": grown.to_mermaid}
-    return Drawing(drawings[form]())
+    if form == "svg":
+        return Drawing(picture(grown))
+    return Drawing(grown.to_mermaid() if form == "mermaid" else str(grown))
 
 
 class Completed(JsonObject):

@@ -1,8 +1,11 @@
 """The nodes of a tree, their reasons and contradictions, in the reader's language."""
 
+from functools import partial
+
+from cluetree.text.entries import short_name
 from cluetree.text.events import either, fact, holds
-from cluetree.text.language import t
-from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode
+from cluetree.text.language import t, translation
+from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode, SolverTree
 
 
 def says(node: SolverNode) -> str:
@@ -64,3 +67,9 @@ def clashing(clash: Clash) -> str:
     """Return the description of a contradiction in the tree."""
     nodes = t("fact.and").join(map(sourced, clash.nodes))
     return t("clash.told", clash=t(f"clash.{clash.kind.name.lower()}"), nodes=nodes)
+
+
+def picture(tree: SolverTree, *, animate: bool = False) -> str:
+    """Return the picture of a tree as SVG."""
+    named = partial(short_name, edition=tree.edition)
+    return tree.to_svg(named=named, words=translation, animate=animate)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
-from typing import assert_never
+from typing import Unpack, assert_never
 
 from more_itertools import unique_everseen
 
@@ -27,6 +27,7 @@ from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
 from cluetree.tree.node import Links, Origin, Role, SolverNode
+from cluetree.tree.picture import Options, to_svg
 
 
 class SolverTree:
@@ -361,9 +362,8 @@ class SolverTree:
             self._clashes.append(Clash(ClashKind.ALL_PRUNED, branch.alternatives))
 
     def _raise_clashes(self) -> None:
-        clashes = self.clashes if self.strict else ()
-        if clashes:
-            raise ContradictionError(str(clashes[0]), clashes[0].causes)
+        for clash in self.clashes[: self.strict]:
+            raise ContradictionError(str(clash), clash.causes)
 
     @property
     def pruned(self) -> tuple[SolverNode, ...]:
@@ -476,10 +476,8 @@ class SolverTree:
                 for branch, sets in self._open.items()
                 if sets and not any(held[place] & cards for place, cards in sets)
             }
-            self._evidence = self._known.evidence(
-                found={finding.card for finding in self.findings().values()},
-                branches=self._open.values(),
-            )
+            found = {finding.card for finding in self.findings().values()}
+            self._evidence = self._known.evidence(found, self._open.values())
         return self._evidence
 
     def nodes(self) -> Iterator[SolverNode]:
@@ -490,10 +488,12 @@ class SolverTree:
         """Draw the tree as text, with the reasons for pruning."""
         return drawing.to_text(self.root)
 
-    def to_dot(self) -> str:
-        """Draw the tree in Graphviz's dot language."""
-        return drawing.to_dot(self.root)
-
     def to_mermaid(self) -> str:
         """Draw the tree as a Mermaid flowchart."""
         return drawing.to_mermaid(self.root)
+
+    def to_svg(self, **options: Unpack[Options]) -> str:
+        """Draw the tree as SVG, which notebooks display."""
+        return to_svg(self.root.children, self._pruned, self._envelope(), self.clashes, **options)
+
+    _repr_svg_ = to_svg

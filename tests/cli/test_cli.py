@@ -89,10 +89,11 @@ def test_version(command: Command) -> None:
     assert command("--version") == f"cluetree {cluetree.__version__}, {how}\n"
 
 
-def test_tree_has_three_forms_and_can_stay_unpruned(command: Command) -> None:
-    forms = {"--prune": "known events", "--dot": "digraph", "--mermaid": "flowchart"}
-    for option, start in forms.items():
+def test_tree_has_three_forms_and_can_stay_unpruned(command: Command, tmp_path: Path) -> None:
+    for option, start in {"--prune": "known events", "--mermaid": "flowchart"}.items():
         assert command("tree", FRIDAY, option).startswith(start)
+    assert command("tree", FRIDAY, "--svg", str(tmp_path / "tree.svg"), "--animate") == ""
+    assert "--at:" in (tmp_path / "tree.svg").read_text("utf-8")
     assert "pruned" in command("tree", FRIDAY)
     assert "pruned" not in command("tree", FRIDAY, "--no-prune")
 
@@ -129,7 +130,7 @@ def test_impossible_record_is_shown_with_status_1(
         ["convert", FRIDAY, "game.txt"],
         ["editions", "clue-mars"],
         ["why", FRIDAY, "Zoe", "rope"],
-        ["tree", FRIDAY, "--dot", "--mermaid"],
+        ["tree", FRIDAY, "--animate"],
         # wrong command lines
         ["--nonsense"],
         ["solve", FRIDAY, "--json=maybe"],

@@ -47,7 +47,7 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "suspicious": {"game": "a"},
     "check": {"game": "b"},
     "steps": {"game": "a", "last": 1},
-    "tree": {"game": "a", "form": "dot"},
+    "tree": {"game": "a", "form": "svg"},
     "review": {"game": "a"},
     "complete": {"game": "a", "line": "Bob: plum, ro", "turn": "Bob"},
     "parse": {"game": "a", "line": "Bob: plum, ro"},

@@ -13,7 +13,10 @@ from cluetree.interfaces.web.app import STATIC
 from cluetree.text import TEXTS, language
 
 Text: TypeAlias = str | dict[str, str]
-_PACKAGES: Final = (STATIC.parents[1], *(STATIC.parents[2] / name for name in ("text", "explain")))
+_PACKAGES: Final = (
+    STATIC.parents[1],
+    *(STATIC.parents[2] / name for name in ("text", "explain", "tree")),
+)
 _OWN: Final = STATIC.parent / "build" / "page"
 _MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]
 # A key in JavaScript: t("entry.who"), parts("..."), or composed: t(`entry.${kind}`).

@@ -260,7 +260,7 @@ def test_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
             assert tree.get_answer() is None
     assert isinstance(tree.evidence(), Evidence)
     assert str(tree)
-    assert tree.to_dot()
+    assert tree.to_svg()
     assert tree.to_mermaid()
     assert len(list(tree.nodes())) > 1
     tree.findings()

@@ -43,7 +43,7 @@ def test_copy_has_the_same_nodes_facts_and_answer(
     tree.prune()
     other.prune()
     assert str(other) == str(tree)
-    assert other.to_dot() == tree.to_dot()
+    assert other.to_svg() == tree.to_svg()
     assert other.evidence() == tree.evidence()
     assert other.get_answer() == tree.get_answer()
     assert [node.because for node in other.nodes()] == [node.because for node in tree.nodes()]

@@ -44,6 +44,7 @@ from cluetree.operations.explain import clash, explain
 from cluetree.operations.registry import reason_and_path
 from cluetree.text.entries import keywords, read_deal
 from cluetree.text.language import t
+from cluetree.text.nodes import picture
 from cluetree.text.printable import printable_lines
 from cluetree.tree import SolverTree
 
@@ -97,7 +98,8 @@ def tree(
     record: RecordPath,
     /,
     *,
-    dot: Annotated[bool, Parameter(help="Print a Graphviz graph.")] = False,
+    svg: Annotated[Path | None, Parameter(help="Write a picture to this file.")] = None,
+    animate: Annotated[bool, Parameter(help="The events appear one by one.")] = False,
     mermaid: Annotated[bool, Parameter(help="Print a Mermaid flowchart.")] = False,
     seconds: Seconds = None,
     prune: Annotated[
@@ -106,12 +108,16 @@ def tree(
 ) -> int:
     """Draw the tree: facts, branches, and pruned alternatives with reasons."""
     book = read(record, seconds)
-    if dot and mermaid:
-        raise UsageError("choose one of --dot and --mermaid")
+    if mermaid and svg:
+        raise UsageError("choose one of --svg and --mermaid")
+    if animate and not svg:
+        raise UsageError("--animate needs --svg FILE")
 
     def show(whole: SolverTree) -> int:
-        drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
-        print(printable_lines(drawn))
+        if svg:
+            svg.write_text(picture(whole, animate=animate), "utf-8")
+        else:
+            print(printable_lines(whole.to_mermaid() if mermaid else f"{whole}"))
         return status_of(book)
 
     table, events = book.table, book.events
