@@ -68,20 +68,12 @@ def test_early_stored_positions(state: State) -> None:
 
 @needs_core
 @pytest.mark.slow
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("answering", Answering)
-@pytest.mark.parametrize("players", [3, 5])
-def test_every_rule_and_model(players: int, answering: Answering, model: str) -> None:
-    game = play(seeded(3), CLUE_US, players, 5, answering=answering, leftover_face_up=True)
-    assert_same(game.table, Evidence.gather(game.table, game.events), MODELS[model])
-
-
-@needs_core
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_games_with_unknown_hand_sizes(seed: int) -> None:
     answering = list(Answering)[seed % len(Answering)]
-    game = play(seeded(seed), CLUE_US, 3 + seed % 4, 4, answering=answering)
+    game = play(
+        seeded(seed), CLUE_US, 3 + seed % 4, 4, answering=answering, leftover_face_up=seed > 20
+    )
     table = blurred(game.table, seeded(seed))
     table = replace(
         table,

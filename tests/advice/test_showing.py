@@ -193,12 +193,6 @@ def test_known_card_comes_before_a_negative_gain() -> None:
     assert kitchen.verdict is Verdict.UNSURE
 
 
-def test_single_choice_has_the_verdict_only() -> None:
-    found = show(guess=DECK.guess("Green", "Axe", "Hall"))
-    assert [choice.card.name for choice in found.choices] == ["Hall"]
-    assert found.choices[0].verdict is Verdict.ONLY
-
-
 def test_verdicts() -> None:
     found = show((*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum"))))
     assert [choice.verdict for choice in found.choices] == [
@@ -209,6 +203,8 @@ def test_verdicts() -> None:
     found = show()
     assert [choice.verdict for choice in found.choices][:2] == [Verdict.BEST, Verdict.ALIKE]
     assert found.best is found.choices[0].card
+    (only,) = show(guess=DECK.guess("Green", "Axe", "Hall")).choices
+    assert (only.card.name, only.verdict) == ("Hall", Verdict.ONLY)
 
 
 def asked_in(game: Game) -> tuple[str, ClueGuess]:
