@@ -12,11 +12,7 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.interfaces.cli.common import (
-    at_least,
-    console,
-    read,
-)
+from cluetree.interfaces.cli.common import at_least, console, read
 from cluetree.interfaces.cli.human_player import Person
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
