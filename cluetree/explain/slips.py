@@ -282,7 +282,8 @@ class _Suggestion:
             kept = {*self._passes, also}.difference({by}, (show.by for show in shows))
             passed = tuple(name for name in self._table.left_of(by) if name in kept)
             yield Slip(kind, replace(event, passed=passed), odds)
-        yield Slip(kind, replace(event, passed=event.passes(self._table)), odds)
+        # If nobody passes by the seats, that need not be written.
+        yield Slip(kind, replace(event, passed=event.passes(self._table) or None), odds)
 
     def _sees(self, shower: str) -> bool:
         """Whether the viewpoint sees a card shown to the asker."""

@@ -16,8 +16,8 @@ from cluetree.explain.slips import VAGUE, meant_by, most_usual
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
-_FROM: Final = 1.0
-"""The least score, in bits, of a suspicious entry."""
+_FROM: Final = 2.5
+"""The least score, in bits, of a suspicious entry: where reports are right more often than not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def find_suspicious(
     ... Ann: Plum, Rope, Hall -> nobody
     ... Bob: Green, Rope, Hall -> Ann shows
     ... ''')
-    >>> for one in find_suspicious(game.table, game.events).found:
+    >>> for one in find_suspicious(game.table, game.events, least=1).found:
     ...     print(f"event {one.event} by {one.score:.1f} bits: {one.replacement}")
     ...     print(f"{one.deals} of {one.others} deals fit it, {one.repaired} the replacement")
     event 1 by 1.3 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
@@ -77,7 +77,8 @@ def find_suspicious(
     Args:
         table: The set-up.
         events: The log.
-        least: The least score to report. At 1 bit, about one correct log in ten has a report.
+        least: The least score to report. At 2.5 bits, 20 of 25 reports on logs with a slip named
+            the wrong entry first, and 4 of 314 correct logs had a report.
         limit: The work limit; the entries checked within it are ranked.
 
     Raises:

@@ -167,6 +167,15 @@ class Notebook(Log):
         """The envelope, once only one triple is left."""
         return self.beliefs.answer
 
+    def possible_part(self) -> "Notebook":
+        """Return a notebook of the events before the first contradiction; this one if possible."""
+        from cluetree.explain.conflicts import possible_events  # noqa: PLC0415 -- on demand
+
+        if self.consistent:
+            return self
+        possible = possible_events(self.table, self._events, limit=self.limit)
+        return Notebook(self.table, self._events[:possible], limit=self.limit)
+
     def conflicts(self) -> "explain.Conflicts":
         """Return the minimal sets of events that cannot all be true; none for a possible log."""
         return explain.find_conflicts(self.table, self._events, limit=self.limit)

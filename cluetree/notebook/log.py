@@ -1,6 +1,6 @@
 """A log of one game with undo, and its record."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate
@@ -28,6 +28,7 @@ from cluetree.events import (
     Suggestion,
     entries,
     entry,
+    renamed,
 )
 from cluetree.record import Record
 from cluetree.table import Table
@@ -244,6 +245,22 @@ class Log:
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
 
+    def reseat(self, table: Table) -> None:
+        """Replace the set-up and keep the log.
+
+        If the number of seats is the same, a player can get a new name.
+
+        Raises:
+            InvalidTableError: If an entry names a player without a seat.
+        """
+        verify_is("a table", table, Table, InvalidTableError)
+        seats = zip(self.table.names, table.names, strict=False)
+        is_same = len(self.table.names) == len(table.names)
+        names = {old: new for old, new in seats if is_same and old not in table.names}
+        log = [renamed(event, names) for event in self._events]
+        verify_seated(self.table, self._events, (*table.names, *names))
+        self._change(Change(0, self.events, entries(table, log), (self.table, table)))
+
     def _event(self, number: int) -> Event:
         if not _is_whole(number) or not 1 <= number <= len(self._events):
             most = len(self._events)
@@ -294,6 +311,24 @@ class Log:
         change.make(self._events)
         if change.tables is not None:
             self.table = change.tables[1]
+
+
+def verify_seated(table: Table, events: Sequence[Event], names: Collection[str]) -> None:
+    """Check that the events name no player of the table who is not among some names.
+
+    Raises:
+        InvalidTableError: If they do, with the numbers of the entries.
+    """
+    for name in table.names:
+        numbers = tuple(
+            n for n, event in enumerate(events, 1) if event != renamed(event, {name: ""})
+        )
+        if name not in names and numbers:
+            raise InvalidTableError(
+                "{name} must keep a seat, because entries name this player: {entries}",
+                name=name,
+                entries=numbers,
+            )
 
 
 def _is_whole(number: object) -> bool:

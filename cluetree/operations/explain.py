@@ -9,7 +9,6 @@ from cluetree.cards import ClueCard
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.explain import Open, Proof
-from cluetree.explain.conflicts import possible_events
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.registry import (
     CardName,
@@ -71,10 +70,7 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
 
     In an impossible log, explain what followed before the contradiction.
     """
-    known = book
-    if not book.consistent:
-        possible = possible_events(book.table, book.events, limit=book.limit)
-        known = Notebook(book.table, book.events[:possible], limit=book.limit)
+    known = book.possible_part()
     found = known.why(player, card)
     if isinstance(found, Open):
         return Explained(None, found, len(known), open_claim(known, found), (), (), (), None, ())

@@ -7,9 +7,10 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from cluetree import record as records
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, UnknownPlayerError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
+from cluetree.notebook.log import verify_seated
 from cluetree.operations.registry import (
     EventCount,
     EventJson,
@@ -255,7 +256,15 @@ def repair(
 @operation(changes=True)
 def set_up(book: Notebook, *, record: RecordText) -> LogState:
     """Replace the set-up and the log by those of a record; `undo` reverses it."""
-    book.set_up(record_of(record))
+    try:
+        book.set_up(record_of(record))
+    except OperationError as error:
+        cause = error.__cause__ and error.__cause__.__cause__
+        if isinstance(cause, UnknownPlayerError):
+            others = [name for name in book.table.names if name != cause.word]
+            with error_path(error.path):
+                verify_seated(book.table, book.events, others)
+        raise
     return LogState.of(book)
 
 

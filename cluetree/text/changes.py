@@ -44,7 +44,7 @@ def meaning(before: Beliefs, after: Beliefs) -> str:
 
     For instance "Now known: Jules has Lounge. Envelope: 14 → 6.".
     """
-    if not (before.deals and after.deals) or before.edition != after.edition:
+    if not (before.deals and after.deals) or not _same_table(before, after):
         return ""
     new = [pair for pair in after.holds if pair not in before.holds]
     if after.answer is not None:  # it is announced separately
@@ -64,6 +64,10 @@ def meaning(before: Beliefs, after: Beliefs) -> str:
     if not said and after.answer is None:
         return t("meaning.nothing")
     return " ".join(said)
+
+
+def _same_table(before: Beliefs, after: Beliefs) -> bool:
+    return before.edition == after.edition and [*before.counts] == [*after.counts]
 
 
 def no_longer(lost: Sequence[Fact], edition: Edition) -> str:

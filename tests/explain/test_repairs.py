@@ -137,7 +137,7 @@ SLIPS = """\
 seen | Bob lacks green; Ann: green rope hall -> Bob green
     Ann: green rope hall; Ann: green rope hall -> Eve green
 seen | Eve: white knife hall -> passed Ann Bob
-    Eve: white knife hall -> Ann hall passed
+    Eve: white knife hall -> Ann hall
 seen | Bob holds knife; Eve: white knife study
     Eve: white knife study -> Bob
 seen | Bob holds knife; Ann: white knife study

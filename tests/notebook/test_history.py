@@ -5,7 +5,16 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import Holds, InvalidEventError, Lacks, Notebook, Table
+from cluetree import (
+    Accusation,
+    Holds,
+    InvalidEventError,
+    InvalidTableError,
+    Lacks,
+    Notebook,
+    Suggestion,
+    Table,
+)
 from cluetree.editions import CLUE_US
 from cluetree.notebook import Change, History
 from cluetree.record import Record
@@ -52,6 +61,21 @@ def test_change_of_the_set_up_is_adopted() -> None:
     other.take_history(book.history)
     assert other.undo()
     assert [player.hand_size for player in other.table.players] == [6, 6, 7]
+
+
+def test_new_seats_keep_the_log() -> None:
+    book = Notebook(TABLE)
+    asked = Suggestion("Ann", CLUE_US.guess("plum", "rope", "hall"), ["Eve"], passed=["Bob"])
+    for event in (asked, Accusation("Eve", asked.guess), EVENTS[0]):
+        book.tell(event)
+    book.reseat(Table.set_up(CLUE_US, {"Ann": 6, "Rob": 5, "Eve": 7}))
+    assert [str(event).replace("Rob", "Bob") for event in book.events] == [
+        str(event) for event in (asked, Accusation("Eve", asked.guess), EVENTS[0])
+    ]
+    with pytest.raises(InvalidTableError, match=r"Rob must keep a seat.*: 1, 3"):
+        book.reseat(Table.set_up(CLUE_US, {"Ann": 9, "Eve": 9}))
+    assert book.undo()
+    assert book.table == TABLE
 
 
 @pytest.mark.parametrize(

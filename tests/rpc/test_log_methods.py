@@ -71,6 +71,14 @@ def test_invalid_record_is_rejected(
     assert client.ask("games") == {"games": []}
 
 
+def test_player_of_the_log_keeps_a_seat(client: Client) -> None:
+    client.ask("new", record=SAMPLE_JSON, game="a")
+    fields = json.loads(SAMPLE_JSON)
+    named = fields["players"].pop()["name"]
+    error = client.refused("set_up", game="a", record=fields)
+    assert f"{named} must keep a seat" in error["message"]
+
+
 def test_too_many_games(client: Client) -> None:
     game = client.game()
     for _ in range(MOST_GAMES - 1):

@@ -104,7 +104,9 @@ def test_example_of_a_language_is_the_same_game_in_its_deck(
 WIDEST: Final = {"tab.": 11, "mark.": 14, "marks.up": 4, "field.": 10, "step.clash": 12}
 """Maximum characters of a text, on a phone of 360 pixels or in a narrow terminal."""
 TABS: Final = ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Why")
-MESSAGES: Final = {"field.sum", "field.taken", "field.suffix", "field.no_players", "field.no_comma"}
+MESSAGES: Final = {
+    f"field.{key}" for key in ("sum", "taken", "suffix", "no_players", "no_comma", "no_name")
+}
 
 
 @pytest.mark.parametrize("name", ALL)

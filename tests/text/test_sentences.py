@@ -8,7 +8,7 @@ from hypothesis import given
 from cluetree import Notebook, Table
 from cluetree.editions import get_edition
 from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.explain import Repair, SlipKind, find_repairs
+from cluetree.explain import Repair, SlipKind, find_repairs, find_suspicious
 from cluetree.record import loads_clue_event
 from cluetree.table import ENVELOPE
 from cluetree.text.events import brief, in_full
@@ -145,7 +145,7 @@ def test_suspicious_entry_names_its_evidence() -> None:
         loads_clue_event(line, table)
         for line in ("Ann: Bloom, Seil, Halle -> nobody", "Bob: Grün, Seil, Halle -> Ann shows")
     ]
-    (found,) = Notebook(table, events).suspicious().found
+    (found,) = find_suspicious(table, events, least=1).found
     assert suspicion(found, table) == (
         "by 1.3 bits: 2588300 of the 13064480 deals that fit all other events fit this one too; "
         "10476180 do if it reads “Ann: Bloom, Seil, Eingangshalle → Bob shows”"

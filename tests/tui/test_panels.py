@@ -25,6 +25,7 @@ Ann: Plum, Rope, Hall -> nobody
 Bob: Green, Rope, Hall -> Ann shows
 """
 
+NOBODY: Final = "Bob: Plum, Pipe, Hall -> Ann shows\nBob: Plum, Rope, Study -> nobody"
 HOPELESS: Final = """\
 suspects Plum, Green
 weapons  Rope, Pipe
@@ -117,7 +118,7 @@ SAID: Final[dict[str, Callable[[], RenderableType]]] = {
     "repair_none": lambda: asked(Panel.CHECK, twice_wrong()),
     "repair_many": lambda: asked(Panel.CHECK, Notebook.from_clue(SHOWN_TWICE)),
     "clash_many": lambda: asked(Panel.CHECK, thrice_told()),
-    "second_look": lambda: asked(Panel.CHECK, Notebook.from_clue(DOUBTFUL)),
+    "second_look": lambda: asked(Panel.CHECK, Notebook.from_clue(f"{DOUBTFUL}{NOBODY}")),
     "check": lambda: asked(Panel.CHECK, friday(20)),
 }
 

@@ -54,7 +54,7 @@ class Form:
             await self.go(name)
             await self.user.press("end", "ctrl+u")
             await self.user.type(text)
-        await self.go("file")
+        await self.go(self.user.app.screen.query(Line).last().id or "")
 
     async def refused(self, says: str, **fields: str) -> None:
         """Fill fields in and submit the form, which is refused."""
@@ -162,3 +162,26 @@ async def test_enter_leaves_only_a_valid_field(tmp_path: Path) -> None:
             if says:
                 await new.user.type("x")
                 assert not new.user.text(".error"), "it is being corrected"
+
+
+@pytest.mark.slow
+@with_keyboard
+async def test_set_up_is_corrected_in_mid_game(path: Path) -> None:
+    async with person(path, size=(100, 30)) as user:
+        await user.press("f10")
+        form = Form(user)
+        assert form.line("players").value == "Rosa 5, Tom 5, Mina 4, Jules 4"
+        await form.fill(players="Rosa 5, Tom 5, Mina 8")
+        await user.type("\n")
+        assert "Jules must keep a seat, because entries name this player" in user.text(".error")
+        await form.fill(players="Rosa 5, Tom 5, Me 4, Jules 4")
+        await user.type("\n")
+        assert "must not be “Me”" in user.text(".error")
+        await form.fill(players="Rosa 5, Tom 5, Nina 4, Jules 4")
+        await user.type("\n")
+        assert "Nina" in user.book.table.names
+        assert len(user.book) == 27
+        assert user.book.answer is not None
+        assert "Nina 4" in user.shown()
+        await user.press("ctrl+z")
+        assert "Mina" in user.book.table.names

@@ -151,7 +151,7 @@ class Person:
         def guess(words: str) -> ClueGuess | None:
             if not words:
                 return None
-            names = words.split(",") if "," in words else words.split()
+            names = map(str.strip, words.split(",")) if "," in words else words.split()
             found = self.book.table.edition.guess(*names)
             if rooms is not None and found.room not in rooms:
                 raise InvalidGuessError("{room} cannot be named from here", room=found.room)

@@ -1,6 +1,6 @@
 """The program in the terminal: first a game, opened or set up, then its notes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -11,10 +11,13 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.types import CSSPathType
 
+from cluetree.errors import RecordError
 from cluetree.interfaces.tui.notes import NotesScreen
-from cluetree.interfaces.tui.set_up import SetUp
+from cluetree.interfaces.tui.set_up import FieldError, SetUp, free_path
 from cluetree.notebook import Notebook
-from cluetree.notebook.game_file import GameFile
+from cluetree.notebook.game_file import GameFile, content_of, typed_path
+from cluetree.table import Answering, Table
+from cluetree.text.errors import message_of
 from cluetree.text.language import t
 
 
@@ -35,7 +38,30 @@ class NotesApp(App[None]):
 
     async def on_mount(self) -> None:
         book, file = self._book, self._file
-        await self.push_screen(SetUp(file.path) if book is None else NotesScreen(book, file))
+        values = {"edition": t("language.deck"), "answering": Answering.FIRST.value}
+        values["file"] = str(file.path or free_path())
+        await self.push_screen(
+            SetUp(self._begin, values) if book is None else NotesScreen(book, file)
+        )
+
+    def _begin(self, table: Table, values: Mapping[str, str]) -> None:
+        """Open the notes of a new game.
+
+        Raises:
+            FieldError: If it cannot be saved under the name of the file.
+        """
+        path = typed_path(values["file"]) if values["file"] else None
+        try:
+            taken = path is not None and content_of(path) is not None
+        except RecordError as error:
+            raise FieldError("file", message_of(error)) from error
+        if taken:
+            raise FieldError("file", t("field.taken", path=str(path)))
+        if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
+            raise FieldError("file", t("field.suffix"))
+        notes = NotesScreen(Notebook(table, title=values["title"]), GameFile(path))
+        # A handler of the screen must not wait for its end.
+        _ = self.switch_screen(notes)  # pyright: ignore[reportUnknownMemberType]
 
     async def action_quit(self) -> None:
         """Quit, unless that would lose a game."""

@@ -39,7 +39,7 @@ _ENTRIES: Final = {
 }
 """Examples of lines, with places for players and cards of the table, and their meanings."""
 _KEYS: Final = (
-    *("Tab", "up", "submit", "leave", "F1", "F2, F3", "F4", "F5", "F6", "F7", "F8", "F9"),
+    *("Tab", "up", "submit", "leave", "F1", "F2, F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10"),
     *("insert", "page", "undo", "save", "light", "palette", "quit"),
 )
 """The keys of the help; those in small letters have names that differ by language."""

@@ -91,9 +91,12 @@ class Sheet(DataTable[Text]):
 
     def __init__(self, table: Table, *, id: str) -> None:  # noqa: A002 -- Textual's own word
         super().__init__(cursor_type="cell", fixed_columns=1, cell_padding=0, id=id)
+        self._shape: tuple[object, ...] = ()
+        self._seat(table)
+
+    def _seat(self, table: Table) -> None:
         self._cards: Sequence[ClueCard] = table.edition.cards
         self._places: Sequence[str] = (*table.names, ENVELOPE.name)
-        self._shape: tuple[object, ...] = ()
 
     @property
     def chosen(self) -> tuple[str, ClueCard]:
@@ -111,10 +114,11 @@ class Sheet(DataTable[Text]):
             cell: How wide a mark is; of `SIGN` columns it has no word.
             tall: Whether there is room between the categories.
         """
-        columns = widths(table, room - len(self._places) - _GAPS - _BAR, cell)
+        columns = widths(table, room - len(table.players) - 1 - _GAPS - _BAR, cell)
         shape = (table.edition, table.players, columns, cell, tall)
         if shape != self._shape:
             self._shape = shape
+            self._seat(table)
             self._rule(table, columns, tall=tall)
         for row, card in enumerate(self._cards):
             for column, place in enumerate(self._places, start=1):

@@ -1,5 +1,6 @@
 """The notes of a game: its keys, and its file."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
@@ -13,10 +14,12 @@ from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.interfaces.tui.dialogs import Help, SaveAs
 from cluetree.interfaces.tui.page import GameScreen, Target
 from cluetree.interfaces.tui.panels import Panel, asked
+from cluetree.interfaces.tui.set_up import SetUp, fields_of
 from cluetree.notebook import Notebook
 from cluetree.notebook.game_file import GameFile
 from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
+from cluetree.table import Table
 from cluetree.text.changes import hint
 from cluetree.text.entries import keywords
 from cluetree.text.errors import message_of, reason_of
@@ -37,6 +40,7 @@ class NotesScreen(GameScreen):
         Binding("f7", "ask('RIVALS')", "key.rivals"),
         Binding("f8", "suppose", "key.what_if"),
         Binding("f9", "ask('CHECK')", "key.check"),
+        Binding("f10", "set_up", "key.set_up", show=False),
         Binding("ctrl+z", "step('undo')", "key.undo"),
         Binding("ctrl+y", "step('redo')", "key.redo", show=False),
         Binding("ctrl+s", "save", "key.save", show=False),
@@ -177,6 +181,19 @@ class NotesScreen(GameScreen):
         self.current: Notebook = self.book if self.supposing else self.book.suppose()
         self.entry.line.focus()
         self.entry.say(t("said.what_if" if self.supposing else "said.what_if_over"))
+        self._changed()
+
+    async def action_set_up(self) -> None:
+        """Correct the set-up; suppositions are dropped."""
+        self._leave_edit()
+        self.current = self.book
+        await self._open(SetUp(self._reseat, fields_of(self.book)))
+
+    def _reseat(self, table: Table, values: Mapping[str, str]) -> None:
+        self.book.reseat(table)
+        self.book.title = values["title"]
+        _ = self.app.pop_screen()  # pyright: ignore[reportUnknownMemberType]
+        self.entry.say(t("said.set_up"))
         self._changed()
 
     # Asking

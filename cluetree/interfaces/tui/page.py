@@ -140,7 +140,8 @@ class GameScreen(NamedKeys[None]):
         room = width if besides is None else width - _SIDEBAR
         drawn = self.sheet.draw(table, self._content.beliefs, room, cell=cell, tall=tall)
         self.sheet.styles.width = "100%" if besides is None else drawn
-        self.set_class(self._content.beliefs.answer is not None, "-solved")
+        solved = self._content.possible and self._content.beliefs.answer is not None
+        self.set_class(solved, "-solved")
         odds = self._content.odds if tall else self._content.odds[:1]
         for part in self.query(".odds").results(Static):
             part.update(Text("\n").join(odds))
@@ -192,13 +193,13 @@ class GameScreen(NamedKeys[None]):
 
     def _read(self, content: SheetContent) -> None:
         before = None if self._content is None else self._content.beliefs
-        was_possible = before is None or before.deals > 0
+        was_possible = self._content is None or self._content.possible
         lost = () if before is None else no_longer_certain(before, content.beliefs)
         if lost:
             self.entry.add(no_longer(lost, content.beliefs.edition))
         self._content = content
         self.on_resize()
-        if not content.beliefs.deals and was_possible:
+        if was_possible and not content.possible:
             self.open_panel(Panel.CHECK)
 
     def _fail(self, error: Exception) -> None:

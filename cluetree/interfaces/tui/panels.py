@@ -141,38 +141,42 @@ def _check(book: Notebook) -> PanelContent:
     if book.consistent:
         return PanelContent(t("key.check"), draw(book.suspicious(), book))
     why, repairs, conflicts = clash(book), book.repairs(), book.conflicts()
-    said = [draw(why, book), Text("")] if why.points else []
     make = [Text(t("panel.make"))] if repairs.found else []
-    body = Group(*said, draw(repairs, book), *make, Text(""), draw(conflicts, book))
+    said = [Text(""), draw(why, book)] if why.points else []
+    body = Group(draw(repairs, book), *make, *said, Text(""), draw(conflicts, book))
     clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
     return PanelContent(t("tab.Repair"), body, repairs.found[:MOST_SHOWN], clashing)
 
 
 @dataclass(frozen=True)
 class SheetContent:
-    """The sheet of a log."""
+    """The sheet of a log; of an impossible one, the sheet before the first contradiction."""
 
     beliefs: Beliefs
+    possible: bool
+    """Whether the whole log is possible."""
     odds: tuple[Text, ...]
     """The envelope: one line in short, then one for each category."""
 
 
 def read(book: Notebook) -> SheetContent:
     """Work out what follows from a log."""
-    return SheetContent(book.beliefs, tuple(_odds(book)))
+    known = book.possible_part()
+    return SheetContent(known.beliefs, book.consistent, tuple(_odds(book, known)))
 
 
-def _odds(book: Notebook) -> Iterator[Text]:
+def _odds(book: Notebook, known: Notebook) -> Iterator[Text]:
     beliefs, edition = book.beliefs, book.table.edition
     if not beliefs.deals:
-        yield Text(t("panel.impossible"), style="bold red")
+        stale = f" {t('grid.stale', count=len(known))}" if known.consistent else ""
+        yield Text(f"{t('panel.impossible')}{stale}", style="bold red")
         return
-    if (known := to_do(book)) is not None:
-        yield Text(f"✓ {known}")
+    if (answer := to_do(book)) is not None:
+        yield Text(f"✓ {answer}")
         return
-    best = beliefs.triples[0]
+    best, last = beliefs.triples[0], beliefs.triples[-1]
     odds = t(
-        "panel.odds",
+        "panel.odds" if best.deals > last.deals else "panel.all_alike",
         possible=beliefs.possible,
         bits=number(beliefs.entropy, 1),
         chance=compact(best.deals / beliefs.deals),

@@ -1,15 +1,16 @@
 """The form that sets up a game: the lines that open a record, each a field that completes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
@@ -25,16 +26,17 @@ from cluetree.errors import (
 )
 from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line
-from cluetree.interfaces.tui.notes import NotesScreen
 from cluetree.notebook import Notebook
-from cluetree.notebook.game_file import GameFile, content_of, typed_path
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
+from cluetree.text.entries import keywords
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import t
 
 _RECORDED: Final = ("edition", "players", "me", "hand", "face_up", "answering")
 _FIELDS: Final = ("title", *_RECORDED, "file")
+_NO_NAMES: Final = frozenset({"me", "you", "nobody", "somebody"})
+"""Words that mean a player, or none."""
 _NO_COMMA: Final = re.compile(r"([^,\"]*?\d)\s+[^\W\d]")
 """A hand size with the next name after it."""
 
@@ -70,6 +72,14 @@ def free_path() -> Path:
     return next(name for name in names if not name.exists())
 
 
+def fields_of(book: Notebook) -> dict[str, str]:
+    """Return the fields of the set-up of a game."""
+    lines = record.dumps_clue(record.Record(book.table, ())).splitlines()
+    cut = (line.partition(" ") for line in lines if line)
+    values = {name: text.strip() for name, _, text in cut}
+    return {"answering": Answering.FIRST.value} | values | {"title": book.title}
+
+
 def _missing_comma(players: str) -> str | None:
     """Return the first player behind whom a comma is missing."""
     for missing in filter(None, map(_NO_COMMA.match, players.split(","))):
@@ -79,15 +89,21 @@ def _missing_comma(players: str) -> str | None:
 
 
 class SetUp(NamedKeys[None]):
-    """Asks for what a record says before its first event, and opens the notes."""
+    """Asks for what a record says before its first event.
 
-    def __init__(self, path: Path | None):
+    Args:
+        done: Called with the table and all fields; raises an error if they must be corrected.
+        values: The fields at first; without a `file` that field is left out.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "key.back", show=False)]
+
+    def __init__(self, done: Callable[[Table, Mapping[str, str]], None], values: Mapping[str, str]):
         super().__init__()
-        values = {
-            "edition": t("language.deck"),
-            "answering": Answering.FIRST.value,
-            "file": str(path or free_path()),
-        }
+        self._done = done
+        fields = _FIELDS if "file" in values else _FIELDS[:-1]
+        self._deck = {name: text for name, text in values.items() if name not in fields}
+        """The lines of a deck without an id."""
         self._lines: Final = {
             name: Line(
                 partial(self._complete, name),
@@ -97,13 +113,14 @@ class SetUp(NamedKeys[None]):
                 in_form=True,
                 id=name,
             )
-            for name in _FIELDS
+            for name in fields
         }
         self._refused: dict[str, str] = {}
         """The texts of the fields when an error was shown."""
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(t("setup.new"), style="bold"), id="heading")
+        title = "setup.new" if "file" in self._lines else "key.set_up"
+        yield Static(Text(t(title), style="bold"), id="heading")
         with VerticalScroll(id="fields", can_focus=False):
             for name, line in self._lines.items():
                 with Horizontal(classes="row"):
@@ -175,8 +192,9 @@ class SetUp(NamedKeys[None]):
 
     def _submit(self, name: str) -> None:
         """Go on to the next field if this one can be read; from the last one, begin."""
+        is_last = name == [*self._lines][-1]
         try:
-            if name == "file":
+            if is_last:
                 self._begin()
                 return
             self._deal()
@@ -184,7 +202,7 @@ class SetUp(NamedKeys[None]):
                 self._read(name)
         except FieldError as error:
             lacks_hand = name == "me" and error.column is None  # it is the next field
-            if name in {"file", error.field} and not lacks_hand:  # others are reported there
+            if is_last or (name == error.field and not lacks_hand):  # others are reported there
                 self._refuse(error)
                 return
         self.focus_next()
@@ -212,14 +230,22 @@ class SetUp(NamedKeys[None]):
         elif (word := _missing_comma(values["players"])) is not None:
             raise FieldError("players", t("field.no_comma", word=word))
         names = [*values]
+        lines = [f"{name} {text}" for name, text in (values | self._deck).items()]
         try:
-            return record.loads_clue("\n".join(f"{name} {values[name]}" for name in names)).table
+            return self._named(record.loads_clue("\n".join(lines)).table)
         except RecordError as error:
             at = names[min(error.line or 1, len(names)) - 1]
             # Cards that do not fit the table are not the fault of one word.
             whole = isinstance(error.__cause__, InvalidTableError)
             column = None if whole else (error.column or 1) - len(f"{at} ")
             raise FieldError(at, self._reason(error), column) from error
+
+    def _named(self, table: Table) -> Table:
+        """Check that no player has the name of a keyword."""
+        for name in table.names:
+            if keywords(table).english(name).casefold() in _NO_NAMES:
+                raise FieldError("players", t("field.no_name", name=name))
+        return table
 
     def _reason(self, error: RecordError) -> str:
         """Say what is wrong with a field; name a comma that is missing between cards."""
@@ -250,15 +276,14 @@ class SetUp(NamedKeys[None]):
             cards = len(table.edition.cards) - len(Category) - len(table.face_up)
             held = sum(player.hand_size or 0 for player in table.players)
             raise FieldError("players", t("field.sum", dealt=cards, held=held))
-        path = typed_path(values["file"]) if values["file"] else None
         try:
-            taken = path is not None and content_of(path) is not None
-        except RecordError as error:
-            raise FieldError("file", message_of(error)) from error
-        if taken:
-            raise FieldError("file", t("field.taken", path=str(path)))
-        if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
-            raise FieldError("file", t("field.suffix"))
-        notes = NotesScreen(Notebook(table, title=values["title"]), GameFile(path))
-        # A handler of the screen must not wait for its end.
-        _ = self.app.switch_screen(notes)  # pyright: ignore[reportUnknownMemberType]
+            self._done(table, values)
+        except FieldError:
+            raise
+        except ClueError as error:
+            raise FieldError("players", message_of(error)) from error
+
+    def action_back(self) -> None:
+        """Leave the form, unless it is of a new game."""
+        if "file" not in self._lines:
+            _ = self.dismiss()
