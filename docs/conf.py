@@ -1,7 +1,8 @@
 """The configuration of Sphinx: MyST pages, the theme furo, one API page per module.
 
-Two settings come from the environment: the address of the repository for edit links, and whether
-to download the object inventories of other projects.
+Three settings come from the environment: the address of the repository for edit links, whether
+to download the object inventories of other projects, and a folder with the page without a server
+in `sheet/`, to which the first page then links.
 """
 
 import os
@@ -60,6 +61,9 @@ if os.environ.get("READTHEDOCS") or os.environ.get("CLUETREE_DOCS_ONLINE"):
         "numpy": ("https://numpy.org/doc/stable", None),
         "anytree": ("https://anytree.readthedocs.io/en/stable", None),
     }
+if _folder := os.environ.get("CLUETREE_DOCS_SHEET"):
+    html_extra_path = [str(Path(_folder).resolve())]
+    tags.add("sheet")  # noqa: F821 -- Sphinx defines it
 # Publishers often block programs from the papers behind DOIs; these links are not broken.
 linkcheck_ignore = [r"https?://(localhost|127\.0\.0\.1)", r"https://doi\.org/"]
 linkcheck_anchors = False
