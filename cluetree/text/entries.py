@@ -48,7 +48,7 @@ def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
     """
     if words is None:
         typed = ((word, key) for key in _KEYWORDS for word in t(f"word.{key}").split("|"))
-        pairs = tuple((word, key) for word, key in typed if word != key)
+        pairs = tuple(typed)
     else:
         pairs = tuple(words.items())
     sentences = ((translation(key) or "", line) for key, line in _SENTENCES.items())
