@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from operator import methodcaller
 from typing import TypeAlias
 from unittest.mock import patch
 
@@ -423,3 +424,13 @@ def test_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> No
         book.lacks("Bob", "library")
         assert book.beliefs.deals
         assert (taken, counting.call_count) == ([told + 1], 2)
+
+
+def test_notebook_shows_its_sheet_as_a_table() -> None:
+    book = Notebook.load("examples/opening.clue")
+    shown: str = methodcaller("_repr_html_")(book)
+    assert "<tr><th>Wrench</th><td>✗</td><td>✗</td><td>✓</td><td>✗</td></tr>" in shown
+    assert shown.count("<tr>") == 1 + len(book.table.edition.cards)
+    book.undo()
+    book.lacks("Bob", "White")
+    assert methodcaller("_repr_html_")(book) is None

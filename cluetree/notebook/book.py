@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from random import Random
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -110,6 +111,18 @@ class Notebook(Log):
         other = super().copy()
         other.limit = self.limit
         return other
+
+    def _repr_html_(self) -> str | None:
+        """Return the sheet as a table, which Jupyter displays; `None` for an impossible log."""
+        beliefs = self.beliefs
+        if not beliefs.deals:
+            return None
+        lines = ["".join(f"<th>{escape(place)}</th>" for place in ("", *beliefs.counts))]
+        for card in self.table.edition.cards:
+            chances = (beliefs.chance(card, place) for place in beliefs.counts)
+            signs = ("✓" if p == 1 else f"{float(p):.0%}" if p else "✗" for p in chances)
+            lines.append(f"<th>{escape(card.name)}</th>" + "".join(f"<td>{s}</td>" for s in signs))
+        return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
     @property
     def tree(self) -> SolverTree:
