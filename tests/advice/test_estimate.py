@@ -15,11 +15,6 @@ def test_mean_of_draws_has_the_usual_standard_error() -> None:
     assert found.error == pytest.approx(stdev(values) / sqrt(len(values)))
 
 
-def test_all_cases_are_exact() -> None:
-    assert mean([(1.0, 0.25), (3.0, 0.75)], exact=True) == Estimate(2.5)
-    assert chance([(True, 0.25), (False, 0.75)], exact=True) == Estimate(0.25)
-
-
 def test_single_draw_has_unknown_error() -> None:
     assert mean([(2.0, 1.0)], exact=False) == Estimate(2.0, inf)
 
