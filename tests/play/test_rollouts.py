@@ -113,7 +113,7 @@ class TestOpponentModels:
                 sum(share for share, part in mixture.parts if part.function in policies)
                 for mixture in reading.policies()[1:]
             ]
-        assert np.mean(found) > 0.4
+        assert np.mean(found) > 0.3  # 0.14 to begin with, for the random player
         assert np.mean(closer) > 0.3
 
     @pytest.mark.slow
