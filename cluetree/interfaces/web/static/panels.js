@@ -240,7 +240,9 @@ async function adviceView(page) {
     const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
     if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
     const said = text.split(SENTENCES).filter((sentence) => !best.text.includes(sentence));
-    const line = [h("span", {}, cards, h("small", {}, said.join(" "))), barOf(gain / found.suggestions[0].gain)];
+    const bar = drawn("rect", { width: gain / found.suggestions[0].gain, height: 1 });
+    const frame = { class: "bar", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" };
+    const line = [h("span", {}, cards, h("small", {}, said.join(" "))), drawn("svg", frame, bar)];
     return folded(line, h("p", {}, text), enter, numbers);
   });
   return [
@@ -248,12 +250,6 @@ async function adviceView(page) {
     notesOf(found),
     list("ol", "advice", items),
   ];
-}
-
-/** A bar from 0 to 1. */
-function barOf(share) {
-  const bar = drawn("rect", { width: 100 * share, height: 1 });
-  return drawn("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, bar);
 }
 
 function notesOf({ words }) {
