@@ -148,11 +148,16 @@ def _public() -> Iterator[tuple[str, Call]]:
                 yield f"{name}.{method}", function
 
 
+OPTIONS: Final = {"SolverTree.to_svg": ("animate",)}
+"""The options of the public that are not those of sampling."""
+
+
 def cases() -> Iterator[tuple[str, str]]:
     """Yield the name of each function with each of its parameters."""
     for name, function in public().items():
         for each in inspect.signature(function).parameters.values():
-            options = Sampling.__annotations__ if each.kind is each.VAR_KEYWORD else (each.name,)
+            is_named = each.kind is not each.VAR_KEYWORD
+            options = (each.name,) if is_named else OPTIONS.get(name, Sampling.__annotations__)
             yield from ((name, option) for option in options if option != "self")
 
 
@@ -202,7 +207,7 @@ def test_right_values_are_accepted(
 def test_wrong_type_is_rejected(name: str, parameter: str) -> None:
     function = public()[name]
     hints = get_type_hints(function.__init__ if inspect.isclass(function) else function)
-    hints |= get_type_hints(Sampling) if "options" in hints else {}
+    hints |= get_type_hints(Sampling) | {"animate": bool} if "options" in hints else {}
     for value in WRONG:
         with suppress(ClueError):
             call(name, **{parameter: value})

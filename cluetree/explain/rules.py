@@ -10,7 +10,6 @@ from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from more_itertools import all_unique
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
@@ -295,10 +294,17 @@ def _disjoint_groups(
     chain: Chain, branches: list[Given], count: int
 ) -> Iterator[tuple[Given, ...]]:
     """Yield every combination of `count` branches that share no option."""
-    for number, group in enumerate(combinations(branches, count)):
+    width = chain.premises.deck.bit_length()
+    options = [union(cards << width * place for place, cards in each.left) for each in branches]
+    for number, group in enumerate(combinations(range(len(branches)), count)):
         _charge(chain, number)
-        if all_unique(option for given in group for option in _atoms(given.left)):
-            yield group
+        used = 0
+        for at in group:
+            if used & options[at]:
+                break
+            used |= options[at]
+        else:
+            yield tuple(branches[at] for at in group)
 
 
 def pigeonhole(chain: Chain) -> Found:

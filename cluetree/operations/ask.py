@@ -1,6 +1,7 @@
 """The questions to a notebook; none of them changes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
@@ -174,12 +175,12 @@ class Drawing(JsonObject):
 
 
 @operation()
-def tree(book: Notebook, *, form: Literal["text", "mermaid", "svg"] = "text") -> Drawing:
+def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid", "svg"] = "text") -> Drawing:
     """Draw the tree: known nodes, open branches, and pruned alternatives with the reason."""
     grown = book.tree
-    if form == "svg":
-        return Drawing(picture(grown))
-    return Drawing(grown.to_mermaid() if form == "mermaid" else str(grown))
+    drawings: dict[str, Callable[[], str]]
+    drawings = {"dot": grown.to_dot, "mermaid": grown.to_mermaid, "svg": partial(picture, grown)}
+    return Drawing(drawings.get(form, grown.__str__)())
 
 
 class Completed(JsonObject):

@@ -191,14 +191,12 @@ class SolverTree:
                 default infos are numbered from 1.
 
         Raises:
-            InvalidInfoError: If it is not a `ClueInfo`.
             UnknownPlayerError: If the info names a player who is not at the table.
             UnknownCardError: If a card is not in this deck.
         """
         verify_is("info", info, ClueInfo, InvalidInfoError)
         verify_is("number", number, int | None, InvalidInfoError)
-        named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
-        for player in named:
+        for player in (info.guessing_player, info.revealing_player, *(info.revealing_among or ())):
             if player is not None and player != ENVELOPE:
                 UnknownPlayerError.verify(player.name, self._names)
         for card in (*info.cards, *(info.guess or ())):
@@ -420,11 +418,9 @@ class SolverTree:
         Raises:
             UnknownCardError: If a card is not in this deck.
         """
-        given = (
-            listed("a guess", each, InvalidInfoError)
-            for each in listed("guesses", guesses, InvalidInfoError)
-        )
-        self._final_guesses = tuple(self.edition.guess(*cards) for cards in given)
+        given = listed("guesses", guesses, InvalidInfoError)
+        cards = (listed("a guess", each, InvalidInfoError) for each in given)
+        self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
         for node in self.root.children:
             if node.info is not None and node.info.kind is InfoKind.FAILED_GUESS:
                 node.parent = None
@@ -487,6 +483,10 @@ class SolverTree:
     def __str__(self) -> str:
         """Draw the tree as text, with the reasons for pruning."""
         return drawing.to_text(self.root)
+
+    def to_dot(self) -> str:
+        """Draw the tree in Graphviz's dot language."""
+        return drawing.to_dot(self.root)
 
     def to_mermaid(self) -> str:
         """Draw the tree as a Mermaid flowchart."""

@@ -70,7 +70,7 @@ def test_first_conflict_needs_little_work() -> None:
 
 @pytest.mark.slow
 def test_proof_that_takes_too_long_names_its_events() -> None:
-    proof = prove(DEEP.table, DEEP.events, GOAL, limit=Limit(states=30_000))
+    proof = prove(DEEP.table, DEEP.events, GOAL, limit=Limit(states=60_000))
     assert isinstance(proof, Proof)
     assert proof.counted
     assert [step.rule for step in proof.steps] == [ProofRule.COUNTED]

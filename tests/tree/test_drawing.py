@@ -67,6 +67,20 @@ def test_text() -> None:
     assert str(SolverTree.at(TABLE, EVENTS)) == TEXT
 
 
+def test_dot() -> None:
+    lines = two_branches().to_dot().splitlines()
+    assert lines[:3] == [
+        "digraph tree {",
+        '  node [shape=box, fontname="sans-serif"];',
+        '  n0 [label="known events"];',
+    ]
+    grey = 'style=dashed, color="gray40", fontcolor="gray40"'
+    rope = r"rope\npruned, held elsewhere: Ann holds rope (set-up)"
+    assert f'  n5 [label="{rope}", {grey}];' in lines
+    assert '  n7 [label="", shape=diamond];' in lines
+    assert r'  n10 [label="study\nknown", penwidth=2];' in lines
+
+
 def test_mermaid() -> None:
     lines = two_branches().to_mermaid().splitlines()
     assert lines[:2] == ["flowchart TD", '  n0["known events"]']
@@ -81,6 +95,8 @@ def test_mermaid() -> None:
 def test_empty_tree_is_a_root() -> None:
     tree = SolverTree(None, TABLE.players, DECK)
     assert str(tree) == "known events"
+    assert 'n0 [label="known events"];' in tree.to_dot()
+    assert "->" not in tree.to_dot()
     assert tree.to_mermaid().splitlines()[1] == '  n0["known events"]'
 
 
@@ -114,9 +130,10 @@ def nasty_tree(name: str) -> SolverTree:
 @pytest.mark.parametrize("name", NASTY)
 def test_names_survive_drawing(name: str) -> None:
     tree = nasty_tree(name)
-    labels = [label for label, _ in mermaid_boxes(tree.to_mermaid()).values()]
-    assert f"event 1\n{name}! holds {name} or rope or hall" in labels
-    assert f"{name}\nopen" in labels
+    for boxes in (dot_boxes(tree.to_dot()), mermaid_boxes(tree.to_mermaid())):
+        labels = [label for label, _ in boxes.values()]
+        assert f"event 1\n{name}! holds {name} or rope or hall" in labels
+        assert f"{name}\nopen" in labels
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "tab\there", "carriage\rreturn"])
@@ -126,11 +143,27 @@ def test_line_break_in_a_name_is_rejected_or_removed(name: str) -> None:
     except ClueError:
         return
     assert len(str(tree).splitlines()) == 6
+    assert len(tree.to_dot().splitlines()) == 2 + 6 + 7 + 1
     assert len(tree.to_mermaid().splitlines()) == 1 + 6 + 7 + 2
 
 
 Boxes = dict[str, tuple[str, str]]
 Arrows = list[tuple[str, str, bool]]
+
+
+def dot_boxes(dot: str) -> Boxes:
+    """Each box's label as Graphviz would show it, and its other attributes."""
+    found = re.findall(r'^  (n\d+) \[label="((?:[^"\\]|\\.)*)"(.*)\];$', dot, re.MULTILINE)
+    plain = {"n": "\n", '"': '"', "\\": "\\"}
+    return {
+        name: (re.sub(r"\\(.)", lambda escape: plain[escape[1]], label), rest)
+        for name, label, rest in found
+    }
+
+
+def dot_arrows(dot: str) -> Arrows:
+    found = re.findall(r"^  (n\d+) -> (n\d+)( \[style=dashed\])?;$", dot, re.MULTILINE)
+    return [(tail, head, bool(dashed)) for tail, head, dashed in found]
 
 
 def mermaid_boxes(chart: str) -> Boxes:
@@ -186,21 +219,34 @@ def check_structure(tree: SolverTree, boxes: Boxes, arrows: Arrows) -> None:
             label, rest = boxes[name]
             assert node.fact is not None
             assert label.startswith(f"{title(node)}\n")
-            assert ("pruned" in label) == node.is_pruned == (":::pruned" in rest)
+            assert (
+                ("pruned" in label)
+                == node.is_pruned
+                == ("style=dashed" in rest or ":::pruned" in rest)
+            )
             assert {dashed for *ends, dashed in arrows if name in ends} == {node.is_pruned}
             if node.pruning is not None:
                 assert str(node.pruning) in label
 
 
+def boxes_said(boxes: Boxes) -> list[tuple[str, bool]]:
+    """The label of each box, and whether it is drawn as known."""
+    return [(label, "penwidth" in rest or ":::known" in rest) for label, rest in boxes.values()]
+
+
 @given(told_anyhow())
 def test_every_drawing_is_valid(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)
-    chart = tree.to_mermaid()
+    dot, chart = tree.to_dot(), tree.to_mermaid()
+    check_structure(tree, dot_boxes(dot), dot_arrows(dot))
     check_structure(tree, mermaid_boxes(chart), mermaid_arrows(chart))
+    assert dot_arrows(dot) == mermaid_arrows(chart)
+    assert boxes_said(dot_boxes(dot)) == boxes_said(mermaid_boxes(chart))
+    assert len(dot_boxes(dot)) + len(dot_arrows(dot)) + 3 == len(dot.splitlines())
     assert len(mermaid_boxes(chart)) + len(mermaid_arrows(chart)) + 3 == len(chart.splitlines())
 
     lines = str(tree).splitlines()
-    assert len(lines) == len(mermaid_boxes(chart)), "text and chart draw the same nodes"
+    assert len(lines) == len(dot_boxes(dot)), "text and charts draw the same nodes"
     pruned = [node for node in tree.nodes() if node.pruning is not None]
     assert sum(": pruned, " in line for line in lines) == len(pruned)
     for node in pruned:
