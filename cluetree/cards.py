@@ -12,12 +12,12 @@ from typing import Final, TypeVar, dataclass_transform
 from more_itertools import duplicates_everseen, unique_everseen
 
 from cluetree.errors import (
-    LONGEST_NAME,
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
     Message,
     UnknownCardError,
+    clipped,
     listed,
     similar,
     verify_is,
@@ -326,7 +326,7 @@ class Edition:
         """
         if _text(word) in self._by_name:
             return (self._by_name[word],)
-        if len(word) > LONGEST_NAME or not word.strip():
+        if clipped(word) != word or not word.strip():
             return ()
         full, short = _full_key(word), _short_key(word)
         printed, bare, every, every_bare = self._keys
@@ -365,7 +365,7 @@ class Edition:
 
     def _close_to(self, word: str) -> tuple[str, ...]:
         """Return the printed names most similar to a misspelt word."""
-        key = _short_key(word[:LONGEST_NAME])
+        key = _short_key(clipped(word))
         return tuple(unique_everseen(similar(key, self._by_part, most=6, least=_CLOSE)))[:3]
 
     def hand(self, *words: "str | ClueCard") -> tuple[ClueCard, ...]:

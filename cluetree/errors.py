@@ -334,10 +334,15 @@ class RecordError(ClueError, ValueError):
 
 # Names
 
-LONGEST_NAME: Final = 1000
+_LONGEST_NAME: Final = 1000
 """The maximum length of a name; normalizing Unicode text takes time quadratic in its length."""
 _MOST_COMPARED: Final = 40
 """The characters of a name that are compared for similarity, which takes quadratic time, too."""
+
+
+def clipped(word: str) -> str:
+    """Return what a name can be at most: the first characters of a text."""
+    return word[:_LONGEST_NAME]
 
 
 def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6) -> tuple[T, ...]:
@@ -378,10 +383,10 @@ def verify_is(
 
 def verify_length(name: str, error: type[ClueError]) -> None:
     """Raise an error if a name is too long."""
-    if len(name) > LONGEST_NAME:
+    if len(name) > _LONGEST_NAME:
         raise error(
             "a name must have at most {most} characters, got {number}",
-            most=LONGEST_NAME,
+            most=_LONGEST_NAME,
             number=len(name),
         )
 

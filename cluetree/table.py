@@ -12,9 +12,9 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.errors import (
-    LONGEST_NAME,
     InvalidTableError,
     UnknownPlayerError,
+    clipped,
     listed,
     similar,
     verify_is,
@@ -101,7 +101,7 @@ def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, 
     key = name_key(name)
     if key in by_key:
         return (by_key[key],)
-    if not key or key in _RESERVED or len(key) > LONGEST_NAME:
+    if not key or key in _RESERVED or clipped(key) != key:
         return ()
     return tuple(player for full, player in by_key.items() if full.startswith(key))
 
@@ -110,7 +110,7 @@ def name_key(name: str) -> str:
     """Return the form of a name to compare, without case, of one Unicode spelling."""
     verify_is("a name", name, str, InvalidTableError)
     name = name.strip()
-    return (normalize("NFC", name) if len(name) <= LONGEST_NAME else name).casefold()
+    return (normalize("NFC", name) if clipped(name) == name else name).casefold()
 
 
 def _verify_player(name: str, hand_size: object) -> None:

@@ -144,7 +144,13 @@ ADDITIONS: Final = {
         "BareFact: TypeAlias = Holds | Lacks | HoldsOneOf",
         "@dataclass(frozen=True, slots=True)\n"
         "class Rumour(_CardFact):\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
-        {"record/_record.py", "explain/slips.py", "text/events.py", "text/proofs.py"},
+        {
+            "events.py",
+            "record/_record.py",
+            "explain/slips.py",
+            "text/events.py",
+            "text/proofs.py",
+        },
     ),
     "event of a turn": Addition(
         "events.py",
@@ -153,6 +159,7 @@ ADDITIONS: Final = {
         "class Rumour(_CardFact):\n"
         "    by: str\n    has_card: ClassVar[bool] = True\n\n\n{} | Rumour",
         {
+            "events.py",
             "record/_record.py",
             "explain/review.py",
             "explain/slips.py",

@@ -10,7 +10,6 @@ from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.explain.steps import ProofRule

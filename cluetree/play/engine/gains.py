@@ -1,8 +1,8 @@
 """What each suggestion would tell its asker, estimated from the cards that places can have.
 
 Cards that the same places can have are alike. Each lies at one of them independently of the
-others, with its own chance. Beside the exact gain of `cluetree.advice` these estimates are quick, and
-rank suggestions nearly as well.
+others, with its own chance. Beside the exact gain of `cluetree.advice` these estimates are quick,
+and rank suggestions nearly as well.
 """
 
 from math import exp, log2
