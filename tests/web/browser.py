@@ -237,8 +237,9 @@ class Sheet:
 
     def fits(self) -> bool:
         """Return whether the page fits the width of the window."""
-        root = self.page.locator("html")
-        return bool(root.evaluate("root => root.scrollWidth <= window.innerWidth"))
+        size = self.page.viewport_size
+        width: int = self.page.locator("html").evaluate("root => root.scrollWidth")
+        return size is None or width <= size["width"]
 
     def waits_for(self, text: str) -> None:
         """Wait until a text can be read."""
