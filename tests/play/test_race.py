@@ -84,8 +84,9 @@ def test_chance_to_win_falls_with_what_is_open_and_what_others_know() -> None:
     start.can[:, 1, 3] = THREE.guesses[0]
     assert chance_to_win(start, 0, frozenset(), sure) < before[1]
     start.views[:] = views
+    without = chance_to_win(start, 0, frozenset({2}), sure)
     start.can[:, 2, 3] = THREE.guesses[0]
-    assert chance_to_win(start, 0, frozenset({2}), sure) == pytest.approx(before[1])
+    assert chance_to_win(start, 0, frozenset({2}), sure) == without
 
 
 @pytest.mark.slow
