@@ -117,7 +117,7 @@ class RpcError(Exception):
     ):
         super().__init__(message)
         self.code = code
-        self.data = data or ErrorData(kind=code.name.lower(), path=path)
+        self.data: ErrorData = data or ErrorData(kind=code.name.lower(), path=path)
 
 
 _INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
