@@ -15,7 +15,6 @@ from cluetree import (
     Edition,
     Event,
     Evidence,
-    Holds,
     HoldsOneOf,
     Lacks,
     Show,
@@ -25,14 +24,13 @@ from cluetree import (
     UnknownCardError,
     UnknownPlayerError,
 )
+from cluetree.record import loads_clue_event
 from cluetree.tree import ClashKind
 from tests.brute import certain, deals
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
-PRH, PRS, PKH, PKS = (
-    DECK.guess("plum", weapon, room) for weapon in ("rope", "knife") for room in ("hall", "study")
-)
+PRH = DECK.guess("plum", "rope", "hall")
 ONLOOKER: Final = Table.set_up(DECK, {"Ann": None, "Bob": None}, answering=Answering.ALL)
 ANN: Final = Table.set_up(
     DECK, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("rope",), face_up=("study",)
@@ -45,156 +43,123 @@ SMALLEST: Final = Table.set_up(ONE_ROOM, {"Ann": None, "Bob": None})
 class Case:
     """A log made impossible by its last event, and the expected clash."""
 
-    table: Table
-    events: tuple[Event, ...]
+    log: str
     causes: tuple[int, ...]
     kind: ClashKind
     known: dict[str, str] = field(default_factory=dict)
+    table: Table = ONLOOKER
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(loads_clue_event(line, self.table) for line in self.log.split("; "))
 
 
+SIZED: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+ASKED: Final = "Bob: plum, knife, hall -> nobody passes, Ann shows"
 CASES: Final = {
     "two holders": Case(
-        ONLOOKER,
-        (Holds("Ann", PLUM), Lacks("Bob", HALL), Holds("Bob", PLUM)),
+        "Ann holds plum; Bob lacks hall; Bob holds plum",
         (1, 3),
         ClashKind.OPPOSITES,
         {"Ann": "plum"},
     ),
     "lacks and holds": Case(
-        ONLOOKER,
-        (Holds("Ann", PLUM), Lacks("Ann", PLUM)),
-        (1, 2),
-        ClashKind.OPPOSITES,
-        {"Ann": "plum"},
+        "Ann holds plum; Ann lacks plum", (1, 2), ClashKind.OPPOSITES, {"Ann": "plum"}
     ),
     "a pass on a card held": Case(
-        ONLOOKER,
-        (Holds("Bob", HALL), Suggestion("Ann", PRH)),
+        "Bob holds hall; Ann: plum, rope, hall -> nobody",
         (1, 2),
         ClashKind.OPPOSITES,
         {"Bob": "hall"},
     ),
     "my own card elsewhere": Case(
-        ANN,
-        (Lacks("Bob", HALL), Suggestion("Ann", PRH, (Show("Bob", ROPE),))),
+        "Bob lacks hall; Ann: plum, rope, hall -> Bob shows rope",
         (2,),
         ClashKind.OPPOSITES,
         {"Ann": "rope"},
+        ANN,
     ),
     "a card that is not in my hand": Case(
-        ANN, (Holds("Ann", PLUM),), (1,), ClashKind.OPPOSITES, {"Ann": "rope"}
+        "Ann holds plum", (1,), ClashKind.OPPOSITES, {"Ann": "rope"}, ANN
     ),
-    "a face-up card held": Case(
-        ANN, (Holds("Bob", STUDY),), (1,), ClashKind.OPPOSITES, {"Ann": "rope"}
-    ),
+    "a face-up card held": Case("Bob holds study", (1,), ClashKind.OPPOSITES, {"Ann": "rope"}, ANN),
     "a hand too small": Case(
-        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
-        (Holds("Ann", PLUM), Holds("Bob", HALL), Holds("Ann", ROPE)),
+        "Ann holds plum; Bob holds hall; Ann holds rope",
         (1, 3),
         ClashKind.NO_ROOM,
         {"Ann": "plum", "Bob": "hall"},
+        SIZED,
     ),
     "a hand of nothing": Case(
-        Table.set_up(DECK, {"Ann": 0, "Bob": 3}), (Holds("Ann", PLUM),), (1,), ClashKind.NO_ROOM
+        "Ann holds plum", (1,), ClashKind.NO_ROOM, {}, Table.set_up(DECK, {"Ann": 0, "Bob": 3})
     ),
     "nothing left to show": Case(
-        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
-        (
-            Holds("Bob", PLUM),
-            Lacks("Ann", KNIFE),
-            Lacks("Bob", GREEN),
-            Suggestion("Bob", PKH, (Show("Ann"),), ()),
-            Lacks("Ann", HALL),
-        ),
+        f"Bob holds plum; Ann lacks knife; Bob lacks green; {ASKED}; Ann lacks hall",
         (1, 2, 4, 5),
         ClashKind.ALL_PRUNED,
         {"Bob": "plum"},
+        SIZED,
     ),
     "a full hand has nothing to show": Case(
-        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
-        (Suggestion("Bob", PKH, (Show("Ann"),), ()), Holds("Ann", STUDY)),
-        (1, 2),
-        ClashKind.ALL_PRUNED,
-        {"Ann": "study"},
+        f"{ASKED}; Ann holds study", (1, 2), ClashKind.ALL_PRUNED, {"Ann": "study"}, SIZED
     ),
     "two hidden cards of a kind": Case(
-        ONLOOKER,
-        (Holds("envelope", PLUM), Holds("envelope", ROPE), Holds("envelope", GREEN)),
+        "envelope holds plum; envelope holds rope; envelope holds green",
         (1, 3),
         ClashKind.NO_ROOM,
     ),
     "two accusations both right": Case(
-        ONLOOKER,
-        (Accusation("Ann", PRH, correct=True), Accusation("Bob", PRS, correct=True)),
+        "Ann accuses plum, rope, hall: right; Bob accuses plum, rope, study: right",
         (1, 2),
         ClashKind.NO_ROOM,
     ),
     "no card of a kind left": Case(
-        ONLOOKER,
-        (Holds("Ann", PLUM), Lacks("Ann", HALL), Holds("Bob", GREEN)),
+        "Ann holds plum; Ann lacks hall; Bob holds green",
         (1, 3),
         ClashKind.NONE_HIDDEN,
         {"Ann": "plum", "Bob": "green"},
     ),
     "nobody has either of a kind": Case(
-        ONLOOKER,
-        (Suggestion("Ann", PRH), Suggestion("Bob", PRS), Lacks("Bob", GREEN), Lacks("Ann", GREEN)),
+        "Ann: plum, rope, hall -> nobody; Bob: plum, rope, study -> nobody; "
+        "Bob lacks green; Ann lacks green",
         (1, 2, 3, 4),
         ClashKind.TWO_HIDDEN,
     ),
     "told one, all lack the other": Case(
-        ONLOOKER,
-        (Holds("envelope", GREEN), Lacks("Ann", PLUM), Lacks("Bob", PLUM)),
-        (1, 2, 3),
-        ClashKind.TWO_HIDDEN,
+        "envelope holds green; Ann lacks plum; Bob lacks plum", (1, 2, 3), ClashKind.TWO_HIDDEN
     ),
     "told one, all lack both": Case(
-        SMALLEST,
-        (
-            Holds("envelope", ONE_ROOM.card("knife")),
-            Lacks("Ann", ONE_ROOM.card("knife")),
-            Lacks("Bob", ONE_ROOM.card("knife")),
-            Lacks("Ann", ONE_ROOM.card("rope")),
-            Lacks("Bob", ONE_ROOM.card("rope")),
-        ),
+        "envelope holds knife; Ann lacks knife; Bob lacks knife; Ann lacks rope; Bob lacks rope",
         (1, 4, 5),
         ClashKind.TWO_HIDDEN,
+        table=SMALLEST,
     ),
     "a card that is nowhere": Case(
-        ONLOOKER,
-        (Lacks("envelope", PLUM), Lacks("Ann", PLUM), Lacks("Bob", PLUM)),
-        (1, 2, 3),
-        ClashKind.NOWHERE,
+        "envelope lacks plum; Ann lacks plum; Bob lacks plum", (1, 2, 3), ClashKind.NOWHERE
     ),
     "every triple a failed accusation": Case(
-        Table.set_up(ONE_ROOM, {"Ann": None, "Bob": None}),
-        (
-            Accusation("Ann", ONE_ROOM.guess("plum", "rope", "hall")),
-            Lacks("Ann", ONE_ROOM.card("rope")),
-            Accusation("Bob", ONE_ROOM.guess("plum", "knife", "hall")),
-        ),
+        "Ann accuses plum, rope, hall: wrong; Ann lacks rope; Bob accuses plum, knife, hall: wrong",
         (1, 3),
         ClashKind.NO_TRIPLE,
+        table=SMALLEST,
     ),
     "wrong and right": Case(
-        ONLOOKER,
-        (Accusation("Ann", PRH), Accusation("Bob", PRH, correct=True)),
+        "Ann accuses plum, rope, hall: wrong; Bob accuses plum, rope, hall: right",
         (1, 2),
         ClashKind.NO_TRIPLE,
     ),
     "one of two that are both elsewhere": Case(
-        ONLOOKER,
-        (HoldsOneOf("envelope", (PLUM, ROPE)), Holds("Ann", PLUM), Holds("Bob", ROPE)),
+        "envelope holds one of plum, rope; Ann holds plum; Bob holds rope",
         (1, 2, 3),
         ClashKind.ALL_PRUNED,
         {"Ann": "plum", "Bob": "rope"},
     ),
     "the last alternative has no room": Case(
-        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
-        (HoldsOneOf("Ann", (PLUM, ROPE)), HoldsOneOf("Ann", (PLUM, KNIFE)), Lacks("Ann", PLUM)),
+        "Ann holds one of plum, rope; Ann holds one of plum, knife; Ann lacks plum",
         (1, 2, 3),
         ClashKind.NO_ROOM,
         {"Ann": "rope"},
+        SIZED,
     ),
 }
 each_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
