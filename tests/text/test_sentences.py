@@ -1,17 +1,13 @@
-"""Sentences for events, nodes, proofs, repairs and advice, in English and German."""
-
-from pathlib import Path
+"""Sentences for events, nodes, repairs and suspicions."""
 
 import pytest
 from hypothesis import given
 
-from cluetree import Notebook, Table
+from cluetree import Table
 from cluetree.editions import get_edition
-from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.explain import Repair, SlipKind, find_repairs, find_suspicious
 from cluetree.record import loads_clue_event
-from cluetree.table import ENVELOPE
-from cluetree.text.events import brief, in_full
+from cluetree.text.events import in_full
 from cluetree.text.language import speaking
 from cluetree.text.nodes import pruned_by, says, sourced, way
 from cluetree.text.repairs import change, suspicion, where
@@ -19,9 +15,7 @@ from cluetree.tree import SolverTree
 from tests.explain.slips import planted
 from tests.strategies import Told, told_anyhow
 
-FREITAG = Path(__file__).parents[2] / "examples" / "freitag.clue"
 DECK = get_edition("cluedo-de")
-GUESS = DECK.guess("Bloom", "Seil", "Halle")
 TABLE = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
 
 
@@ -36,58 +30,6 @@ def test_english_sentences_equal_those_of_the_core(told: Told) -> None:
             assert pruned_by(node.pruning) == str(node.pruning)
     for finding in tree.findings().values():
         assert f"{finding.card}: {way(finding)}" == str(finding)
-
-
-@pytest.mark.parametrize(
-    ("event", "told", "short"),
-    [
-        (
-            Suggestion("Ann", GUESS, [Show("Eve", GUESS.weapon)], passed=["Bob"]),
-            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: Bob passt, Eve zeigt Seil",
-            "Ann: Bloom, Seil, Eingangshalle → Bob passt, Eve zeigt Seil",
-        ),
-        (
-            Suggestion("Ann", GUESS),
-            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: niemand zeigt",
-            "Ann: Bloom, Seil, Eingangshalle → niemand",
-        ),
-        (
-            Accusation("Bob", GUESS, correct=False),
-            "Bob erhebt Anklage: Professor Bloom, Seil, Eingangshalle (falsch)",
-            "Bob erhebt Anklage: Bloom, Seil, Eingangshalle (falsch)",
-        ),
-        (
-            Lacks(ENVELOPE.name, GUESS.suspect),
-            "der Umschlag enthält Professor Bloom nicht",
-            "der Umschlag enthält Bloom nicht",
-        ),
-        (
-            HoldsOneOf("Bob", GUESS.cards),
-            "Bob hat eine dieser Karten: Professor Bloom, Seil, Eingangshalle",
-            "Bob hat eine dieser Karten: Bloom, Seil, Eingangshalle",
-        ),
-    ],
-    ids=str,
-)
-def test_event_is_translated_into_german(
-    event: Suggestion | Accusation | Lacks | HoldsOneOf, told: str, short: str
-) -> None:
-    with speaking("de"):
-        assert (in_full(event), brief(event, DECK)) == (told, short)
-
-
-def test_repair_of_a_fact_or_the_set_up_names_the_correct_value() -> None:
-    log = (Holds("Bob", GUESS.weapon), Suggestion("Eve", GUESS, passed=["Bob"]))
-    repairs = Notebook(TABLE, log).repairs().found
-    with speaking("de"):
-        said = [f"{where(each)}: {change(each, TABLE, log)}" for each in repairs]
-    assert "Eintrag 1: richtig wäre „Bob hat Seil nicht“" in said
-    assert "Eintrag 1: er gehört gelöscht" in said
-    wrong = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 5})
-    with speaking("de"):
-        sizes = Notebook(wrong).repairs().found
-        said = [f"{where(each)}: {change(each, wrong, ())}" for each in sizes]
-    assert "Aufbau: Eve hat 6 Karten" in said
 
 
 @pytest.mark.parametrize(
