@@ -190,17 +190,12 @@ class Changes(RuleBasedStateMachine):
         assert not self.log
 
 
-def test_undo_and_redo_restore_exact_states() -> None:
-    run_state_machine_as_test(
-        Changes, settings=settings(some, max_examples=25, stateful_step_count=12)
-    )
-
-
-@pytest.mark.slow
-def test_undo_and_redo_restore_exact_states_in_many_logs() -> None:
-    run_state_machine_as_test(
-        Changes, settings=settings(some, max_examples=100, stateful_step_count=30)
-    )
+@pytest.mark.parametrize(
+    ("logs", "steps"), [(25, 12), pytest.param(100, 30, marks=pytest.mark.slow)]
+)
+def test_undo_and_redo_restore_exact_states(logs: int, steps: int) -> None:
+    machine = settings(some, max_examples=logs, stateful_step_count=steps)
+    run_state_machine_as_test(Changes, settings=machine)
 
 
 # Single changes

@@ -50,19 +50,16 @@ def assert_same(table: Table, evidence: Evidence, model: ReplyModel = uniform) -
 
 
 LATE: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.turn in {0, 6}]
-EARLY: Final = [state for state in states("c3", "c4", "c5") if state.line.turn in {1, 2, 3}]
+EARLY: Final = [
+    pytest.param(state, marks=pytest.mark.slow)
+    for state in states("c3", "c4", "c5")
+    if state.line.turn in {1, 2, 3}
+]
 
 
 @needs_core
-@pytest.mark.parametrize("state", LATE, ids=lambda state: state.place)
+@pytest.mark.parametrize("state", [*LATE, *EARLY], ids=lambda state: state.place)
 def test_stored_positions(state: State) -> None:
-    assert_same(state.record.table, state.gathered)
-
-
-@needs_core
-@pytest.mark.slow
-@pytest.mark.parametrize("state", EARLY, ids=lambda state: state.place)
-def test_early_stored_positions(state: State) -> None:
     assert_same(state.record.table, state.gathered)
 
 

@@ -369,14 +369,13 @@ def hardest_proofs(seed: int, most: int) -> list[tuple[Log, Proof]]:
     return [(Log(game.table, game.events), proof) for proof in longest]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_damaged_proof_is_rejected_or_still_true(seed: int) -> None:
-    for log, proof in hardest_proofs(seed, most=3):
-        refute_damage(seeded(seed), log, proof)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 150))
-def test_damaged_proofs_are_rejected_or_still_true(seed: int) -> None:
-    for log, proof in hardest_proofs(seed, most=12):
+@pytest.mark.parametrize(
+    ("seed", "most"),
+    [
+        *((seed, 3) for seed in range(6)),
+        *(pytest.param(seed, 12, marks=pytest.mark.slow) for seed in range(100, 150)),
+    ],
+)
+def test_damaged_proof_is_rejected_or_still_true(seed: int, most: int) -> None:
+    for log, proof in hardest_proofs(seed, most):
         refute_damage(seeded(seed), log, proof)
