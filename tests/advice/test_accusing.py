@@ -155,14 +155,6 @@ def test_no_opponent_wins_once_all_are_out() -> None:
     assert not found.accuse
 
 
-def test_same_seed_same_numbers() -> None:
-    game = play(seeded(1), CLUE_US, 3, 3)
-    first, again, other = (
-        accuse_now(game.table, game.after(2), rng=Random(seed), samples=30) for seed in (1, 1, 2)
-    )
-    assert first == again != other
-
-
 def test_drawing_stops_at_the_limit() -> None:
     game = play(seeded(3), CLUE_US, 3, 1)
     reports: list[tuple[int, int]] = []

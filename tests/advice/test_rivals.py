@@ -133,16 +133,6 @@ def test_samples_come_close_to_the_exact_numbers() -> None:
     assert 0.4 < sum(score**2 for score in scores) / len(scores) < 2
 
 
-def test_same_seed_same_numbers() -> None:
-    game = play(seeded(3), CLUE_US, 4, 2)
-
-    def drawn(seed: int) -> tuple[Rival, ...]:
-        return rivals(game.table, game.after(1), rng=Random(seed), samples=20)
-
-    assert drawn(1) == drawn(1)
-    assert drawn(1) != drawn(2)
-
-
 def test_model_in_order_is_applied() -> None:
     """Bob may have shown Plum or Rope; under the model, he showed Plum."""
     table = Table.set_up(

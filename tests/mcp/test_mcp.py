@@ -313,20 +313,6 @@ def test_limit_holds_and_a_slow_tool_can_be_cancelled() -> None:
     talk(AssistantGames(), chat)
 
 
-@pytest.mark.slow
-def test_unreadable_file_is_named(tmp_path: Path) -> None:
-    file = tmp_path / "game.clue"
-    file.write_text("nonsense")
-    done = subprocess.run(
-        [sys.executable, "-m", "cluetree", "mcp", str(file)],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "game.clue:1" in done.stderr
-
-
 HOW_TO: Final = Path(__file__).parents[2] / "docs" / "how-to" / "use-it-from-an-assistant.md"
 RECORD: Final = (
     "edition clue-us\nplayers Ann 6, Bob 6, Eve 6\nme Ann\n"

@@ -5,17 +5,10 @@ import pytest
 from msgspec import Meta
 
 from cluetree import Notebook, UnknownCardError, editions
-from cluetree.operations import OPERATIONS, OperationError
-from cluetree.operations.registry import Operation, encode, operation, path_of
+from cluetree.operations.registry import Operation, operation, path_of
 from cluetree.table import Table
 
 TABLE = Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})
-
-
-def call(name: str, book: Notebook, **params: object) -> dict[str, object]:
-    asked = OPERATIONS[name]
-    result = asked.call(book, asked=asked.struct()(**params))
-    return msgspec.json.decode(encode(asked.document(result)), type=dict[str, object])
 
 
 def test_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,21 +33,6 @@ def test_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
     msgspec.json.decode(b'{"x": 1}', type=operations.struct())
     with pytest.raises(msgspec.ValidationError, match="unknown field `x`"):
         msgspec.json.decode(b'{"x": 1}', type=operations.struct(strict=True))
-
-
-@pytest.mark.parametrize(
-    ("event", "path"),
-    [
-        (b'"Ann: plum, rope, hall -> Bbo shows"', "event"),
-        (b'{"kind": "holds", "player": "Ann", "card": "Ropee"}', "event.card"),
-        (b'{"kind": "holds", "player": "Ann"}', "event"),
-        (b"3", "event"),
-    ],
-)
-def test_wrong_event_names_its_place(event: bytes, path: str) -> None:
-    with pytest.raises(OperationError) as caught:
-        call("tell", Notebook(TABLE), event=msgspec.Raw(event))
-    assert caught.value.path == path
 
 
 def test_unknown_word_is_found_in_the_parameters() -> None:

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import sys
 import xml.etree.ElementTree as ET
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, replace
@@ -26,7 +25,7 @@ from paper import (
 from paper.drawing import draw
 from paper.parts import rollout_against_base, without_rollout
 
-from cluetree.errors import MissingExtraError, UnknownNameError
+from cluetree.errors import UnknownNameError
 from cluetree.play.result_store import ResultStore
 from tests.play.test_agents_paper import STATELESS
 
@@ -197,16 +196,6 @@ def test_unknown_name_lists_the_known_ones() -> None:
 def test_impossible_settings_are_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"beta|at least 1"):
         Settings(**wrong)  # type: ignore[arg-type]  # one of several options
-
-
-@pytest.mark.slow
-def test_missing_matplotlib_names_the_extra(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    outcome = experiment_named("fig3").run(replace(TINY, rollout_deals=1, ws=(1,)))
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtraError, match=r"figures need matplotlib: .*\[plot\]"):
-        draw([outcome], tmp_path)
 
 
 @pytest.mark.parametrize("text", ["tie=often", "luck=good", "tie"])

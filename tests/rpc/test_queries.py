@@ -3,7 +3,7 @@
 import pytest
 
 from tests.exact.data import IMPOSSIBLE, Case
-from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
+from tests.rpc.client import CLASH, LINES, SHOWN, Client
 
 
 def test_beliefs_can_be_limited_to_some_triples(client: Client) -> None:
@@ -49,27 +49,6 @@ def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
     assert len(client.ask("repairs", game=game)["repairs"]) >= number
 
 
-def test_invalid_deal_is_rejected(client: Client) -> None:
-    game = client.game()
-    everything = [
-        card
-        for kind in ("suspects", "weapons", "rooms")
-        for card in client.ask("editions")["editions"][0][kind]
-    ]
-    deal = dict.fromkeys(everything, "Bob")
-    envelope = {"Mrs. White": "envelope", "Rope": "envelope", "Hall": "envelope"}
-    bad: list[tuple[dict[str, str], str]] = [
-        ({"Rope": "Bob"}, "$.params.deal"),
-        ({**deal, **envelope, "Knife": "Zoe"}, "$.params.deal.Knife"),
-        ({**deal, **envelope, "Sword": "Bob"}, "$.params.deal.Sword"),
-        ({**deal, **envelope, "knife": "Eve"}, "$.params.deal.knife"),
-        (deal, "$.params.deal"),
-    ]
-    for told, path in bad:
-        assert client.refused("review", game=game, deal=told)["data"]["path"] == path
-    assert client.ask("review", game=game, deal={**deal, **envelope})["untrue"] == []
-
-
 # Advice
 
 ASKED = {"asker": "bob", "cards": ["hall", "plum", "rope"]}
@@ -105,10 +84,3 @@ def test_invalid_question_is_rejected(
 def test_impossible_log_gets_no_advice(client: Client, method: str) -> None:
     error = client.refused(method, game=client.game(*CLASH), **ASKED)
     assert error["code"] == 13
-
-
-def test_onlooker_gets_no_advice(client: Client) -> None:
-    record = {key: value for key, value in SET_UP.items() if key not in {"viewpoint", "hand"}}
-    game = client.ask("new", record=record)["game"]
-    assert client.refused("advise", game=game)["data"]["kind"] == "invalid_table"
-    assert len(client.ask("rivals", game=game, samples=2)["rivals"]) == 3

@@ -10,7 +10,6 @@ from hypothesis import given
 from cluetree import (
     Accusation,
     ClueError,
-    ClueInfo,
     Edition,
     Lacks,
     Role,
@@ -53,43 +52,8 @@ known events
     └── ◇ rejoin"""
 
 
-def two_branches() -> SolverTree:
-    tree = SolverTree.at(TABLE)
-    tree.grow(EVENTS[0].infos(TABLE)[0], number=1)
-    among = DECK.hand("rope", "study")
-    tree.grow(ClueInfo(revealing_player=TABLE.player("Bob"), among=among), number=2)
-    tree.grow(EVENTS[2].infos(TABLE)[0], number=3)
-    tree.prune()
-    return tree
-
-
 def test_text() -> None:
     assert str(SolverTree.at(TABLE, EVENTS)) == TEXT
-
-
-def test_dot() -> None:
-    lines = two_branches().to_dot().splitlines()
-    assert lines[:3] == [
-        "digraph tree {",
-        '  node [shape=box, fontname="sans-serif"];',
-        '  n0 [label="known events"];',
-    ]
-    grey = 'style=dashed, color="gray40", fontcolor="gray40"'
-    rope = r"rope\npruned, held elsewhere: Ann holds rope (set-up)"
-    assert f'  n5 [label="{rope}", {grey}];' in lines
-    assert '  n7 [label="", shape=diamond];' in lines
-    assert r'  n10 [label="study\nknown", penwidth=2];' in lines
-
-
-def test_mermaid() -> None:
-    lines = two_branches().to_mermaid().splitlines()
-    assert lines[:2] == ["flowchart TD", '  n0["known events"]']
-    assert '  n5["rope<br>pruned, held elsewhere: Ann holds rope (set-up)"]:::pruned' in lines
-    assert '  n10["study<br>known"]:::known' in lines
-    assert lines[-2:] == [
-        "  classDef pruned stroke-dasharray: 4 4,color:#666",
-        "  classDef known stroke-width:3px",
-    ]
 
 
 def test_empty_tree_is_a_root() -> None:
@@ -242,6 +206,7 @@ def test_every_drawing_is_valid(told: Told) -> None:
     check_structure(tree, mermaid_boxes(chart), mermaid_arrows(chart))
     assert dot_arrows(dot) == mermaid_arrows(chart)
     assert boxes_said(dot_boxes(dot)) == boxes_said(mermaid_boxes(chart))
+    assert all(known for label, known in boxes_said(dot_boxes(dot)) if label.endswith("\nknown"))
     assert len(dot_boxes(dot)) + len(dot_arrows(dot)) + 3 == len(dot.splitlines())
     assert len(mermaid_boxes(chart)) + len(mermaid_arrows(chart)) + 3 == len(chart.splitlines())
 
