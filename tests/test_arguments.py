@@ -66,7 +66,6 @@ GUESS: Final = DECK.guess("white", "wrench", "library")
 untyped: Any = cluetree
 WORDS: Final = ("white", "wrench", "library")
 WHITE: Final = DECK.card("white")
-SHOWN: Final = Suggestion("Ann", GUESS, [Show("Bob", WHITE)])
 LOOSE: Final[list[tuple[Any, Event]]] = [
     (untyped.Holds("bob", "plum"), Holds("Bob", DECK.card("plum"))),
     (untyped.Lacks(" EVE ", "Prof. Plum"), Lacks("Eve", DECK.card("plum"))),

@@ -40,7 +40,6 @@ from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
 some = settings(suppress_health_check=list(HealthCheck))
-many = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 def leaning(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[Fraction]:

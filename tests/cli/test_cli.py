@@ -13,7 +13,7 @@ import cluetree
 from cluetree import Notebook, Table, editions, record
 from cluetree.exact import core_version
 from cluetree.interfaces.cli.main import complete, main
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.interfaces.cli.status import OK, UNREADABLE
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,7 +26,6 @@ players  Zoë 9, Jürgen 9
 
 Zoë: Plum, Rope, Hall -> Jürgen shows
 """
-IMPOSSIBLE_LOG = "edition clue-us\nplayers Ann 9, Bob 9\n\nAnn holds Rope\nBob holds Rope\n"
 
 
 def run(
@@ -102,16 +101,6 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path, command: Command) 
     as_json, as_text = str(tmp_path / "game.json"), str(tmp_path / "game.clue")
     assert command("convert", FRIDAY, as_json) == command("convert", as_json, as_text) == ""
     assert record.load(as_text) == record.load(as_json) == record.load(FRIDAY)
-
-
-@pytest.mark.parametrize("name", ["solve", "step", "tree"])
-def test_impossible_record_is_shown_with_status_1(
-    name: str, tmp_path: Path, command: Command
-) -> None:
-    path = tmp_path / "game.clue"
-    path.write_text(IMPOSSIBLE_LOG, encoding="utf-8")
-    assert "Bob holds Rope" in command(name, str(path), status=IMPOSSIBLE)
-    assert command.err == ""
 
 
 # Errors

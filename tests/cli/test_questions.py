@@ -40,12 +40,13 @@ def test_derived_command_draws_its_result_or_prints_json(command: Command) -> No
     assert "samples" in command.refused("accuse-now", str(FRIDAY), "--samples", "1")
 
 
-def test_derived_command_has_status_1_for_an_impossible_record(
+def test_answer_and_tree_have_status_1_for_an_impossible_record(
     tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "game.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\nAnn holds Rope\nBob holds Rope\n")
     assert not json.loads(command("answer", str(path), status=1))["consistent"]
+    assert "Bob holds Rope" in command("tree", str(path), status=1)
 
 
 def test_course_of_a_game_is_printed_in_json_as_well(command: Command) -> None:

@@ -9,9 +9,8 @@ import pytest
 from cluetree import record
 from cluetree.interfaces.rpc import Game, Session
 from cluetree.operations.games import LONGEST_ID, MOST_GAMES
-from tests.exact.data import CASES, Case
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
-from tests.rpc.client import LINES, SET_UP, SHOWN, Client
+from tests.rpc.client import LINES, SET_UP, Client
 
 # Opening and closing
 
@@ -71,14 +70,6 @@ def test_invalid_record_is_rejected(
     assert client.ask("games") == {"games": []}
 
 
-def test_player_of_the_log_keeps_a_seat(client: Client) -> None:
-    client.ask("new", record=SAMPLE_JSON, game="a")
-    fields = json.loads(SAMPLE_JSON)
-    named = fields["players"].pop()["name"]
-    error = client.refused("set_up", game="a", record=fields)
-    assert f"{named} must keep a seat" in error["message"]
-
-
 def test_too_many_games(client: Client) -> None:
     game = client.game()
     for _ in range(MOST_GAMES - 1):
@@ -86,56 +77,6 @@ def test_too_many_games(client: Client) -> None:
     assert client.refused("new", record=SET_UP)["code"] == 5
     client.ask("close", game=game)
     client.ask("new", record=SET_UP)
-
-
-# The log
-
-
-BAD_EVENTS: list[tuple[object, int, str, str]] = [
-    (7, -32602, "invalid_params", "$.params.event"),
-    ({}, -32602, "invalid_params", "$.params.event"),
-    ({**SHOWN, "kind": "guess"}, -32602, "invalid_params", "$.params.event.kind"),
-    ({**SHOWN, "shows": [{"by": "Eve", "crd": 1}]}, -32602, "invalid_params", ".shows[0]"),
-    ({**SHOWN, "cards": ["p", "rope", "hall"]}, 11, "unknown_card", "$.params.event.cards[0]"),
-    ({**SHOWN, "cards": ["plum", "rope"]}, 12, "invalid_guess", "$.params.event.cards"),
-    ({**SHOWN, "passed": ["Ann"]}, 12, "invalid_event", "$.params.event"),
-    ("", 14, "record", "$.params.event"),
-    ("me Bob", 14, "record", "$.params.event"),
-    ("Bob holds Pipe\nBob holds Rope", 14, "record", "$.params.event"),
-    ("Bob holds Piep", 11, "unknown_card", "$.params.event"),
-]
-
-
-@pytest.mark.parametrize(("event", "code", "kind", "path"), BAD_EVENTS)
-def test_invalid_event_changes_nothing(
-    client: Client, event: object, code: int, kind: str, path: str
-) -> None:
-    game = client.game(LINES[0])
-    for method in ("tell", "insert", "edit"):
-        error = client.refused(method, game=game, number=1, event=event)
-        assert (error["code"], error["data"]["kind"]) == (code, kind)
-        assert error["data"]["path"].endswith(path)
-    log = client.ask("events", game=game)
-    assert (log["version"], client.lines(game)) == (1, [LINES[0]])
-
-
-# Records
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
-def test_record_survives_new_and_save(client: Client, case: Case) -> None:
-    game = client.ask("new", record=case.text)["game"]
-    whole = client.ask("save", game=game)
-    assert whole["path"] is None
-    assert record.loads_json(json.dumps(whole["record"])) == case.record
-    text = client.ask("save", game=game, spelling="clue")["record"]
-    assert record.loads_clue(text) == case.record
-    events = client.ask("events", game=game)["events"]
-    assert [entry["event"] for entry in events] == whole["record"]["events"]
-    assert [entry["number"] for entry in events] == [*range(1, len(events) + 1)]
-    told = [entry["line"] if at % 2 else entry["event"] for at, entry in enumerate(events)]
-    again = client.ask("suppose", game=game, after=0, events=told)["game"]
-    assert client.ask("save", game=again)["record"] == whole["record"]
 
 
 # Files

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.exact.data import IMPOSSIBLE, Case
 from tests.rpc.client import CLASH, LINES, SHOWN, Client
 
 
@@ -14,20 +13,6 @@ def test_beliefs_can_be_limited_to_some_triples(client: Client) -> None:
     assert few["triples"] == whole["triples"][:3]
     assert len(whole["triples"]) == few["possible"] > 3
     assert client.ask("beliefs", game=game, triples=0)["triples"] == []
-
-
-@pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
-def test_repair_makes_a_log_possible(client: Client, case: Case) -> None:
-    game = client.ask("new", record=case.text)["game"]
-    repairs = client.ask("repairs", game=game)["repairs"]
-    before = client.ask("save", game=game)["record"]
-    for one in repairs[:2]:
-        version = client.ask("answer", game=game)["version"]
-        done = client.ask("repair", game=game, number=one["number"], expect_version=version)
-        assert done["version"] == version + 1
-        assert client.ask("beliefs", game=game)["deals"] == one["deals"]
-        client.ask("undo", game=game)
-    assert client.ask("save", game=game)["record"] == before
 
 
 def test_unknown_repair_is_rejected(client: Client) -> None:

@@ -78,14 +78,6 @@ def program(*arguments: str | Path) -> Iterator[subprocess.Popen[bytes]]:
             process.kill()
 
 
-def say(process: subprocess.Popen[bytes], line: bytes) -> bytes:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(line)
-    process.stdin.flush()
-    return process.stdout.readline()
-
-
 def test_server_exits_after_the_last_answer_at_end_of_input() -> None:
     with program() as process:
         out, err = process.communicate(GAMES * 3 + GAMES.strip(), timeout=LONG)
