@@ -44,24 +44,15 @@ def drawn(board: Board, rng: Random) -> tuple[Place, list[Place]]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_moves_on_the_classic_board_follow_the_rules(seed: int) -> None:
+@pytest.mark.parametrize("long", [(), pytest.param((10, 11, 12), marks=pytest.mark.slow)])
+def test_moves_on_the_classic_board_follow_the_rules(long: tuple[int, ...], seed: int) -> None:
     rng = Random(seed)
     start, taken = drawn(CLASSIC, rng)
-    for roll in (rng.randint(1, 5), rng.randint(6, 9)):
+    for roll in long or (rng.randint(1, 5), rng.randint(6, 9)):
         expected = set(moves(CLASSIC, (start,), roll, taken))
         assert CLASSIC.reachable(start, roll, blocked=taken) == expected
         rooms = {place for place in expected if isinstance(place, ClueCard)}
         assert CLASSIC.rooms_within(start, roll, blocked=taken) == rooms
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
-def test_long_moves_on_the_classic_board_follow_the_rules(seed: int) -> None:
-    rng = Random(seed)
-    start, taken = drawn(CLASSIC, rng)
-    for roll in (rng.randint(1, 9), 10, 11, 12):
-        expected = set(moves(CLASSIC, (start,), roll, taken))
-        assert CLASSIC.reachable(start, roll, blocked=taken) == expected
 
 
 @given(board=boards(), data=st.data())
