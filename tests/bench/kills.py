@@ -16,7 +16,8 @@ from cyclopts import run
 
 from cluetree import record
 from cluetree.interfaces.web.store import Store
-from tests.bench.load import EVENTS, SET_UP, Client, Server, Sheet, web
+from tests.bench.load import EVENTS, Client, Server, Sheet, web
+from tests.rpc.client import SET_UP
 
 GONE = (OSError, ValueError, EOFError, AssertionError)
 """Errors that a client can get when its server is killed."""

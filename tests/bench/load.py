@@ -28,15 +28,10 @@ from cyclopts import App
 from cluetree import record
 from cluetree.play import Rules, play_game
 from cluetree.play.agents import RandomStateful
+from tests.rpc.client import SET_UP
 
 Json: TypeAlias = Any
 
-SET_UP: Final = {
-    "edition": "clue-us",
-    "players": [{"name": name, "hand_size": 6} for name in ("Ann", "Bob", "Eve")],
-    "viewpoint": "Ann",
-    "hand": ["mustard", "knife", "rope", "hall", "study", "lounge"],
-}
 PAUSE: Final = 5.0
 """Mean seconds between two entries of a client."""
 EVENTS: Final = (

@@ -4,20 +4,10 @@ from typing import Final
 
 from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.web.persistent_session import PersistentSession
+from tests.rpc import client
 from tests.web.client import line
 
-SET_UP: Final[dict[str, object]] = {
-    "title": "Friday",
-    "edition": "clue-us",
-    "players": [
-        {"name": "Ann", "hand_size": 6},
-        {"name": "Bob", "hand_size": 6},
-        {"name": "Eve", "hand_size": 6},
-    ],
-    "viewpoint": "Ann",
-    "hand": ["Mustard", "Knife", "Rope", "Hall", "Study", "Lounge"],
-    "events": [],
-}
+SET_UP: Final[dict[str, object]] = {**client.SET_UP, "title": "Friday", "events": []}
 LINES: Final = (
     "Ann: Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen",
     "Bob: White, Wrench, Library -> Eve shows",
