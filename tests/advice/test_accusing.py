@@ -18,7 +18,6 @@ from cluetree import (
     Holds,
     InvalidEventError,
     InvalidTableError,
-    Lacks,
     Notebook,
     Show,
     Suggestion,
@@ -32,6 +31,7 @@ from cluetree.limit import Limit
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, play, seeded
+from tests.record.samples import log_of
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study"))
 
@@ -136,11 +136,7 @@ WRONG = DECK.guess("White", "Knife", "Study")
 
 def test_knowing_player_wins_on_their_turn() -> None:
     """Only Cid's card is unknown to Bob, and it was just named in public."""
-    events = (
-        Holds("Ann", DECK.card("Plum")),
-        Holds("Ann", DECK.card("Rope")),
-        Holds("Cid", DECK.card("Hall")),
-    )
+    events = log_of(holding(), "Ann holds Plum; Ann holds Rope; Cid holds Hall")
     found = accuse_now(holding(), events, rng=Random(0), samples=50, overlooked=0)
     assert found.wins["Bob"].value == 1
     assert found.again.value == 0
@@ -207,12 +203,8 @@ def test_advice_needs_a_player_in_the_game(
 
 def test_contradiction_with_overlooked_zero_is_an_error() -> None:
     """Bob's unanswered suggestion revealed the envelope to him, but he did not accuse."""
-    events = (
-        Suggestion("Bob", DECK.guess("White", "Knife", "Study")),
-        Lacks("Bob", DECK.card("White")),
-        Lacks("Bob", DECK.card("Knife")),
-        Lacks("Bob", DECK.card("Study")),
-    )
+    asked = "Bob: White, Knife, Study -> nobody"
+    events = log_of(holding(), f"{asked}; Bob lacks White; Bob lacks Knife; Bob lacks Study")
     with pytest.raises(ContradictionError, match="a player must have known the answer"):
         accuse_now(holding(), events, rng=Random(0), samples=10, overlooked=0)
     assert accuse_now(holding(), events, rng=Random(0), samples=10).right == 1

@@ -11,21 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from cluetree import (
     Answering,
     ClueCard,
-    ClueGuess,
     ContradictionError,
     Edition,
     Event,
     Evidence,
     Fact,
     Holds,
-    HoldsOneOf,
-    Lacks,
     Open,
     Proof,
     ProofRule,
     ProofStep,
-    Show,
-    Suggestion,
     Table,
     count,
     prove,
@@ -45,6 +40,7 @@ from tests.explain.test_checker import (
     thorough,
 )
 from tests.explain.test_rules import EXAMPLES, Example, proved
+from tests.record.samples import log_of
 from tests.strategies import Told
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -173,18 +169,11 @@ def card(name: str) -> ClueCard:
     return DECK.card(name)
 
 
-def guess(*names: str) -> ClueGuess:
-    return DECK.guess(*names)
-
-
 def test_stated_fact_needs_only_its_event() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
-    log: list[Event] = [
-        HoldsOneOf("Ann", (card("plum"), card("rope"))),
-        Lacks("Ann", card("rope")),
-        Holds("Ann", card("plum")),
-        Holds("Ann", card("plum")),
-    ]
+    log = log_of(
+        table, "Ann holds one of plum, rope; Ann lacks rope; Ann holds plum; Ann holds plum"
+    )
     proof = prove(table, log, Fact("Ann", card("plum"), holds=True))
     assert isinstance(proof, Proof)
     assert proof.events == (3,)
@@ -194,8 +183,7 @@ def test_stated_fact_needs_only_its_event() -> None:
 def test_several_shows_of_one_event_count_separately() -> None:
     """Under "all" one suggestion can be answered by three; their shows share three cards."""
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 1}, answering=Answering.ALL)
-    shows = tuple(Show(name) for name in ("Bob", "Cid", "Dot"))
-    log: list[Event] = [Suggestion("Ann", guess("plum", "rope", "hall"), shows)]
+    log = log_of(table, "Ann: plum, rope, hall -> Bob shows, Cid shows, Dot shows")
     fact = Fact(HIDDEN, card("plum"), holds=False)
     assert_is_good(prove(table, log, fact), table, log, fact)
 
@@ -205,12 +193,8 @@ def test_one_show_of_an_event_can_be_used_alone() -> None:
     deck = Edition(("plum", "green", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
     sizes = {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
     table = Table.set_up(deck, sizes, answering=Answering.ALL)
-    shows = tuple(Show(name) for name in ("Bob", "Cid", "Dot"))
-    log: list[Event] = [
-        Suggestion("Ann", deck.guess("plum", "rope", "hall"), shows),
-        Lacks("Bob", deck.card("hall")),
-        Lacks("Cid", deck.card("hall")),
-    ]
+    shows = "Bob shows, Cid shows, Dot shows"
+    log = log_of(table, f"Ann: plum, rope, hall -> {shows}; Bob lacks hall; Cid lacks hall")
     for name in ("Dot", HIDDEN):
         fact = Fact(name, deck.card("plum"), holds=False)
         assert_is_good(prove(table, log, fact), table, log, fact)
@@ -219,11 +203,8 @@ def test_one_show_of_an_event_can_be_used_alone() -> None:
 def test_shows_reduced_to_one_card_name_every_lack() -> None:
     """Both shows are of event 1; that Bob lacks hall and Cid lacks hall are two different steps."""
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 2}, answering=Answering.ALL)
-    log: list[Event] = [
-        Suggestion("Ann", guess("plum", "rope", "hall"), (Show("Bob"), Show("Cid"))),
-        Lacks("Bob", card("hall")),
-        Lacks("Cid", card("hall")),
-    ]
+    shows = "Bob shows, Cid shows"
+    log = log_of(table, f"Ann: plum, rope, hall -> {shows}; Bob lacks hall; Cid lacks hall")
     fact = Fact(HIDDEN, card("plum"), holds=False)
     assert_is_good(prove(table, log, fact), table, log, fact)
 

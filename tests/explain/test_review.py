@@ -6,15 +6,10 @@ import pytest
 
 from cluetree import (
     Accusation,
-    ClueGuess,
     Edition,
-    Event,
     Evidence,
     Fact,
-    Holds,
     Lacks,
-    Show,
-    Suggestion,
     Table,
 )
 from cluetree.beliefs import Deal
@@ -22,6 +17,7 @@ from cluetree.errors import InvalidTableError
 from cluetree.exact import count
 from cluetree.explain import review
 from cluetree.explain.review import is_true
+from tests.record.samples import log_of
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 TABLE = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("plum",))
@@ -35,12 +31,8 @@ DEAL: Deal = {
 }
 
 
-def guess(*words: str) -> ClueGuess:
-    return DECK.guess(*words)
-
-
 def test_lesson_has_the_new_facts_beyond_the_claims() -> None:
-    events: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
+    events = log_of(TABLE, "Bob holds knife; Eve holds study")
     first, second = review(TABLE, events).lessons
     assert first.number == 1
     assert second.number == 2
@@ -63,10 +55,8 @@ def test_lesson_has_the_new_facts_beyond_the_claims() -> None:
 def test_bits_are_the_loss_of_entropy() -> None:
     start = count(Evidence.gather(TABLE))
     assert start.entropy == 2.0
-    first, second, third = review(
-        TABLE,
-        [Lacks("Bob", DECK.card("plum")), Holds("Bob", DECK.card("knife")), Holds("Eve", GREEN)],
-    ).lessons
+    events = log_of(TABLE, "Bob lacks plum; Bob holds knife; Eve holds green")
+    first, second, third = review(TABLE, events).lessons
     assert first.bits == 0.0
     assert second.bits == pytest.approx(1.0)
     assert third.bits == 0.0, "of an impossible log nothing is learned"
@@ -75,12 +65,7 @@ def test_bits_are_the_loss_of_entropy() -> None:
 
 
 def test_settling_event_leaves_one_triple() -> None:
-    events: list[Event] = [
-        Lacks("Bob", DECK.card("hall")),
-        Holds("Bob", DECK.card("knife")),
-        Holds("Eve", DECK.card("study")),
-        Lacks("Eve", DECK.card("hall")),
-    ]
+    events = log_of(TABLE, "Bob lacks hall; Bob holds knife; Eve holds study; Eve lacks hall")
     for length, settled in ((2, None), (3, 3), (4, 3)):
         found = review(TABLE, events[:length])
         assert found.settled_by == settled
@@ -89,16 +74,13 @@ def test_settling_event_leaves_one_triple() -> None:
 
 
 def test_suggestions_after_the_answer_are_missed_chances() -> None:
-    known: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
-    asked = Suggestion("Ann", RIGHT)
-    after: list[Event] = [
-        asked,
-        Suggestion("Bob", guess("green", "knife", "hall")),
-        Lacks("Bob", DECK.card("hall")),
-        Accusation("Bob", guess("green", "knife", "hall"), correct=False),
-        Accusation("Ann", guess("green", "rope", "study"), correct=False),
-        Accusation("Ann", RIGHT, correct=True),
-    ]
+    known = log_of(TABLE, "Bob holds knife; Eve holds study")
+    asked, *_ = after = log_of(
+        TABLE,
+        "Ann: green, rope, hall -> nobody; Bob: green, knife, hall -> nobody; Bob lacks hall; "
+        "Bob accuses green, knife, hall: wrong; Ann accuses green, rope, study: wrong; "
+        "Ann accuses green, rope, hall: right",
+    )
     found = review(TABLE, [asked, *known, *after])
     assert found.settled_by == 1, "nobody can show it"
     assert found.missed == (4, 8), "to settle it is to miss nothing"
@@ -109,17 +91,15 @@ def test_suggestions_after_the_answer_are_missed_chances() -> None:
 
 
 def test_untrue_entries_contradict_the_deal() -> None:
-    events: list[Event] = [
-        Holds("Bob", DECK.card("knife")),
-        Holds("Eve", GREEN),
-        Lacks("Bob", DECK.card("knife")),
-        Suggestion("Ann", guess("plum", "rope", "study"), (Show("Eve"),), ("Bob",)),
-        Suggestion("Ann", guess("plum", "rope", "study"), (Show("Bob"),), ()),
-        Suggestion("Ann", guess("plum", "knife", "study"), (Show(None),), ()),
-        Suggestion("Ann", RIGHT, (Show(None),)),
-        Accusation("Bob", RIGHT, correct=False),
-        Accusation("Bob", RIGHT, correct=True),
-    ]
+    events = log_of(
+        TABLE,
+        "Bob holds knife; Eve holds green; Bob lacks knife; "
+        "Ann: plum, rope, study -> Bob passes, Eve shows; "
+        "Ann: plum, rope, study -> nobody passes, Bob shows; "
+        "Ann: plum, knife, study -> nobody passes, somebody shows; "
+        "Ann: green, rope, hall -> somebody shows; "
+        "Bob accuses green, rope, hall: wrong; Bob accuses green, rope, hall: right",
+    )
     assert review(TABLE, events, DEAL).untrue == (2, 3, 5, 7, 8)
     assert review(TABLE, events).untrue == ()
     told = [is_true(TABLE, event, DEAL) for event in events]

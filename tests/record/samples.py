@@ -1,11 +1,11 @@
-"""One game in both spellings, every kind of event once."""
+"""One game in both spellings, every kind of event once; and logs in one line."""
 
 from typing import Final
 
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
-from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.record import Record
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.record import Record, loads_clue_event
 from cluetree.table import Table
 
 SAMPLE_JSON: Final = """{
@@ -90,3 +90,8 @@ THREE: Final = Table.set_up(
     viewpoint="Ann",
     hand=("plum", "green", "rope", "knife", "hall", "study"),
 )
+
+
+def log_of(table: Table, lines: str) -> tuple[Event, ...]:
+    """Return the events of lines that are separated by semicolons."""
+    return tuple(loads_clue_event(line, table) for line in lines.split("; "))

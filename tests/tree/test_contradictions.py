@@ -24,9 +24,9 @@ from cluetree import (
     UnknownCardError,
     UnknownPlayerError,
 )
-from cluetree.record import loads_clue_event
 from cluetree.tree import ClashKind
 from tests.brute import certain, deals
+from tests.record.samples import log_of
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -51,7 +51,7 @@ class Case:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(loads_clue_event(line, self.table) for line in self.log.split("; "))
+        return log_of(self.table, self.log)
 
 
 SIZED: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
