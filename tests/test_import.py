@@ -100,11 +100,3 @@ def test_protocol_loads_no_drawing_and_no_server() -> None:
     assert not loaded & {*HEAVY, "socketserver", "sqlite3", "subprocess"} - {"msgspec"}
     packages = {name.split(".")[2] for name in loaded if name.startswith("cluetree.interfaces.")}
     assert packages == {"rpc"}
-
-
-@pytest.mark.slow
-def test_importing_prints_nothing() -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", "import cluetree"], capture_output=True, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

@@ -2,7 +2,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, strategies as st
@@ -43,7 +42,6 @@ from tests.strategies import Dice, Told, told_truly
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge"))
 ALL = 10**6
-RNG = Random(7)
 
 
 @st.composite
@@ -310,6 +308,3 @@ def test_least_given_follows_the_advice() -> None:
     ).best
     policy = LeastGiven(game.table, game.events, samples=30, model=in_order)
     assert policy.choose(asker, guess, mine, Random(5)) == best
-    with patch("cluetree.play.policies.card_to_show") as asked_for:
-        policy.choose(asker, guess, mine, RNG)
-    assert asked_for.call_args.kwargs == {"rng": RNG, "samples": 30, "model": in_order}

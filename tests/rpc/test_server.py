@@ -84,11 +84,6 @@ def test_server_exits_after_the_last_answer_at_end_of_input() -> None:
         assert (out, err, process.returncode) == (NO_GAMES * 4, b"", 0)
 
 
-def test_missing_directory_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(ServeError, match="is not a directory"):
-        serve(directory=tmp_path / "none")
-
-
 # TCP
 
 

@@ -4,31 +4,12 @@ import pytest
 
 from cluetree import ClueError, Table
 from cluetree.editions import CLUE_US
-from cluetree.events import Show, Suggestion
 from cluetree.text.entries import read_deal, rest_in_envelope, short_name
-from cluetree.text.events import brief
 
 
 def test_short_name_means_the_card() -> None:
     for card in CLUE_US.cards:
         assert CLUE_US.card(short_name(card, CLUE_US)) == card
-
-
-def test_brief_event_keeps_every_answer() -> None:
-    guess = CLUE_US.guess("plum", "rope", "hall")
-
-    def told(*shows: Show, passed: tuple[str, ...] = ()) -> str:
-        return brief(Suggestion("Bob", guess, shows, passed), CLUE_US)
-
-    assert told().startswith("Bob: Plum, Rope, Hall → ")
-    assert "Eve" in told(Show("Eve"))
-    assert "Ann" not in told(Show("Eve"))
-    assert told(Show("Ann", guess.weapon)) == f"{told(Show('Ann'))} Rope"
-    assert told(Show(None)) == told(Show("Eve")).replace("Eve", "somebody")
-    after = told(Show("Ann", guess.weapon), passed=("Eve",))
-    assert after.index("Eve") < after.index("Ann")
-    assert told(passed=("Eve", "Ann")).count("passes") == 2
-    assert told(Show("Eve")).endswith("nobody passes, Eve shows")
 
 
 # Deals

@@ -1,10 +1,11 @@
 """Proofs and reasons as lines."""
 
-from cluetree import Fact, Lacks, ProofRule, ProofStep, SolverTree, Suggestion, Table
+from cluetree import Fact, ProofRule, ProofStep, SolverTree, Table
 from cluetree.editions import CLUE_US
 from cluetree.text.language import t
 from cluetree.text.nodes import reason
 from cluetree.text.proofs import ProofLine, proof_lines
+from tests.record.samples import log_of
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 ROPE = CLUE_US.card("rope")
@@ -30,13 +31,8 @@ def test_step_is_indented_under_its_assumption() -> None:
 
 
 def test_last_alternative_names_the_pruned_ones() -> None:
-    guess = CLUE_US.guess("plum", "rope", "hall")
     tree = SolverTree.at(TABLE)
-    told = (
-        Suggestion("Ann", guess, ["Bob"]),
-        Lacks("Bob", guess.suspect),
-        Lacks("Bob", guess.room),
-    )
+    told = log_of(TABLE, "Ann: plum, rope, hall -> Bob shows; Bob lacks plum; Bob lacks hall")
     for number, event in enumerate(told, start=1):
         for info in event.infos(TABLE):
             tree.grow(info, number=number)

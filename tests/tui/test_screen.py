@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree import ClueError, Notebook, Table
+from cluetree import Notebook, Table
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import MissingExtraError
@@ -128,17 +128,3 @@ def test_missing_textual_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "textual", None)
     with pytest.raises(MissingExtraError, match=r"pip install -e '\.\[tui\]'"):
         run(None)
-
-
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [
-        (None, "needs a terminal"),
-        ("bad.clue", r"bad\.clue:1"),
-        (f"{'x' * 300}.clue", "cannot read the file"),
-    ],
-)
-def test_error_before_the_screen_opens(name: str | None, error: str, tmp_path: Path) -> None:
-    (tmp_path / "bad.clue").write_text("players", "utf-8")
-    with pytest.raises(ClueError, match=error):
-        run(None if name is None else tmp_path / name)

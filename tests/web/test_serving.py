@@ -18,9 +18,8 @@ from threading import Thread
 import pytest
 from starlette.applications import Starlette
 
-from cluetree.errors import ClueError, MissingExtraError
+from cluetree.errors import MissingExtraError
 from cluetree.interfaces import web
-from cluetree.interfaces.rpc.tcp import listen
 from cluetree.interfaces.web import serve_web, serving
 from tests.web.client import JSON, Client, Result, line
 
@@ -183,13 +182,6 @@ def test_server_closes_silent_connections_and_streams(
     thread.join(PATIENCE)
     assert not thread.is_alive()
     assert "ERROR" not in capfd.readouterr().err
-
-
-def test_port_that_is_taken_is_named(path: Path) -> None:
-    with listen("127.0.0.1", 0) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(ClueError, match=f"cannot listen at 127.0.0.1:{port}: "):
-            serve_web("127.0.0.1", port, path, open_browser=False)
 
 
 def test_missing_extra_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
