@@ -1,19 +1,17 @@
 from hypothesis import given, strategies as st
 
 from cluetree import (
-    Accusation,
     Edition,
     Evidence,
     Fact,
     Holds,
     HoldsOneOf,
     Lacks,
-    Show,
     SolverTree,
-    Suggestion,
     Table,
 )
 from tests.brute import deals, deals_of_evidence
+from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -21,11 +19,8 @@ PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
 TABLE = Table.set_up(
     DECK, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("rope",), face_up=("study",)
 )
-EVENTS = (
-    Suggestion("Ann", DECK.guess("plum", "knife", "hall"), (Show("Bob"),)),
-    Accusation("Bob", DECK.guess("plum", "knife", "hall")),
-    Lacks("Bob", KNIFE),
-)
+LOG = "Ann: plum, knife, hall -> Bob shows; Bob accuses plum, knife, hall: wrong; Bob lacks knife"
+EVENTS = log_of(TABLE, LOG)
 
 
 def test_facts_and_bit_sets_are_equal() -> None:

@@ -51,15 +51,13 @@ def test_log_without_a_possible_shower_is_impossible() -> None:
 
 
 def test_unknown_shower_repairs_a_contradictory_one() -> None:
-    events = [
-        Suggestion("Ann", GUESS, (Show("Cid", DECK.card("plum")),)),
-        Suggestion("Dee", DECK.guess("white", "knife", "hall"), (Show("Cid"),), ()),
-    ]
-    book = Notebook(at(None), events)
+    book = Notebook(at(None), [Suggestion("Ann", GUESS, (Show("Cid", DECK.card("plum")),))])
+    wrong = Suggestion("Dee", DECK.guess("white", "knife", "hall"), (Show("Cid"),), ())
+    book.tell(wrong)
     assert not book.consistent
     found = [each for each in book.repairs().found if each.kind is SlipKind.SOMEBODY]
     (mend,) = (each for each in found if each.event == 2)
-    assert mend.replacement == replace(events[1], shows=(Show(None),))
+    assert mend.replacement == replace(wrong, shows=(Show(None),))
     assert mend.deals > 0
 
 

@@ -30,6 +30,7 @@ from cluetree.play.engine.views import in_doubt, view_of
 from cluetree.play.policies import wensel_score
 from tests.brute import certain, deals
 from tests.exact.games import Game, play, seeded
+from tests.record.samples import log_of
 from tests.strategies import Told, told_truly
 
 HAND = ("Mustard", "Plum", "Rope", "Hall", "Study", "Lounge")
@@ -91,13 +92,11 @@ def test_lacked_cards_are_pruned_from_a_show() -> None:
 
 GREEN_LACKED = Lacks("Bob", DECK.card("green"))
 SHOW = asked("Bob", "white knife kitchen", Show("Eve"))
-CHAIN = (
-    asked("Bob", "green knife kitchen", Show("Eve")),
-    Lacks("Eve", DECK.card("kitchen")),
-    *(Holds("Bob", DECK.card(word)) for word in ("peacock", "white")),
-    *(Lacks("Bob", DECK.card(word)) for word in ("scarlet", "wrench")),
-    asked("Eve", "scarlet wrench library", Show("Bob")),
-    Holds("Bob", DECK.card("knife")),
+CHAIN = log_of(
+    ann(),
+    "Bob: green, knife, kitchen -> Eve shows; Eve lacks kitchen; Bob holds peacock; "
+    "Bob holds white; Bob lacks scarlet; Bob lacks wrench; "
+    "Eve: scarlet, wrench, library -> Bob shows; Bob holds knife",
 )
 
 

@@ -6,7 +6,6 @@ from typing import Final
 import pytest
 
 from cluetree import (
-    Accusation,
     Answering,
     ClueGuess,
     ClueInfo,
@@ -15,11 +14,7 @@ from cluetree import (
     Edition,
     Event,
     Evidence,
-    HoldsOneOf,
-    Lacks,
-    Show,
     SolverTree,
-    Suggestion,
     Table,
     UnknownCardError,
     UnknownPlayerError,
@@ -328,7 +323,7 @@ def test_clash_with_a_counted_fact_names_all_its_events() -> None:
     """A counted fact depends on events too: without the first, the second is possible."""
     table = Table.set_up(ONE_ROOM, {"Ann": 1, "Bob": 0})
     rope = ONE_ROOM.card("rope")
-    events = (Accusation("Ann", ONE_ROOM.guess("plum", "rope", "hall")), Lacks("Ann", rope))
+    events = log_of(table, "Ann accuses plum, rope, hall: wrong; Ann lacks rope")
     tree = SolverTree.at(table, events[:1], strict=False)
     tree.grow_back(certain(deals(table, events[:1]), table))
     assert tree.player_cards()[table.players[0]] == (rope,)
@@ -343,12 +338,11 @@ def test_known_alternative_is_not_pruned_by_a_contradiction() -> None:
     """Else its clash would lose the events that left it alone, and name too few."""
     deck = Edition(("plum", "green"), ("rope", "knife", "axe"), ("hall",))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
-    events: tuple[Event, ...] = (
-        Lacks("Ann", deck.card("plum")),
-        Suggestion("Ann", deck.guess("green", "rope", "hall"), (Show("Bob", deck.card("green")),)),
-        Suggestion("Ann", deck.guess("plum", "rope", "hall"), ()),
-        HoldsOneOf("Bob", (deck.card("axe"), deck.card("rope"), deck.card("plum"))),
-        HoldsOneOf("Ann", (deck.card("plum"), deck.card("green"), deck.card("axe"))),
+    events = log_of(
+        table,
+        "Ann lacks plum; Ann: green, rope, hall -> Bob shows green; "
+        "Ann: plum, rope, hall -> nobody; "
+        "Bob holds one of axe, rope, plum; Ann holds one of plum, green, axe",
     )
     tree = SolverTree.at(table, events, strict=False)
     assert tree.clashes
