@@ -39,8 +39,8 @@ print(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1
 """
 EACH: Final = ("beliefs", "one_of", "review", "steps", "suspicious", "why", "conflicts", "repairs")
 """The questions that every stored state answers within the default limit in plain Python, too."""
-CALLS, READING, OVERHEAD = 70, 180, 250_000
-"""About how many calls a unit, a claim of a log, and preparing a question take at most."""
+CALLS, READING, OVERHEAD = 70, 180, 900_000
+"""About how many calls a unit, a claim of a log, and 256 drawn deals take at most."""
 DEFAULT_STATES: Final = DEFAULT.states or 0
 
 

@@ -182,7 +182,7 @@ def test_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[]
     while len(saved) < len(damaged):
         sheet.page.wait_for_timeout(50)
     assert {b"half a ga", b"SQL"} < set(saved)
-    sheet.page.get_by_role("button", name="Delete it and start fresh").click()
+    sheet.page.get_by_role("button", name="Delete the damaged data").click()
     sheet.page.reload()
     sheet.page.locator("#entry-1").wait_for(state="attached")
     assert sheet.page.get_by_text("cannot be read").count() == 0
