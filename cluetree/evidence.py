@@ -1,6 +1,6 @@
 """Evidence: the certain facts and open branches that the counter uses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -71,7 +71,7 @@ class Evidence:
     def of(cls, marks: Marks) -> "Evidence":
         """Convert marks to evidence."""
         lacked = tuple(marks.frame.deck & ~may for may in marks.may)
-        branches, failed = tuple(dict.fromkeys(marks.branches)), frozenset(marks.failed_accusations)
+        branches, failed = _open(marks.branches, marks.held), frozenset(marks.failed_accusations)
         return cls(marks.frame, marks.face_up, tuple(marks.held), lacked, branches, failed)
 
     @classmethod
@@ -79,12 +79,13 @@ class Evidence:
         """Return the conjunction of evidence for one table."""
         if meter is not None:
             meter.spend(len(parts) * (_JOINED + len(parts[0].held)) // _SETS)
+        held = tuple(map(union, zip(*(part.held for part in parts), strict=True)))
         return cls(
             parts[0].frame,
             union(part.face_up_set for part in parts),
-            tuple(map(union, zip(*(part.held for part in parts), strict=True))),
+            held,
             tuple(map(union, zip(*(part.lacked for part in parts), strict=True))),
-            tuple(dict.fromkeys(chain.from_iterable(part.branches for part in parts))),
+            _open(chain.from_iterable(part.branches for part in parts), held),
             frozenset[int]().union(*(part.failed_sets for part in parts)),
         )
 
@@ -159,6 +160,12 @@ class Evidence:
         all_lacked[place] |= lacked
         branches = (*self.branches, ((place, one_of),)) if one_of else self.branches
         return replace(self, held=tuple(all_held), lacked=tuple(all_lacked), branches=branches)
+
+
+def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]:
+    """Return the distinct branches of which no card is known to be at its place."""
+    distinct = dict.fromkeys(branches)
+    return tuple(one for one in distinct if not any(held[place] & cards for place, cards in one))
 
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event], meter: Meter | None) -> Marks:

@@ -86,6 +86,12 @@ def test_joined_evidence_equals_gathered_evidence(told: Told, at: int) -> None:
     assert joined == Evidence.gather(told.table, told.events)
 
 
+def test_joined_evidence_has_no_branch_that_is_met() -> None:
+    parts = [Holds("Bob", "knife")], [HoldsOneOf("Bob", ("knife", "hall"))]
+    gathered = (Evidence.gather(TABLE, part) for part in parts)
+    assert Evidence.joined(*gathered).branches == ()
+
+
 @given(told_anyhow(), st.integers(0, 8))
 def test_events_may_be_gathered_in_two_steps(told: Told, at: int) -> None:
     """Also in an impossible log."""
