@@ -87,7 +87,7 @@ def test_joined_evidence_equals_gathered_evidence(told: Told, at: int) -> None:
 
 
 def test_joined_evidence_has_no_branch_that_is_met() -> None:
-    parts = [Holds("Bob", "knife")], [HoldsOneOf("Bob", ("knife", "hall"))]
+    parts = [Holds("Bob", KNIFE)], [HoldsOneOf("Bob", (KNIFE, HALL))]
     gathered = (Evidence.gather(TABLE, part) for part in parts)
     assert Evidence.joined(*gathered).branches == ()
 
