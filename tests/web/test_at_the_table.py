@@ -12,6 +12,7 @@ from tests.web.browser import (
     HAND,
     LINES,
     PHONE,
+    SEATS,
     SHOWER,
     WORDS,
     Sheet,
@@ -323,6 +324,7 @@ def test_entry_shows_its_conclusions_and_can_be_undone(told: Sheet) -> None:
     told.type_in("Cid holds Kitchen")
     news = told.page.locator("#news")
     news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid has Kitchen").wait_for()
+    assert told.page.locator(".cell.holds.settled").count() == 1
     assert "Envelope: 101 → 89." in (news.text_content() or "")
     told.press("Undo this")
     news.get_by_text("Undone: entry 5 is gone, “Cid holds Kitchen”.").wait_for()
@@ -372,12 +374,26 @@ def test_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
         told.tap(form.get_by_role("button", name=card, exact=True).first)
     told.tap(form.get_by_role("button", name="Change it"))
     told.waits_for("The set-up is changed.")
+    assert "known" not in told.page.locator("#news").inner_text()  # Bea is Bob
     assert events(told) == [line.replace("Bob", "Bea") for line in LINES[:4]]
     assert told.lines == [words.replace("Bob", "Bea") for words in WORDS[:4]]
     record = told.server.call("save", game=told.game, spelling="json")["record"]
     assert record["hand"] == ["Colonel Mustard", "Knife", "Rope", "Hall", "Ballroom"]
     told.press("Undo this")
-    told.waits_for("Undone")
+    told.waits_for("the set-up is as it was before")
+    assert events(told) == list(LINES[:4])
+
+
+def test_cancelled_set_up_is_not_kept(told: Sheet) -> None:
+    names = told.page.locator("#panel-Set-up [data-key^=name]")
+    for _ in range(2):
+        told.show("Log")
+        told.press("Change the set-up")
+        assert [name.input_value() for name in names.all()] == [name for name, _ in SEATS]
+        told.tap(told.page.locator("#panel-Set-up [data-key='remove 1']"))
+        told.waits_for("Bob is in the entries 1, 2 and 4")
+        assert told.page.get_by_role("button", name="Change it").is_disabled()
+        told.press("Cancel")
     assert events(told) == list(LINES[:4])
 
 

@@ -7,11 +7,13 @@ const { changeOf } = await load("log.js");
 const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
 
 test("a change of the log is named by the entry that came, went or changed", () => {
-  const log = (...lines) => lines.map((words) => ({ words }));
+  const log = (...lines) => ({ record: { players: [] }, entries: lines.map((words) => ({ words })) });
   assert.equal(changeOf(log("a", "b"), log("a")), "entry 2 is gone, “b”");
   assert.equal(changeOf(log("a", "c"), log("a", "b", "c")), "entry 2 is back, “b”");
   assert.equal(changeOf(log("a", "b"), log("a", "c")), "entry 2 is again “c”");
   assert.equal(changeOf(log("a"), log("a")), "the set-up is as it was before");
+  const renamed = { ...log("b"), record: { players: ["Bea"] } }; // the entries name the player, too
+  assert.equal(changeOf(renamed, log("a")), "the set-up is as it was before");
 });
 
 const shipped = {
@@ -33,6 +35,8 @@ test("a set-up says with numbers what cannot be right", () => {
   assert.deepEqual(troublesOf(setUp), ["5 + 7 + 4 + 4 = 20, but 18 are dealt."]);
   setUp.players[1].size = Number.NaN; // nobody counted
   assert.deepEqual(troublesOf(setUp), []);
+  setUp.players[2].name = "Me";
+  assert.deepEqual(troublesOf(setUp), ["No player can be called “Me”: entries use this word."]);
   setUp.players[2].name = "Ann";
   setUp.hand.delete("a");
   assert.deepEqual(troublesOf(setUp), ["Two players are called Ann.", "Ann: 5 cards, but 4 are tapped."]);

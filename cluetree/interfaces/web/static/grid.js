@@ -63,7 +63,8 @@ export class Grid {
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = markOf(solution, record, card, place);
       const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
-      cell.setAttribute("class", `cell ${kindOf(mark)}${asked}`);
+      const settled = cell.getAttribute("class")?.startsWith("cell open") ? " settled" : "";
+      cell.setAttribute("class", `cell ${kindOf(mark)}${asked}${settled}`);
       cell.setAttribute("aria-label", spokenMark(card, place, mark));
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       fill(cell, sign, h("span", { class: "word" }, mark.word));
@@ -73,6 +74,7 @@ export class Grid {
   ask(place, card) {
     this.#asked = { place, card };
     this.#mark();
+    this.element.querySelector?.(".asked")?.scrollIntoView({ block: "nearest" }); // above its proof
   }
 
   #build(record, deck) {

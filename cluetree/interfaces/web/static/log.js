@@ -83,9 +83,11 @@ export class Log {
   }
 }
 
-/** Describe the change between two states of a log: an entry was added, removed or changed. */
+/** Describe the change between two states of a game: of its set-up, or of an entry. */
 export function changeOf(before, after) {
-  const [old, now] = [before, after].map((entries) => entries.map((entry) => entry.words));
+  const [was, is] = [before, after].map(({ record }) => JSON.stringify({ ...record, events: [] }));
+  if (was !== is) return t("change.set_up");
+  const [old, now] = [before, after].map(({ entries }) => entries.map((entry) => entry.words));
   const at = old.findIndex((entry, number) => entry !== now[number]);
   const number = (at < 0 ? old.length : at) + 1;
   if (now.length < old.length) return t("change.gone", { number, entry: old[number - 1] });

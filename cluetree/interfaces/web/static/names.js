@@ -31,5 +31,5 @@ export function picture(name) {
 }
 
 export function labelOf(card, deck) {
-  return [pictureOf(card, deck), shortName(card, deck)];
+  return [pictureOf(card, deck), h("span", { class: "card", lang: deck.lang }, shortName(card, deck))];
 }

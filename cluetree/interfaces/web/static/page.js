@@ -12,6 +12,7 @@ import { Drafts, Outbox } from "./outbox.js";
 import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
+import { ENVELOPE, cardsOf, namesOf } from "./table.js";
 import { Tabs } from "./tabs.js";
 
 const AGAIN = 2000; // milliseconds until the next attempt to connect
@@ -69,9 +70,7 @@ export class Page {
     name("");
     say("");
     document.body.removeAttribute("data-tab");
-    fill(document.getElementById("bar"));
-    fill(document.getElementById("envelope"));
-    fill(document.getElementById("banner"));
+    for (const id of ["bar", "envelope", "banner"]) fill(document.getElementById(id));
     const { games } = await this.client.call("games");
     const last = games.at(-1);
     const table = last && (await this.client.call("save", { game: last.game, spelling: "json" })).record;
@@ -115,8 +114,7 @@ export class Page {
     this.log = new Log(this);
     this.banner = document.getElementById("banner");
     this.banner.about = null;
-    this.envelope = document.getElementById("envelope");
-    fill(this.envelope);
+    this.envelope = fill(document.getElementById("envelope"));
     this.tabs = new Tabs((tab) => this.show(tab));
     this.panels = this.tabs.panels;
     fill(this.panels.Sheet, this.grid.note, this.grid.element);
@@ -186,6 +184,8 @@ export class Page {
   #draw() {
     const { game } = this;
     name(game.record.title);
+    const [place, card] = this.asked ?? [];
+    if (![...namesOf(game.record), ENVELOPE].includes(place) || !cardsOf(game.deck).includes(card)) this.asked = null; // renamed
     this.grid.draw(game);
     envelopeView(this.envelope, game);
     this.log.draw(new Set(game.solution.conflicts.flat()));
@@ -239,10 +239,9 @@ export class Page {
   why(place, card) {
     const cell = document.activeElement;
     this.asked = [place, card];
-    this.grid.ask(place, card);
     this.show("Why");
-    // On a wide screen the focus stays in the sheet; on a phone its cell is hidden now.
-    if (cell?.offsetParent === null) this.panels.Why.focus();
+    this.grid.ask(place, card);
+    if (cell?.offsetParent === null) this.panels.Why.focus(); // large text hides the sheet
   }
 
   /** Ask for suggestions in some rooms; in all, if there are none. */
@@ -320,14 +319,14 @@ export class Page {
     say([meaning ? told(what) : what, " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
-  /** Make a change, and pass the entries before it to `done`. */
+  /** Make a change, and pass the state before it to `done`. */
   #changed(method, params, done) {
-    const { entries } = this.game;
+    const { entries, record } = this.game;
     return this.act(async () => {
       const answer = await this.game.change(method, params);
       await this.refresh();
       if (answer?.changed === false) say(t("page.nothing_more"));
-      else done(entries);
+      else done({ entries, record });
       return true;
     });
   }
@@ -359,7 +358,7 @@ export class Page {
   }
 
   #again(method, words) {
-    return this.#changed(method, {}, (before) => say(t(words, { change: changeOf(before, this.game.entries) })));
+    return this.#changed(method, {}, (before) => say(t(words, { change: changeOf(before, this.game) })));
   }
 
   async suppose(wanted) {

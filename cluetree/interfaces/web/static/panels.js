@@ -16,9 +16,17 @@ const LIKELY = 3; // repairs that are not folded
 const SENTENCES = /(?<=\.)\s+/u;
 const HELP = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Repair"];
 
-function argument(points) {
-  if (points.length < 2) return points.map((point) => h("p", {}, point.join(" ")));
-  return list("ol", "steps", points.map((point) => point.join(" ")));
+/** The steps of an argument, in which each entry is a chip that opens it; the last event decides. */
+function argument(page, points, events = []) {
+  const one = t("why.entry", { number: "\\d+" });
+  const entry = new RegExp(`(\\(${one}\\)|${one})`, "u");
+  const chip = (words) => {
+    const number = Number(/\d+/u.exec(words));
+    const kind = number === Math.max(...events) ? "chip decisive" : "chip";
+    return button(words.replace(/[()]/gu, ""), () => page.goTo(number), { class: kind });
+  };
+  const steps = points.map((point) => point.join(" ").split(entry).map((part, at) => (at % 2 ? chip(part) : part)));
+  return steps.length < 2 ? steps.map((step) => h("p", {}, step)) : list("ol", "steps", steps);
 }
 
 function terms(kind, rows) {
@@ -120,8 +128,6 @@ function accuseView(page) {
   ];
 }
 
-const nothing = () => h("p", {}, t("why.nothing"));
-
 /** The proof of a mark, or two deals that leave it open. */
 async function whyView(page) {
   const { game, asked } = page;
@@ -129,7 +135,7 @@ async function whyView(page) {
   const [place, card] = asked;
   const { record, entries, solution, good } = game;
   const known = solution.consistent ? solution : good;
-  if (known === null) return nothing();
+  if (known === null) return hint(t("why.nothing"));
   const [found] = await game.ask(["explain", { player: place, card }]);
   say(told(spokenMark(card, place, markOf(known, record, card, place))));
   const places = [...namesOf(record), ENVELOPE].map((one) => {
@@ -145,13 +151,8 @@ async function whyView(page) {
 }
 
 function openView({ claim, open }) {
-  return [
-    h("p", {}, h("b", {}, t("why.open")), claim),
-    h("h3", {}, t("why.so")),
-    dealView(open.so),
-    h("h3", {}, t("why.not_so")),
-    dealView(open.not_so),
-  ];
+  const deals = ["so", "not_so"].map((one) => [h("h3", {}, t(`why.${one}`)), dealView(open[one])]);
+  return [h("p", {}, h("b", {}, t("why.open")), claim), deals];
 }
 
 /** The argument in sentences; a long one and the formal steps are folded. */
@@ -162,8 +163,8 @@ function proofView(page, found) {
     : h("p", {}, short.length ? null : t("why.set_up"));
   return [
     h("p", { class: "claim" }, claim),
-    argument(short),
-    JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(points)),
+    argument(page, short, proof.events),
+    JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(page, points, proof.events)),
     rests,
     folded(t("why.steps"), h("ol", { class: "proof" }, stepsUnder(found, null))),
   ];
@@ -181,9 +182,7 @@ function stepsUnder({ proof, lines }, under) {
 
 function dealView(deal) {
   const places = new Map();
-  for (const [card, place] of Object.entries(deal)) {
-    places.set(place, [...(places.get(place) ?? []), card]);
-  }
+  for (const [card, place] of Object.entries(deal)) places.set(place, [...(places.get(place) ?? []), card]);
   return terms("deal", [...places].map(([place, cards]) => [placeName(place), cards.join(", ")]));
 }
 
@@ -205,7 +204,7 @@ async function repairView(page) {
   });
   const tail = made.splice(LIKELY);
   return [
-    argument(clash.short),
+    argument(page, clash.short),
     h("p", {}, t("repair.cannot")),
     sets[0],
     h("p", {}, t(made.length ? "repair.one" : "repair.none")),
@@ -227,7 +226,7 @@ async function slipsView(page) {
 /** The suggestions in a room, best first; a tap begins the entry. */
 async function adviceView(page) {
   const { deck, solution } = page.game;
-  if (!solution.consistent) return nothing();
+  if (!solution.consistent) return hint(t("why.nothing"));
   if (!solution.envelope.includes(null)) return accuseView(page);
   const { rooms } = page;
   const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
@@ -239,26 +238,23 @@ async function adviceView(page) {
     const enter = button(t("advice.enter"), () => page.name(guess), { class: at ? "" : "main", "data-key": `enter ${at}` });
     const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
     if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
-    const said = text.split(SENTENCES).filter((sentence) => !best.text.includes(sentence));
+    const differing = (words) => words.split(SENTENCES).filter((one) => !`${best.text} ${best.figures}`.includes(one));
+    const said = differing(text).join(" ") || differing(figures)[0];
     const bar = drawn("rect", { width: gain / found.suggestions[0].gain, height: 1 });
     const frame = { class: "bar", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" };
-    const line = [h("span", {}, cards, h("small", {}, said.join(" "))), drawn("svg", frame, bar)];
+    const line = [h("span", {}, cards, h("small", {}, said)), drawn("svg", frame, bar)];
     return folded(line, h("p", {}, text), enter, numbers);
   });
   return [
     labelled(t("advice.in"), choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : []))),
-    notesOf(found),
+    found.words.notes?.map((note) => hint(note)),
     list("ol", "advice", items),
   ];
 }
 
-function notesOf({ words }) {
-  return words.notes?.map((note) => hint(note));
-}
-
 async function rivalsView(page) {
   const { solution, record } = page.game;
-  if (!solution.consistent) return nothing();
+  if (!solution.consistent) return hint(t("why.nothing"));
   const found = await page.game.rivals();
   const advised = h("p", { role: "status" });
   if (record.viewpoint !== null) {
@@ -269,7 +265,7 @@ async function rivalsView(page) {
     emphasized(text, found.rivals[at].name),
     figures ? folded(t("panel.numbers"), figures) : null,
   ]);
-  return [list("ul", "rivals", rows), notesOf(found), advised];
+  return [list("ul", "rivals", rows), found.words.notes?.map((note) => hint(note)), advised];
 }
 
 /** Whether to accuse now. */

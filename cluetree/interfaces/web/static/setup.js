@@ -61,9 +61,8 @@ export class SetUp {
 
   async #done() {
     if (troublesOf(this.#setUp, this.#record?.events).length) return;
-    const { events = [] } = this.#record ?? {};
     const title = this.#setUp.title.trim() || titled(this.#setUp, this.#games);
-    const record = recordOf({ ...this.#setUp, title }, events);
+    const record = recordOf({ ...this.#setUp, title }, this.#record?.events);
     try {
       if (this.#record) await this.#page.setUp(record);
       else {

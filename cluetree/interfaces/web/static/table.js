@@ -8,12 +8,13 @@ export function shippedDeck(id, { editions }) {
   return editions.find((edition) => edition.id === id);
 }
 
-/** The deck of a record: cards by category, their aliases, and the titles that short names omit. */
+/** The deck of a record: cards by category, aliases, their language, the titles that short names omit. */
 export function deckOf(record, shipped) {
   const { edition } = record;
   const found = typeof edition === "string" ? shippedDeck(edition, shipped) : edition;
   const { suspects, weapons, rooms, aliases = {} } = found;
-  return { suspects, weapons, rooms, aliases, titles: shipped.titles };
+  const lang = found.id && (/-(de|es|fr|it)$/u.exec(found.id)?.[1] ?? "en"); // a deck of one's own: that of the page
+  return { suspects, weapons, rooms, aliases, lang, titles: shipped.titles };
 }
 
 /** Every category with its cards. */

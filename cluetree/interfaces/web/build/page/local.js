@@ -5,6 +5,7 @@
 
 import { Broken, Lost, Refusal } from "./client.js";
 import { freshId } from "./game.js";
+import { t } from "./language.js";
 
 const LOCK = "cluetree games";
 const REST = 120_000; // milliseconds after which the idle second core, which needs much memory, is ended
@@ -30,7 +31,8 @@ class Requests {
   settle({ id, answer, trouble }) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (trouble?.code) waiting?.failed(new Refusal(trouble));
+    const words = trouble?.code && t("page.not_saved", { why: t(`unsaved.${trouble.message}`) });
+    if (words) waiting?.failed(new Refusal({ ...trouble, data: { words } }));
     else if (trouble?.broken) waiting?.failed(new Broken(trouble.message));
     else if (trouble) waiting?.failed(new Lost(trouble.message));
     else waiting?.done(answer);

@@ -23,7 +23,7 @@ noting(({ unsaved, aside, core }) => {
     contents.forEach((content, at) => download(aside[at], content));
   };
   const drop = () => core.ask("drop", aside).then(close);
-  if (unsaved) fill(note, h("p", {}, t("page.unsaved", { why: unsaved })), button(t("page.understood"), close));
+  if (unsaved) fill(note, h("p", {}, t("page.unsaved", { why: t(`unsaved.${unsaved}`) })), button(t("page.understood"), close));
   else
     fill(
       note,

@@ -105,7 +105,7 @@ async function save() {
   } catch (error) {
     if (error instanceof TakenOver) throw error;
     await read();
-    throw new CannotBeSaved(`This cannot be saved: ${error.message}`);
+    throw new CannotBeSaved(error.name === "QuotaExceededError" ? "full" : "blocked");
   }
 }
 
@@ -113,8 +113,8 @@ const WAYS = {
   /** Open the games; return their versions, why nothing can be saved, and the unreadable files. */
   async open() {
     let unsaved = null;
-    const opening = Kept.open().catch(({ message }) => {
-      unsaved = message;
+    const opening = Kept.open().catch(() => {
+      unsaved = self.isSecureContext ? "blocked" : "insecure";
       return inMemory;
     });
     [kept] = await Promise.all([opening, started]);
