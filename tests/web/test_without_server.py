@@ -222,7 +222,8 @@ def test_page_without_storage_runs_with_a_warning(
         sheet.waits_for("Entries are not saved here")
         sheet.type_in(LINES[0])
         assert sheet.lines == [WORDS[0]]
-        assert not re.search("Error|undefined|Exception|it is blocked", sheet.page.locator("body").inner_text())
+        raw = "Error|undefined|Exception|it is blocked"
+        assert not re.search(raw, sheet.page.locator("body").inner_text())
 
 
 def test_entry_that_cannot_be_saved_is_not_entered(another: Callable[[], Sheet]) -> None:
