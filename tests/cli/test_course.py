@@ -1,6 +1,7 @@
 """The exercises of the course: their answers, and the pages that are printed."""
 
 import io
+import re
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -12,13 +13,26 @@ from cluetree import Open, Proof
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.status import OK
+from cluetree.text.language import ENGLISH, LANGUAGES, speaking
 from tests.cli.conftest import Command
 
-COURSE: Final = Course.load()
 VOID: Final = {"meta"}
 
 
-@pytest.mark.parametrize("exercise", COURSE.exercises, ids=lambda one: one.game)
+def course_in(language: str) -> Course:
+    with speaking(language):
+        return Course.load()
+
+
+COURSE: Final = course_in(ENGLISH)
+FOREIGN: Final = sorted(LANGUAGES - {ENGLISH})
+
+
+@pytest.mark.parametrize(
+    "exercise",
+    [one for language in (ENGLISH, *FOREIGN) for one in course_in(language).exercises],
+    ids=lambda one: one.game,
+)
 def test_stored_answers_are_those_of_the_library(exercise: Exercise) -> None:
     found = [*exercise.answers(exercise.book())]
     proved = tuple(str(each.fact) for each in found if isinstance(each, Proof))
@@ -31,6 +45,34 @@ def test_every_stored_game_belongs_to_an_exercise() -> None:
     folder = files("cluetree.interfaces.cli") / "exercises"
     stored = {file.name for file in folder.iterdir() if file.name.endswith(".clue")}
     assert stored == {f"{one.game}.clue" for one in COURSE.exercises}
+
+
+def kept(label: tuple[str, str]) -> tuple[str, frozenset[str]]:
+    """Return a key with what a translation keeps of its text."""
+    return label[0], frozenset(re.findall(r"{\w+}|cluetree course(?: \S+)?", label[1]))
+
+
+def cards_in(text: str, exercise: Exercise) -> list[int]:
+    """Return the places in the deck of the cards that a text names."""
+    words = re.findall(r"\w+", text)
+    cards = exercise.book().table.edition.cards
+    return [place for place, card in enumerate(cards) if card.name in words]
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_translation_has_the_same_exercises_numbers_and_cards(language: str) -> None:
+    translated = course_in(language)
+    assert len(translated.objectives) == len(COURSE.objectives)
+    for (minutes, text), (english_minutes, english) in zip(
+        translated.plan, COURSE.plan, strict=True
+    ):
+        assert (minutes, re.findall(r"\d+", text)) == (english_minutes, re.findall(r"\d+", english))
+    assert {*map(kept, translated.labels.items())} == {*map(kept, COURSE.labels.items())}
+    for one, other in zip(translated.exercises, COURSE.exercises, strict=True):
+        for field in ("question", "answer", "text"):
+            text, english = getattr(one, field), getattr(other, field)
+            assert text != english
+            assert cards_in(text, one) == cards_in(english, other), (one.game, field)
 
 
 def test_list_names_objectives_plan_and_exercises(command: Command) -> None:
@@ -51,9 +93,16 @@ def test_exercise_asks_and_then_answers(
     assert (COURSE.exercises[2].answer in out) is is_answered
 
 
-@pytest.mark.parametrize("number", ["0", "13"])
-def test_unknown_exercise_is_rejected(number: str, command: Command) -> None:
-    assert f"the exercise must be 1 to 12, got {number}" in command.refused("course", number)
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["0"], "the exercise must be 1 to 12, got 0"),
+        (["13"], "the exercise must be 1 to 12, got 13"),
+        (["3", "--print", "kit"], "--print writes all exercises: omit the number"),
+    ],
+)
+def test_wrong_exercise_is_rejected(words: list[str], error: str, command: Command) -> None:
+    assert error in command.refused("course", *words)
 
 
 class Checker(HTMLParser):
@@ -114,6 +163,15 @@ def test_blank_sheets_and_games_are_written(kit: Path, tmp_path: Path, command: 
         assert (kit / f"{one.game}.clue").read_text("utf-8") == one.text
 
 
-def test_one_exercise_cannot_be_printed(tmp_path: Path, command: Command) -> None:
-    error = command.refused("course", "3", "--print", str(tmp_path))
-    assert "--print writes all exercises: omit the number" in error
+def test_course_is_in_the_language_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    for name, value in (("LC_ALL", ""), ("LANGUAGE", ""), ("LANG", "de_DE.UTF-8")):
+        monkeypatch.setenv(name, value)
+    german = course_in("de")
+    assert german.labels["plan"] in command("course")
+    assert "12 Spiele" in command("course", "--print", str(tmp_path))
+    assert 'lang="de"' in (tmp_path / "teachers.html").read_text("utf-8")
+    teachers = text_of(tmp_path / "teachers.html")
+    assert all(one.answer in teachers for one in german.exercises)
+    assert "Bob hat Dachboden nicht (die Hand ist voll: 1., 2.)" in teachers

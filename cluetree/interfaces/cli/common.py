@@ -112,7 +112,7 @@ def console_on(book: Notebook) -> Console:
         "head.as" if table.me else "head.watching",
         title=(book.title or t("shelf.game"), "bold"),
         name=str(table.me),
-        deck=str(table.edition),
+        deck=table.edition.title or table.edition.id or t("head.custom_deck"),
         players=t("count.players", count=len(table.players)),
         events=t("count.events", count=len(book)),
     )

@@ -1,7 +1,12 @@
-"""`cluetree course`: the exercises of the course, in the terminal and as pages to print."""
+"""`cluetree course`: the exercises of the course, in the terminal and as pages to print.
 
+`course.toml` has the facts that follow from each game; a file per language has the texts, and the
+names of the cards.
+"""
+
+import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
@@ -26,8 +31,9 @@ from cluetree.interfaces.cli.step import quiz
 from cluetree.interfaces.drawing.parts import as_text, rows
 from cluetree.interfaces.drawing.sheet import heads, mark
 from cluetree.notebook import Notebook
-from cluetree.text.events import brief, holds
-from cluetree.text.language import ENGLISH, speaking
+from cluetree.table import ENVELOPE
+from cluetree.text.events import brief, holds, place_name
+from cluetree.text.language import current_language
 from cluetree.text.numbers import percent
 
 _FILES: Final = files("cluetree.interfaces.cli") / "exercises"
@@ -43,15 +49,12 @@ class Exercise:
     title: str
     question: str
     answer: str
+    text: str
+    """The game as the text of a `.clue` file."""
     facts: tuple[str, ...]
     """Facts that follow from the game, as lines of a record."""
     open: tuple[str, ...] = ()
     """Facts that are true in one deal and false in another."""
-
-    @property
-    def text(self) -> str:
-        """The game as the text of a `.clue` file."""
-        return (_FILES / f"{self.game}.clue").read_text("utf-8")
 
     def book(self) -> Notebook:
         """Return the game."""
@@ -73,15 +76,29 @@ class Course:
 
     objectives: tuple[str, ...]
     plan: tuple[tuple[int, str], ...]
+    labels: Mapping[str, str]
     exercises: tuple[Exercise, ...]
 
     @classmethod
     def load(cls) -> "Course":
-        """Return the course that ships with cluetree."""
-        return msgspec.convert(tomllib.loads((_FILES / "course.toml").read_text("utf-8")), cls)
+        """Return the course that ships with cluetree, in the language in use."""
+        words = tomllib.loads(_file(f"{current_language()}.toml"))
+        cards = words.get("cards", {})
+
+        def named(text: str) -> str:
+            return re.sub(r"\w+", lambda word: cards.get(word[0], word[0]), text)
+
+        exercises = [
+            {**one, **words["exercises"][one["game"]], "text": named(_file(f"{one['game']}.clue"))}
+            for one in tomllib.loads(named(_file("course.toml")))["exercises"]
+        ]
+        return msgspec.convert({**words, "exercises": exercises}, cls)
 
 
-@speaking(ENGLISH)  # the exercises exist in English only
+def _file(name: str) -> str:
+    return (_FILES / name).read_text("utf-8")
+
+
 def course(
     number: Annotated[int | None, Parameter(help="The exercise to start.")] = None,
     /,
@@ -113,36 +130,37 @@ def course(
 
 
 def _list(taught: Course) -> None:
-    screen = console()
+    screen, labels = console(), taught.labels
     for head, lines in (
-        ("After this hour, pupils can:", (("-", text) for text in taught.objectives)),
-        ("\nThe hour, by minutes:", taught.plan),
-        ("\nExercises:", enumerate((one.title for one in taught.exercises), start=1)),
+        (labels["objectives"], (("-", text) for text in taught.objectives)),
+        (f"\n{labels['plan']}", taught.plan),
+        (f"\n{labels['exercises']}:", enumerate((e.title for e in taught.exercises), start=1)),
     ):
         screen.print(Text(head, "bold"), rows(lines))
-    screen.print("\nStart one: cluetree course 3. Print all: cluetree course --print FOLDER.")
+    screen.print(Text(f"\n{labels['start']}"))
 
 
 def _write(taught: Course, folder: Path, deck: Edition) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    page = Template((_FILES / "page.html").read_text("utf-8"))
+    page, labels = Template(_file("page.html")), taught.labels
     numbered = [*enumerate(taught.exercises, start=1)]
-    blank = _sheet(deck, (*_BLANK, "envelope"), lambda _: (*_BLANK, ""))
+    blank = _sheet(deck, (*_BLANK, place_name(ENVELOPE.name)), lambda _: (*_BLANK, ""))
     pages = {
-        "pupils": ("Exercises", (_exercise(n, one) for n, one in numbered)),
+        "pupils": (labels["exercises"], (_exercise(n, one) for n, one in numbered)),
         "teachers": (
-            "Plan and answers",
+            labels["answers"],
             (_plan(taught), *(_exercise(n, one, answers=True) for n, one in numbered)),
         ),
-        "blank": ("Blank sheets", ('<div class="blank">', blank, blank, "</div>")),
+        "blank": (labels["blank"], ('<div class="blank">', blank, blank, "</div>")),
     }
     for name, (title, body) in pages.items():
-        written = page.substitute(title=title, body="\n".join(body))
-        (folder / f"{name}.html").write_text(written, "utf-8")
+        text = page.substitute(lang=current_language(), title=title, body="\n".join(body))
+        (folder / f"{name}.html").write_text(text, "utf-8")
     for _, one in numbered:
         (folder / f"{one.game}.clue").write_text(one.text, "utf-8")
     names = ", ".join(f"{name}.html" for name in pages)
-    console().print(Text(f"wrote {names} and {len(numbered)} games to {folder}"))
+    wrote = labels["wrote"].format(names=names, count=len(numbered), folder=folder)
+    console().print(Text(wrote))
 
 
 def _tags(tag: str, texts: Iterable[str]) -> str:
@@ -151,10 +169,12 @@ def _tags(tag: str, texts: Iterable[str]) -> str:
 
 
 def _plan(taught: Course) -> str:
-    parts = (_tags("td", (f"{minutes} min", content)) for minutes, content in taught.plan)
+    minutes = taught.labels["minutes"]
+    parts = (_tags("td", (minutes.format(count=n), content)) for n, content in taught.plan)
     rows = "".join(f"<tr>{part}</tr>" for part in parts)
     goals = _tags("li", taught.objectives)
-    return f'<p>Pupils can:</p><ul>{goals}</ul><table class="plan">{rows}</table>'
+    head = _tags("p", [taught.labels["objectives"]])
+    return f'{head}<ul>{goals}</ul><table class="plan">{rows}</table>'
 
 
 def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
