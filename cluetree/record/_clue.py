@@ -39,6 +39,7 @@ from cluetree.record._record import (
     verify_event,
     whole,
 )
+from cluetree.record._sentence import bare, line_of
 from cluetree.table import Answering, Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -310,8 +311,6 @@ def _names(names: Iterable[str]) -> str:
 # one meaning. Records are read without this, so a file means the same to every reader.
 
 _ARROW: Final = re.compile("->|→|>")
-_BULLET: Final = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
-"""The start of a line that was copied from a list."""
 _TYPED_VERBS: Final = frozenset(
     {"accuses", "holds", "lacks", "shows", "passes", "nobody", "somebody"}
 )
@@ -329,19 +328,26 @@ def written_out(
 ) -> str:
     """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
 
-    A printed sentence becomes the line that it stands for, and a line of a list loses its number.
+    A sentence becomes the line that it stands for, and a line of a list loses its number.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
     >>> written_out("plum rope hall > me", table, turn="Bob")
-    'Bob: plum, rope, hall -> Ann shows'
+    'Bob: Professor Plum, Rope, Hall -> Ann shows'
 
     The last piece of an `unfinished` line, which ends at the cursor, stays as it is.
     """
-    text = text[found.end() :] if (found := _BULLET.match(text)) else text
-    text = keywords.line(text.strip()) or text
+    text = bare(text)
     if '"' in text:
         return text
+    line = _continued(text, table, turn, keywords) if unfinished else text
+    if line == text:
+        line = line_of(text, table, turn, keywords) or text
+    return line if len(line) <= LONGEST_LINE else text
+
+
+def _continued(text: str, table: Table, turn: str | None, keywords: Keywords) -> str:
+    """Return an unfinished line with its commas and its players."""
     said, *rest = (part.lstrip() for part in _ARROW.split(text, maxsplit=1))
     by, colon, cards = said.partition(":")
     words = (cards if colon else said).split()
@@ -349,15 +355,13 @@ def written_out(
     if not colon and any(map(typed.is_verb, words)):
         return typed.with_names(text)
     who, words = (typed.player(by), words) if colon else typed.asker(words, turn)
-    is_open = unfinished and not rest
+    is_open = not rest
     pieces = _cards_in(" ".join(words), table, is_open=is_open)
     if who is None or pieces is None:
         return text
     blank = " " if is_open and text[-1:].isspace() and pieces[-1:] != [""] else ""
     line = f"{spelled(who)}: {', '.join(pieces)}{blank}"
-    if rest:
-        line += f" -> {rest[0] if unfinished else ', '.join(typed.answers(rest[0]))}"
-    return line if len(line) <= LONGEST_LINE else text
+    return f"{line} -> {rest[0]}" if rest else line
 
 
 class _Words:
@@ -392,18 +396,6 @@ class _Words:
         # A word that is also a card may be either.
         is_card = known_cards([words[0].strip(",")], self._table.edition)
         return (None if is_card else first), words[1:]
-
-    def answers(self, text: str) -> Iterator[str]:
-        """Yield the answers of a suggestion; a name alone shows, and may be before the card."""
-        for answer in text.split(","):
-            first, _, rest = answer.strip().partition(" ")
-            name = self.player(first)
-            if name is None or self.is_verb(first):
-                yield answer.strip()
-            elif self.is_verb(rest.split(" ", 1)[0]):
-                yield f"{spelled(name)} {rest}"
-            else:
-                yield f"{spelled(name)} shows {rest}".strip()
 
 
 def known_player(table: Table, name: str | None) -> str | None:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from string import Formatter
 from typing import Final, NamedTuple
 
 from cluetree.errors import Message, RecordError, escaped
@@ -34,13 +33,12 @@ class Keywords:
 
     pairs: tuple[tuple[str, str], ...] = ()
     """Words with the English keywords that they stand for."""
-    sentences: tuple[tuple[str, str], ...] = ()
-    """Printed sentences with the lines that they stand for: `{name} hat {card} nicht` stands for
-    `{name} lacks {card}`. The first one that fits is read."""
+    phrases: tuple[tuple[str, str], ...] = ()
+    """Further words of sentences, with their meaning: `("fragt nach", "asks")`."""
 
     @cached_property
     def _english(self) -> dict[str, str]:
-        return {_words_of(word): keyword for word, keyword in self.pairs}
+        return {words_of(word): keyword for word, keyword in self.pairs}
 
     @cached_property
     def _written(self) -> dict[str, str]:
@@ -48,7 +46,7 @@ class Keywords:
 
     def meant(self, phrase: str) -> str | None:
         """Return the English keyword for a phrase; `None` if it is not in the table."""
-        return self._english.get(_words_of(phrase))
+        return self._english.get(words_of(phrase))
 
     def english(self, word: str) -> str:
         """Return the English keyword for a word, or the word."""
@@ -61,55 +59,24 @@ class Keywords:
     def parts(self, keywords: Collection[str]) -> frozenset[str]:
         """Return every word of the phrases for these keywords."""
         phrases = (word for word, keyword in self.pairs if keyword in keywords)
-        return frozenset(part for phrase in phrases for part in _words_of(phrase).split())
+        return frozenset(part for phrase in phrases for part in words_of(phrase).split())
 
     def beside(self, names: Collection[str]) -> "Keywords":
         """Return the keywords that are not part of any of these names.
 
         A verb may be a whole name, because it follows one.
         """
-        taken = [f" {_words_of(name)} " for name in names]
+        taken = [f" {words_of(name)} " for name in names]
 
         def is_free(word: str, keyword: str) -> bool:
-            phrase = f" {_words_of(word)} "
+            phrase = f" {words_of(word)} "
             return not any(phrase in n and (keyword not in _VERBS or phrase != n) for n in taken)
 
         return replace(self, pairs=tuple(pair for pair in self.pairs if is_free(*pair)))
 
-    def line(self, text: str) -> str | None:
-        """Return the line for a printed sentence; `None` if it is not one.
 
-        >>> Keywords(sentences=(("{name} hat {card} nicht", "{name} lacks {card}"),)).line(
-        ...     "Mina hat Seil nicht"
-        ... )
-        'Mina lacks Seil'
-        """
-        for printed, line in self.sentences:
-            values = _values(printed, text)
-            if values is not None:
-                if "answers" in values:
-                    answers = values["answers"].split(", ")
-                    values["answers"] = ", ".join(self.line(each) or each for each in answers)
-                return line.format(**values)
-        return None
-
-
-def _values(printed: str, text: str) -> dict[str, str] | None:
-    """Return the values of a template in a text, in linear time; `None` if it does not fit."""
-    values: dict[str, str] = {}
-    before: str | None = None
-    for literal, field, *_ in Formatter().parse(printed):
-        value, found, text = text.partition(literal) if literal else ("", " ", text)
-        if not found or (value == "") is not (before is None):
-            return None
-        values |= {} if before is None else {before: value}
-        before = field
-    if (text == "") is not (before is None):
-        return None
-    return values | ({} if before is None else {before: text})
-
-
-def _words_of(text: str) -> str:
+def words_of(text: str) -> str:
+    """Normalize a phrase for comparison."""
     return " ".join(text.replace("\u2019", "'").casefold().split())
 
 

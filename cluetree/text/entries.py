@@ -9,38 +9,21 @@ from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError, Message, UnknownCardError
 from cluetree.record import Keywords, spelled
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.language import t, translation
+from cluetree.text.language import t
 
 _KEYWORDS: Final = (
     *("shows", "passes", "accuses", "holds", "lacks", "one of"),
     *("nobody", "somebody", "right", "wrong", "envelope", "me"),
 )
-_SUGGESTED: Final = "{name}: {cards} -> {answers}"
-_SENTENCES: Final = {
-    "told.nobody_passes": "nobody passes",
-    "advice.nobody": "nobody shows",
-    "told.one_of": "{name} holds one of {cards}",
-    "told.not_in_envelope": "envelope lacks {card}",
-    "told.in_envelope": "envelope holds {card}",
-    "told.envelope_lacks": "envelope lacks {card}",
-    "told.envelope_holds": "envelope holds {card}",
-    "told.right": "{name} accuses {cards}: right",
-    "told.wrong": "{name} accuses {cards}: wrong",
-    "told.suggests": _SUGGESTED,
-    "told.suggestion": _SUGGESTED,
-    "told.passes": "{name} passes",
-    "told.shows_a_card": "{name} shows",
-    "fact.lacks": "{place} lacks {card}",
-    "fact.holds": "{place} holds {card}",
-}
-"""The texts of printed events and answers and of what people type, with their lines."""
+_PHRASES: Final = ("asks", "the", "or", "not", "is", "is not", "me holds", "me lacks")
+"""Words of sentences that no line of a record has."""
 
 
 def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
     """Return words that can be typed at a table for the keywords of a line.
 
-    A word that is part of the name of a player or a card keeps its meaning. Printed events of the
-    language in use can be typed too.
+    A word that is part of the name of a player or a card keeps its meaning. Sentences of the
+    language in use can be typed too, among them printed events.
 
     Args:
         table: The table.
@@ -51,8 +34,8 @@ def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
         pairs = tuple(typed)
     else:
         pairs = tuple(words.items())
-    sentences = ((translation(key) or "", line) for key, line in _SENTENCES.items())
-    return Keywords(pairs, tuple(sentences)).beside((*table.names, *map(str, table.edition.cards)))
+    phrases = ((word, key) for key in _PHRASES for word in t(f"typed.{key}").split("|"))
+    return Keywords(pairs, tuple(phrases)).beside((*table.names, *map(str, table.edition.cards)))
 
 
 def example(table: Table) -> str:

@@ -1,5 +1,6 @@
 """Lines typed in the language shown: parsed, completed, written; English always works."""
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,6 @@ from hypothesis import given, strategies as st
 from cluetree import Notebook, record
 from cluetree.cards import Category
 from cluetree.errors import RecordError
-from cluetree.events import Holds, Lacks
 from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import begun, complete, in_language
 from cluetree.table import Table
@@ -66,16 +66,44 @@ def test_printed_game_is_read(name: str) -> None:
                 assert read == event, line
 
 
-@pytest.mark.parametrize("bullet", ["", "- ", "12. ", " 3) "])
+SENTENCES: Final = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
+
+
+def seated(name: str) -> Table:
+    deck = game(name).table.edition
+    hand = deck.hand(*map(str, (*deck.cards[:2], *deck.cards[-3:])))
+    return Table.set_up(
+        deck, {"Rosa": 5, "Tom": 5, "Mina": 4, "Jules": 4}, viewpoint="Rosa", hand=hand
+    )
+
+
 @pytest.mark.parametrize("name", sorted(ALL))
-def test_sentence_about_the_envelope_and_a_line_of_a_list_are_read(name: str, bullet: str) -> None:
-    table = game(name).table
-    card = table.edition.cards[0]
+def test_natural_sentence_is_read(name: str) -> None:
+    table = seated(name)
     with speaking(name):
-        for key, made in (("told.in_envelope", Holds), ("told.not_in_envelope", Lacks)):
-            line = bullet + t(key, card=card.name)
-            read = record.loads_clue_event(line, table, keywords=keywords(table))
-            assert read == made("envelope", card).at(table)
+        for pair in SENTENCES[name].strip().splitlines():
+            typed, line = pair.format(*table.edition.cards).split(" = ")
+            read = record.loads_clue_event(typed, table, turn="Tom", keywords=keywords(table))
+            assert read == record.loads_clue_event(line, table), typed
+            assert begun(typed, table, "Tom", keywords=keywords(table)).error is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Mina has neither {7} nor {12}",  # two facts
+        "Mina has {7}, {12}",  # both, or one of them
+        "perhaps Mina has {7}",
+        "Mina has not {7} or {12}",
+        "│ Mina has {7} (one of: entry 1, 2.)",  # a supposition
+        "Mina asks {2}, {7}, {12}",  # nobody has answered yet
+        "Mina asks {2}, {7}, {12}: Jules",
+    ],
+)
+def test_sentence_with_unknown_words_or_several_meanings_is_rejected(line: str) -> None:
+    table = seated("en")
+    with pytest.raises(RecordError):
+        record.loads_clue_event(line.format(*table.edition.cards), table, keywords=keywords(table))
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
