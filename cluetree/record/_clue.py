@@ -1,12 +1,11 @@
 """The text format of a record and of its events."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import combinations, pairwise
 from typing import Final, cast
 
-from cluetree.cards import Category, ClueCard, Edition
+from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import InvalidTableError, RecordError, verify_is
 from cluetree.events import Event
@@ -39,7 +38,7 @@ from cluetree.record._record import (
     verify_event,
     whole,
 )
-from cluetree.record._sentence import bare, line_of
+from cluetree.record._sentence import bare, begun_line, line_of
 from cluetree.table import Answering, Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -310,13 +309,6 @@ def _names(names: Iterable[str]) -> str:
 # Lines as people type them. Only a line that the grammar rejects is written out, and only if it has
 # one meaning. Records are read without this, so a file means the same to every reader.
 
-_ARROW: Final = re.compile("->|→|>")
-_TYPED_VERBS: Final = frozenset(
-    {"accuses", "holds", "lacks", "shows", "passes", "nobody", "somebody"}
-)
-_MOST_WORDS: Final = 12
-"""More words are never three cards."""
-
 
 def written_out(
     text: str,
@@ -340,62 +332,9 @@ def written_out(
     text = bare(text)
     if '"' in text:
         return text
-    line = _continued(text, table, turn, keywords) if unfinished else text
-    if line == text:
-        line = line_of(text, table, turn, keywords) or text
+    line = begun_line(text, table, turn, keywords) if unfinished else None
+    line = line or line_of(text, table, turn, keywords) or text
     return line if len(line) <= LONGEST_LINE else text
-
-
-def _continued(text: str, table: Table, turn: str | None, keywords: Keywords) -> str:
-    """Return an unfinished line with its commas and its players."""
-    said, *rest = (part.lstrip() for part in _ARROW.split(text, maxsplit=1))
-    by, colon, cards = said.partition(":")
-    words = (cards if colon else said).split()
-    typed = _Words(table, keywords)
-    if not colon and any(map(typed.is_verb, words)):
-        return typed.with_names(text)
-    who, words = (typed.player(by), words) if colon else typed.asker(words, turn)
-    is_open = not rest
-    pieces = _cards_in(" ".join(words), table, is_open=is_open)
-    if who is None or pieces is None:
-        return text
-    blank = " " if is_open and text[-1:].isspace() and pieces[-1:] != [""] else ""
-    line = f"{spelled(who)}: {', '.join(pieces)}{blank}"
-    return f"{line} -> {rest[0]}" if rest else line
-
-
-class _Words:
-    """The names and keywords that can occur in a line."""
-
-    def __init__(self, table: Table, keywords: Keywords):
-        self._table = table
-        self._keywords = keywords
-        self._verbs = _TYPED_VERBS | keywords.parts(_TYPED_VERBS)
-
-    def is_verb(self, word: str) -> bool:
-        """Return whether a word is a keyword or a part of one."""
-        return word.casefold() in self._verbs
-
-    def player(self, name: str) -> str | None:
-        """Return the player with a name, a unique prefix, or "me"; `None` if there is none."""
-        is_me = self._keywords.english(name).strip().casefold() == "me"
-        return known_player(self._table, name) or (self._table.viewpoint if is_me else None)
-
-    def with_names(self, text: str) -> str:
-        """Replace "me" at the start of a line."""
-        word, _, rest = text.strip().partition(" ")
-        is_me = self._keywords.english(word).casefold() == "me"
-        name = self.player(word) if is_me else None
-        return text if name is None else f"{spelled(name)} {rest}"
-
-    def asker(self, words: Sequence[str], turn: str | None) -> tuple[str | None, Sequence[str]]:
-        """Split the words of a line without a colon into the player and the cards."""
-        first = self.player(words[0].strip(",")) if words else None
-        if first is None:
-            return turn, words
-        # A word that is also a card may be either.
-        is_card = known_cards([words[0].strip(",")], self._table.edition)
-        return (None if is_card else first), words[1:]
 
 
 def known_player(table: Table, name: str | None) -> str | None:
@@ -408,39 +347,3 @@ def known_cards(words: Iterable[str | None], edition: Edition) -> list[ClueCard]
     """Return the cards with some names, without the unknown ones."""
     meant = (edition.meant_by(word or "") for word in words)
     return [cards[0] for cards in meant if len(cards) == 1]
-
-
-def _cards_in(text: str, table: Table, *, is_open: bool) -> list[str] | None:
-    """Return the cards of a suggestion, one in each piece; `None` if it is ambiguous."""
-    if "," in text:
-        return [piece.strip() for piece in text.split(",")]
-    words = text.split()
-    if len(words) > _MOST_WORDS:
-        return None
-    found = [pieces for pieces in _splits(words) if _fits(pieces, table, is_open=is_open)]
-    return found[0] if len(found) == 1 else None
-
-
-def _splits(words: Sequence[str]) -> Iterator[list[str]]:
-    """Yield every way to divide words into at most three pieces."""
-    for count in range(min(len(Category), len(words))):
-        for cuts in combinations(range(1, len(words)), count):
-            yield [" ".join(words[a:b]) for a, b in pairwise((0, *cuts, len(words)))]
-
-
-def _fits(pieces: Sequence[str], table: Table, *, is_open: bool) -> bool:
-    """Return whether pieces are cards of different categories; an open last one may be begun."""
-    if not is_open and len(pieces) != len(Category):
-        return False
-    *before, last = pieces
-    known = known_cards(pieces, table.edition)
-    is_begun = is_open and not known_cards([last], table.edition)
-    kinds = {card.category for card in known}
-    if not len(kinds) == len(known) == len(before if is_begun else pieces):
-        return False
-    return not is_begun or any(
-        word.startswith(last.casefold())
-        for card in table.edition.cards
-        if card.category not in kinds
-        for word in (card.name.casefold(), *card.name.casefold().split())
-    )

@@ -56,11 +56,6 @@ class Keywords:
         """Return the word for a keyword."""
         return self._written.get(keyword, keyword)
 
-    def parts(self, keywords: Collection[str]) -> frozenset[str]:
-        """Return every word of the phrases for these keywords."""
-        phrases = (word for word, keyword in self.pairs if keyword in keywords)
-        return frozenset(part for phrase in phrases for part in words_of(phrase).split())
-
     def beside(self, names: Collection[str]) -> "Keywords":
         """Return the keywords that are not part of any of these names.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product, takewhile
 from typing import Final, TypeAlias
 
+from cluetree.cards import Category
 from cluetree.record._grammar import spelled
 from cluetree.record._line import Keywords, words_of
 from cluetree.table import ENVELOPE, Table
@@ -46,7 +47,9 @@ _ACCUSATION: Final = re.compile("paccc[vw]")
 _SUGGESTION: Final = re.compile(
     "p?q?ccc(?:(?:z[sx]?|[py](?:sc?|x))+|>(?:z[sx]?|[py](?:sc?|x|c)?)+)"
 )
+_BEGUN: Final = re.compile("p?q?c{0,3}")
 _ANSWER: Final = re.compile("z[sx]?|[py](?:sc?|x|c)?")
+_ARROW: Final = re.compile("->|→|>")
 _WORD: Final = re.compile(r"->|[→>]|(?:(?!->)[^\s,;()→>:]|:(?=\S))+")
 _BULLET: Final = re.compile(r"\s*(?:[-*•]|\d+[.):]?)\s+")
 """The start of a line that was copied from a list."""
@@ -64,14 +67,55 @@ def bare(text: str) -> str:
     return _REFERENCE.sub("", text)
 
 
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.replace("\u2019", "'"))
+
+
 def line_of(text: str, table: Table, turn: str | None, keywords: Keywords) -> str | None:
     """Return the line that a sentence stands for; `None` if it has none, or several meanings."""
-    words = _WORD.findall(text.replace("\u2019", "'"))
-    meanings = [*_Reader(table, keywords).read(words)]
-    if sum(len(each) > 1 for each in meanings) > _MOST_AMBIGUOUS:
-        return None
-    found = {_line([*chain(*said)], turn) for said in product(*meanings)} - {None}
+    meanings = _Reader(table, keywords).meanings(_words(text))
+    found = {_line(said, turn) for said in meanings} - {None}
     return found.pop() if len(found) == 1 else None
+
+
+def begun_line(text: str, table: Table, turn: str | None, keywords: Keywords) -> str | None:
+    """Return a line up to the cursor with its player and its cards; the last piece stays."""
+    said, *rest = _ARROW.split(text, maxsplit=1)
+    words, reader = _words(said), _Reader(table, keywords)
+    least = 0 if said.rstrip().endswith((",", ":")) or rest else 1
+    found: set[str] = set()
+    for length in range(least, 1 if rest or not least else min(_MOST_WORDS, len(words)) + 1):
+        piece = " ".join(words[len(words) - length :])
+        for names in reader.meanings(words[: len(words) - length]):
+            roles = "".join(role for role, _ in names)
+            by = names[0][1] if roles.startswith("p") else turn
+            cards = [name for role, name in names if role == "c"]
+            if by is None or not _BEGUN.fullmatch(roles) or (not names and reader.seat(piece)):
+                continue
+            if _goes_on(cards, piece, table) if not rest else len(cards) == len(Category):
+                found.add(f"{spelled(by)}: {', '.join((*map(spelled, cards), piece))}")
+    if len(found) != 1:
+        first, _, after = text.strip().partition(" ")
+        name = table.viewpoint if keywords.english(first).casefold() == "me" else None
+        return name and f"{spelled(name)} {after}"
+    line = found.pop()
+    if rest:
+        return f"{line.removesuffix(', ')} -> {rest[0].lstrip()}"
+    return f"{line} " if least and text[-1:].isspace() else line
+
+
+def _goes_on(cards: Sequence[str], piece: str, table: Table) -> bool:
+    """Return whether cards are of different categories, and a piece is or begins another one."""
+    known = [table.edition.card(name).category for name in cards]
+    if len({*known}) < len(known) or len(known) == len(Category):
+        return False
+    meant = table.edition.meant_by(piece)
+    left = [card for card in table.edition.cards if card.category not in known]
+    if len(meant) == 1:
+        return meant[0] in left
+    key = piece.casefold()
+    names = (card.name.casefold() for card in left)
+    return any(word.startswith(key) for name in names for word in (name, *name.split()))
 
 
 def _line(said: Sequence[_Said], turn: str | None) -> str | None:
@@ -115,7 +159,14 @@ class _Reader:
         for phrase, key in (*keywords.pairs, *keywords.phrases):
             self._phrases.setdefault(words_of(phrase), key)
 
-    def read(self, words: Sequence[str]) -> Iterator[list[list[_Said]]]:
+    def meanings(self, words: Sequence[str]) -> list[list[_Said]]:
+        """Return the ways to read words; none if too many are ambiguous."""
+        phrases = [*self._read(words)]
+        if sum(len(each) > 1 for each in phrases) > _MOST_AMBIGUOUS:
+            return []
+        return [[*chain(*said)] for said in product(*phrases)]
+
+    def _read(self, words: Sequence[str]) -> Iterator[list[list[_Said]]]:
         """Yield the meanings of each phrase, the longest first; none ends what is unknown."""
         rest = [*words]
         while rest:
@@ -146,6 +197,10 @@ class _Reader:
             if names:
                 return [[name] for name in names]
         return []
+
+    def seat(self, phrase: str) -> bool:
+        """Return whether a phrase can be a player."""
+        return any(role == "p" for said in self._meanings(phrase) for role, _ in said)
 
     def _role(self, role: str) -> _Said:
         if role == "m":
