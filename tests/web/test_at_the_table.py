@@ -479,8 +479,24 @@ def test_story_reviews_the_game_without_entering(told: Sheet) -> None:
     story.get_by_role("slider").fill("1")
     story.get_by_text("1. Ann: Plum, Wrench, Library").wait_for()
     story.get_by_text("Now known: Bob has Wrench.").wait_for()
-    assert story.locator(".signs .seen.holds").count() == len(HAND) + 1
+    assert story.locator(".cell.holds").count() == len(HAND) + 1
     story.get_by_text("Ann (me)").wait_for()
+    chip = story.locator(".tree [role=button]").filter(has_text="Bob: Wrench")
+    black = "rect => getComputedStyle(rect).fill === 'rgb(0, 0, 0)'"
+    assert not chip.locator("rect").evaluate(black), "the picture has its style"
+    told.tap(chip)
+    told.page.locator("#panel-Why").get_by_text("Bob has Wrench.").first.wait_for()
+    told.page.go_back()
+    assert story.get_by_role("slider").input_value() == "1"
+    story.get_by_role("slider").fill("4")
+    pruned = story.locator(".tree .pruned[role=button]")
+    pruned.get_by_text("Rope").wait_for()
+    first = story.locator(".tree [role=button]").first
+    first.press("ArrowUp")  # to the last one
+    assert not first.evaluate("chip => chip === document.activeElement")
+    told.page.keyboard.press("ArrowDown")
+    told.page.keyboard.press("Enter")
+    told.page.locator("#panel-Why").get_by_text("Bob has Wrench.").first.wait_for()
     told.type_in(LINES[4])  # at the end, whatever was looked at
     assert events(told) == list(LINES[:5])
 

@@ -148,7 +148,7 @@ def test_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[]
     first = another()
     first.begin()
     first.type_in(LINES[0])
-    damaged = first.page.evaluate(
+    first.page.evaluate(
         """async () => {
           const { Kept } = await import("./static/kept.js");
           const kept = await Kept.open();
@@ -160,28 +160,20 @@ def test_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[]
             ["old-2.game.json", packed(text.replace('"format":1,"v', '"format":9,"v'))],
             ["old-3.game.json", packed(text.replaceAll("clue-us", "unheard-of"))],
           ]));
-          const database = await new Promise((good) => {
-            indexedDB.open("cluetree").onsuccess = ({ target }) => good(target.result);
-          });
-          const files = database.transaction("files", "readwrite").objectStore("files");
-          files.put(packed("SQL"), "games.sqlite3");
-          database.close();
-          return [...kept.files.keys()];
         }"""
     )
-    assert len(damaged) == 4
     game = first.game
     first.page.close()
     sheet = another()
     sheet.open(f"#game={game}")
-    sheet.waits_for("4 saved games are damaged or of another version")
+    sheet.waits_for("3 saved games are damaged or of another version")
     assert sheet.lines == [WORDS[0]]
     saved = list[bytes]()
     sheet.page.on("download", lambda file: saved.append(Path(file.path()).read_bytes()))
     sheet.page.get_by_role("button", name="Save this data").click()
-    while len(saved) < len(damaged):
+    while len(saved) < 3:
         sheet.page.wait_for_timeout(50)
-    assert {b"half a ga", b"SQL"} < set(saved)
+    assert b"half a ga" in saved
     sheet.page.get_by_role("button", name="Delete the damaged data").click()
     sheet.page.reload()
     sheet.page.locator("#entry-1").wait_for(state="attached")

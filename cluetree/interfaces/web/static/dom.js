@@ -11,7 +11,11 @@ function there(children) {
  * value, and `false` sets none, except for ARIA, where both are strings.
  */
 export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+  return dress(document.createElement(tag), attributes, ...children);
+}
+
+/** Add attributes and children to an element. */
+export function dress(element, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name.startsWith("aria-") && value !== null) element.setAttribute(name, String(value));
@@ -30,10 +34,7 @@ export function fill(element, ...children) {
 }
 
 export function drawn(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
+  return dress(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, ...children);
 }
 
 export function button(label, onclick, attributes = {}) {

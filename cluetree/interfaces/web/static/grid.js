@@ -6,14 +6,15 @@ import { labelOf } from "./names.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
 import { kindOf, markOf, placeName, spokenMark } from "./words.js";
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** The rows and columns that an arrow key moves. */
+export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const FINGER = 40; // pixels; the first tap enlarges a lower row
 const MANY = 7; // columns from which a phone shows only signs
 const CROWD = 8; // columns from which the sheet scrolls sideways, and a wide screen has narrow columns
 const WIDTH = 34; // characters of all names that fit side by side on a phone
 
 /** The classes of a table by the number of its columns and the length of their names. */
-export function widthOf(places) {
+function widthOf(places) {
   const longest = Math.max(...places.filter((place) => place !== ENVELOPE).map((name) => name.length));
   const kinds = [
     places.length >= MANY ? "many" : "",

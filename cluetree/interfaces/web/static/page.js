@@ -215,7 +215,7 @@ export class Page {
     const { chosen } = this.tabs;
     if (this.game === null || !(chosen in VIEWS)) return;
     const panel = this.panels[chosen];
-    const state = this.#state();
+    const state = this.#stateOf(chosen);
     if (panel.drawn === state) return;
     keepFocus(panel, () => fill(panel, h("p", { role: "status" }, t("page.working"))));
     let view;
@@ -224,14 +224,14 @@ export class Page {
     } catch (error) {
       view = h("p", { class: "trouble" }, reasonOf(error));
     }
-    if (this.game === null || state !== this.#state()) return; // it is drawn again
+    if (this.game === null || state !== this.#stateOf(chosen)) return; // it is drawn again
     panel.drawn = state;
     keepFocus(panel, () => fill(panel, h("h2", {}, t(`tab.${chosen}`)), view));
   }
 
-  #state() {
+  #stateOf(tab) {
     const { id, version, supposed } = this.game;
-    return JSON.stringify([id, version, supposed, this.asked, this.rooms]);
+    return JSON.stringify([id, version, supposed, { Why: this.asked, Advice: this.rooms }[tab]]);
   }
 
   // Taps
@@ -241,7 +241,7 @@ export class Page {
     this.asked = [place, card];
     this.show("Why");
     this.grid.ask(place, card);
-    if (cell?.offsetParent === null) this.panels.Why.focus(); // large text hides the sheet
+    if (cell?.checkVisibility?.() === false) this.panels.Why.focus(); // large text hides the sheet
   }
 
   /** Ask for suggestions in some rooms; in all, if there are none. */

@@ -207,10 +207,7 @@ export class SetUp {
   #more() {
     this.#drawDeck();
     const oninput = (event) => (this.#setUp.title = event.target.value);
-    const answers = [
-      ["first", t("setup.first")],
-      ["all", t("setup.everyone")],
-    ];
+    const answers = [["first", t("setup.first")], ["all", t("setup.everyone")]];
     return folded(
       t("setup.more"),
       this.deck,

@@ -94,12 +94,7 @@ export function moreView(page, games) {
       button(t("shelf.example_half"), () => look(HALF)),
       games.length ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
-    h(
-      "label",
-      { class: "file" },
-      h("span", {}, t("shelf.open")),
-      h("input", { type: "file", accept: ".clue,.json", onchange: bring }),
-    ),
+    labelled(t("shelf.open"), h("input", { type: "file", accept: ".clue,.json", onchange: bring })),
     folded(t("shelf.how"), helpView()),
     labelled(t("language.choose"), choice(Object.entries(LANGUAGES), language, speak)),
   );

@@ -1,12 +1,12 @@
-// The course of a game in pictures: the sheet after any entry, the odds of the envelope, and what
-// each player knew.
+// The course of a game in pictures: the tree and the sheet after any entry, the odds of the
+// envelope, and what each player knew.
 
-import { drawn, fill, h, hint, labelled } from "./dom.js";
-import { widthOf } from "./grid.js";
+import { drawn, dress, fill, h, hint, labelled } from "./dom.js";
+import { Grid, STEPS } from "./grid.js";
 import { listed, t } from "./language.js";
-import { labelOf, shortName } from "./names.js";
-import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
-import { kindOf, markOf, percent, placeName, spokenMark } from "./words.js";
+import { shortName } from "./names.js";
+import { ENVELOPE, categories, namesOf } from "./table.js";
+import { markOf, percent, spokenMark } from "./words.js";
 
 const AT_ONCE = 30; // states per request, so that an entry does not wait long
 const MOST = 12; // times at which the knowledge of opponents is estimated
@@ -26,11 +26,14 @@ export async function storyView(page) {
 }
 
 class Story {
+  #page;
   #game;
   #states;
   #strips = [];
+  #reading = null; // until no tree is missing
 
   constructor(page, states) {
+    this.#page = page;
     this.#game = page.game;
     this.#states = states;
     const last = states.length - 1;
@@ -43,27 +46,22 @@ class Story {
     });
     this.slider.value = last;
     this.where = h("div", { class: "where", role: "status" });
-    this.sheet = h("div", { class: "scroll" });
+    this.tree = h("div", { class: "tree" });
+    this.grid = new Grid((place, card) => page.why(place, card));
     this.rivals = h("div", {});
     this.element = h(
       "div",
       { class: "story" },
-      hint(t("story.back")),
-      labelled(t("story.after"), this.slider),
-      this.where,
-      this.sheet,
-      h("h3", {}, t("story.closed")),
-      hint(t("story.closed_hint")),
-      this.#envelope(),
-      h("h3", {}, t("story.knew")),
-      hint(t("story.knew_hint")),
-      this.rivals,
+      h("div", {}, hint(t("story.back")), labelled(t("story.after"), this.slider), this.where),
+      this.tree,
+      h("div", {}, this.grid.element, h("h3", {}, t("story.closed")), hint(t("story.closed_hint")), this.#envelope()),
+      h("div", {}, h("h3", {}, t("story.knew")), hint(t("story.knew_hint")), this.rivals),
     );
     this.#show(last);
     this.#ask();
   }
 
-  // The sheet after an entry
+  // The sheet and the tree after an entry
 
   #show(at) {
     const { entries, deck, record } = this.#game;
@@ -73,12 +71,46 @@ class Story {
     const meaning = at ? state.words.text : t("story.possible", { count: state.possible });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
-    fill(this.sheet, signsOf(state, record, deck));
+    this.grid.draw({ record, deck, solution: state, good: null });
+    this.#reading ??= this.#page.act(() => this.#readTree()).finally(() => (this.#reading = null));
     for (const { line, length } of this.#strips) {
       const x = String(Math.min(length, (at * length) / Math.max(1, this.#states.length)) + 0.5);
       line.setAttribute("x1", x);
       line.setAttribute("x2", x);
     }
+  }
+
+  /** Draw the tree; the slider may move while one is read, so read until it stops. */
+  async #readTree() {
+    for (let at = null; at !== this.slider.value; ) {
+      at = this.slider.value;
+      const [{ tree }] = await this.#game.past([Number(at)], "tree", { form: "svg" });
+      this.#drawTree(elementOf(tree), this.#states[at]);
+    }
+  }
+
+  /** Show a tree; chips that differ from the one before are marked, and a tap on one asks why. */
+  #drawTree(svg, state) {
+    const chipsOf = (tree) => [...tree.querySelectorAll("[data-place]")];
+    const keyOf = (chip) => ["class", "data-place", "data-card"].map((name) => chip.getAttribute(name)).join();
+    const before = new Set(chipsOf(this.tree).map(keyOf));
+    const chips = chipsOf(svg);
+    chips.forEach((chip, at) => {
+      const [place, card] = [chip.getAttribute("data-place"), chip.getAttribute("data-card")];
+      const onclick = () => this.#page.why(place, card);
+      const onkeydown = (event) => {
+        const [down, right] = STEPS[event.key] ?? [0, 0];
+        if (down || right) chips.at((at + down + right) % chips.length).focus();
+        else if (event.key === "Enter" || event.key === " ") onclick();
+        else return;
+        event.preventDefault();
+      };
+      const label = spokenMark(card, place, markOf(state, this.#game.record, card, place));
+      dress(chip, { role: "button", tabindex: at ? -1 : 0, "aria-description": label, onclick, onkeydown });
+      if (before.size && !before.has(keyOf(chip))) dress(chip, { class: `${chip.getAttribute("class")} fresh` });
+    });
+    fill(this.tree, svg);
+    this.tree.scrollTop = this.tree.scrollHeight;
   }
 
   // The pictures
@@ -151,29 +183,12 @@ class Story {
   }
 }
 
-/** The sheet as signs, without buttons. */
-function signsOf(state, record, deck) {
-  const places = [...namesOf(record), ENVELOPE];
-  const heads = places.map((place) => {
-    const name = h("span", place === ENVELOPE ? { class: "name" } : {}, placeName(place));
-    return h("th", { scope: "col", title: placeName(place) }, name);
-  });
-  const rows = cardsOf(deck).map((card) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, labelOf(card, deck)),
-      places.map((place) => {
-        const mark = markOf(state, record, card, place);
-        const sign = mark.kind === "open" ? mark.word : mark.sign;
-        return h("td", { class: `seen ${kindOf(mark)}`, "aria-label": spokenMark(card, place, mark) }, sign);
-      }),
-    ),
-  );
-  return h(
-    "table",
-    { class: `grid signs ${widthOf(places)}` },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads)),
-    h("tbody", {}, rows),
-  );
+/** Make an element of a picture; its style applies by script, because the page permits none in it. */
+function elementOf(picture) {
+  const [start, style, end] = picture.split(/<\/?style>/u);
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(style);
+  document.adoptedStyleSheets = [rules];
+  const svg = new DOMParser().parseFromString(start + end, "image/svg+xml").documentElement;
+  return dress(svg, { role: "group" }); // of buttons
 }

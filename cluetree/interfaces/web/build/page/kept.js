@@ -1,8 +1,7 @@
 // The files of the games in the browser's database.
 
-const COUNTERS = "files"; // in version 1 it contained the games, too
+const COUNTERS = "files";
 const GAMES = "games";
-const OLD_GAMES = "games.sqlite3";
 const OWNER = "keeper"; // the number of tabs that have taken over the files so far
 
 const done = (request) =>
@@ -23,11 +22,8 @@ export class Kept {
   /** Take over the files from their previous owner. */
   static async open() {
     if (!self.isSecureContext) throw new Error("the address of this page does not begin with https");
-    const opening = indexedDB.open("cluetree", 2);
-    opening.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 1) opening.result.createObjectStore(COUNTERS);
-      opening.result.createObjectStore(GAMES);
-    };
+    const opening = indexedDB.open("cluetree");
+    opening.onupgradeneeded = () => [COUNTERS, GAMES].map((name) => opening.result.createObjectStore(name));
     const kept = new Kept();
     kept.#database = await done(opening);
     kept.#database.onversionchange = () => kept.#database.close(); // a newer page opens it
@@ -35,11 +31,6 @@ export class Kept {
     const [counters, games] = [change.objectStore(COUNTERS), change.objectStore(GAMES)];
     kept.#owner = ((await done(counters.get(OWNER))) ?? 0) + 1;
     await done(counters.put(kept.#owner, OWNER));
-    const old = await done(counters.get(OLD_GAMES));
-    if (old) { // no longer readable, but it can be saved as a file
-      await done(games.put(old, `${OLD_GAMES}.aside-1`));
-      await done(counters.delete(OLD_GAMES));
-    }
     const names = await done(games.getAllKeys());
     const contents = await done(games.getAll());
     kept.files = new Map(names.map((name, at) => [name, contents[at]]));
