@@ -138,6 +138,8 @@ def test_only_the_teachers_page_has_the_answers(kit: Path) -> None:
         assert one.answer not in pupils
     assert "✓" not in pupils
     assert "Bob lacks Attic (hand full: 1., 2.)" in teachers
+    assert (kit / "teachers.html").read_text("utf-8").count("</svg>") == len(COURSE.exercises)
+    assert "<svg" not in (kit / "pupils.html").read_text("utf-8")
     assert "Open: Bob holds Plum" in teachers
 
 

@@ -34,6 +34,7 @@ from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.text.events import brief, holds, place_name
 from cluetree.text.language import current_language
+from cluetree.text.nodes import picture
 from cluetree.text.numbers import percent
 
 _FILES: Final = files("cluetree.interfaces.cli") / "exercises"
@@ -159,8 +160,7 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     for _, one in numbered:
         (folder / f"{one.game}.clue").write_text(one.text, "utf-8")
     names = ", ".join(f"{name}.html" for name in pages)
-    wrote = labels["wrote"].format(names=names, count=len(numbered), folder=folder)
-    console().print(Text(wrote))
+    console().print(Text(labels["wrote"].format(names=names, count=len(numbered), folder=folder)))
 
 
 def _tags(tag: str, texts: Iterable[str]) -> str:
@@ -194,7 +194,7 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     notes = 6 * '<div class="line"></div>'
     if answers:
         proofs = _tags("pre", (as_text(each, book, 88) for each in exercise.answers(book)))
-        notes = f"<p>{_tags('b', [exercise.answer])}</p>{proofs}"
+        notes = f"<p>{_tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
     return (
         f"<section>{_tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
         f"{_tags('p', [exercise.question])}"
