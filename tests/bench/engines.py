@@ -27,10 +27,11 @@ from cluetree.exact import _count, core_version, count
 from cluetree.exact._count import MEMORY
 from cluetree.notebook import Notebook
 from cluetree.record import loads_json
-from tests.bench.peers import PEERS, Envelopes, Facts, sat_facts
+from tests.bench.peers import PEERS, Envelopes
 from tests.bench.timing import answer, megabytes, milliseconds, say
 from tests.exact.data import FAMILIES, State, states
 from tests.exact.games import only_shows, play, seeded
+from tests.exact.sat import Facts, sat_facts
 
 CLASSIC: Final = ("c3", "c4", "c5", "c6")
 
