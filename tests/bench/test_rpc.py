@@ -5,10 +5,7 @@ queried already; later events are not cached. Over pipes, two processes pass lin
 """
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -18,8 +15,8 @@ from cluetree.exact._count import MEMORY
 from cluetree.interfaces.rpc import Session
 from tests.exact.data import State, states
 from tests.rpc.client import Client
+from tests.rpc.test_server import program
 
-ROOT: Final = Path(__file__).parents[2]
 ROUNDS: Final = 40
 
 
@@ -69,21 +66,15 @@ def test_round_trip_in_process(family: str, benchmark: BenchmarkFixture) -> None
 @pytest.fixture
 def piped() -> Iterator[Callable[[str], str]]:
     """A server in another process."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.rpc.serving"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    ) as process:
+    with program() as process:
         lines, answers = process.stdin, process.stdout
         assert lines is not None
         assert answers is not None
 
         def handle(line: str) -> str:
-            lines.write(line + "\n")
+            lines.write(f"{line}\n".encode())
             lines.flush()
-            return answers.readline().rstrip("\n")
+            return answers.readline().decode().rstrip("\n")
 
         yield handle
 

@@ -8,25 +8,18 @@ import pytest
 from cluetree import (
     Edition,
     Event,
-    Evidence,
     Holds,
     Lacks,
     Show,
     Suggestion,
     Table,
-    count,
 )
 from cluetree.explain.suspicion import Suspicion, find_suspicious
 from cluetree.limit import Limit
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.explain.slips import planted
+from tests.explain.test_repairs import DECK, TABLE, deals
 
-DECK: Final = Edition(
-    ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
-)
-TABLE: Final = Table.set_up(
-    DECK, {"Ann": 3, "Bob": 2, "Eve": 2}, viewpoint="Ann", hand=("plum", "rope", "hall")
-)
 EVERYTHING: Final = float("-inf")
 
 
@@ -37,10 +30,6 @@ def suspected(
     found = find_suspicious(table, events, least=least)
     assert found.complete
     return found.found
-
-
-def deals(table: Table, events: Sequence[Event]) -> int:
-    return count(Evidence.gather(table, events)).deals
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)

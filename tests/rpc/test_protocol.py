@@ -53,9 +53,6 @@ def test_byte_order_mark_is_ignored(client: Client) -> None:
     assert client.send("\ufeff" + request(f'"id": 1, {GAMES}'))["result"] == {"games": []}
 
 
-# Batches
-
-
 # Lines
 
 

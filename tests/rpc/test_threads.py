@@ -9,7 +9,7 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[2]
 WATCH: Final = """
-import json, sys
+import json, os, sys
 from random import Random
 from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.web.saved_game import SavedGameError, loads
@@ -19,14 +19,6 @@ from cluetree.play.outside import OutsideAgent
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from tests.rpc.client import LINES, SET_UP, SHOWN
 
-PROGRAM = '''
-import json, sys
-answers = {"begin": {}, "move": {"place": "Hall"}, "show": {"card": "Hall"}}
-for line in sys.stdin:
-    asked = json.loads(line)
-    answer = answers.get(asked["method"], {"cards": None})
-    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answer}), flush=True)
-'''
 session, seen = Session(), []
 
 def watch(frame, event, _):
@@ -55,7 +47,8 @@ except SavedGameError:
     pass
 table = next(iter(session.games)).book.table
 rooms = table.edition.cards[-9:]
-with OutsideAgent([sys.executable, "-c", PROGRAM], time_limit=300, start_limit=300) as agent:
+bot = [sys.executable, "-m", "tests.play.outside.bots", os.devnull]
+with OutsideAgent(bot, time_limit=300, start_limit=300) as agent:
     agent.begin(table, Random(0))
     agent.suggest(rooms)
     agent.accuse()
