@@ -1,6 +1,6 @@
 """Players as people are, to measure agents by that have no model of them.
 
-The last two were written when the models were complete, without knowledge of them.
+The last four were written when the models were complete, without knowledge of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,6 +26,11 @@ _NEARLY: Final = 0.7
 """The share of the largest expected gain that a suggestion must have to be considered."""
 _BLUFFS: Final = 3
 """One in this many suggestions names an own card where that costs little."""
+
+_OWN: Final = 0.3
+"""How often an expert names an own card."""
+_LIKELY: Final = 0.7
+"""The chance of an envelope at which an expert accuses."""
 
 
 class Checklist(Heuristic):
@@ -265,3 +270,40 @@ class Halver(InformationGreedy):
     def _merit(self, advised: Advised) -> tuple[float, float]:
         shown = sum(reply.probability for reply in advised.replies if reply.shows)
         return -abs(shown - 1 / 2), self.rng.random()
+
+
+class Expert(Concealer):
+    """Asks for cards by their chance to be hidden, and for an own card three times in ten.
+
+    It shows what the asker has seen, and accuses an envelope whose chance is .7 or more.
+    """
+
+    gambled: Gamble | None = None
+
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+        beliefs, frame = count(self.known.evidence()), self.known.frame
+        suspects, weapons, _ = frame.categories
+        own = self.rng.choice(frame.categories) if self.rng.random() < _OWN else 0
+        guess = 0
+        for every in (suspects, weapons, frame.set_of(rooms)):
+            mine = every & self.known.hand & own
+            cards = frame.cards(mine or every)
+            chances = [1.0 if mine else float(beliefs.chance(c, "envelope")) for c in cards]
+            weights = chances if any(chances) else [1.0] * len(cards)
+            guess |= frame.set_of(self.rng.choices(cards, weights))
+        return frame.guess(guess)
+
+    def accuse(self) -> ClueGuess | None:
+        """Name the envelope once it is known, or likely."""
+        proven, beliefs = super().accuse(), count(self.known.evidence())
+        likeliest = max(beliefs.triples, key=lambda triple: triple.deals)
+        chance = likeliest.deals / beliefs.deals
+        self.gambled = Gamble(likeliest.guess, chance) if chance >= _LIKELY and not proven else None
+        return self.gambled.guess if self.gambled else proven
+
+
+class Closer(Seeker):
+    """Makes the suggestion that is likeliest to settle a category, and gambles."""
+
+    def _merit(self, advised: Advised) -> tuple[float, float]:
+        return round(sum(advised.settles.values()), 9), self.rng.random()

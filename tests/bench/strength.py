@@ -22,7 +22,7 @@ from cluetree.play.standings import Standing, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished
 from tests.bench.timing import say
 
-SEED: Final = 62_000
+SEED: Final = 64_000
 TURNS: Final = Seatings.ROTATIONS
 ME: Final = "me"
 AGENTS: Final = ("strongest", "heuristic:tie=random")
@@ -40,7 +40,10 @@ UNMODELLED: Final = (
     *("information", "seeker", "seeker:leak=0.5", "deal-rollout"),
     *(
         f"tests.bench.foes:{name}"
-        for name in ("Guarantor", "Regular", "Concealer", "Prober", "Halver")
+        for name in (
+            *("Guarantor", "Regular", "Concealer"),
+            *("Prober", "Halver", "Expert", "Closer"),
+        )
     ),
 )
 """Opponents that choose in other ways."""

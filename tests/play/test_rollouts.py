@@ -208,10 +208,10 @@ def test_missing_numba_reduces_games_with_one_warning(
     rollouts._warn_once.cache_clear()
     with pytest.warns(rollouts.NumbaMissingWarning, match="without numba"):
         plain = Strongest()
-    assert (plain.deals, plain.playouts, plain.candidates) == (160, 800, 200)
+    assert (plain.deals, plain.playouts, plain.candidates) == (120, 500, 150)
     assert Strongest(playouts=7).playouts == 7, "warns once, and an option is an option"
     monkeypatch.setattr(rollouts, "is_compiled", lambda: True)
-    assert Strongest().playouts == 80_000
+    assert Strongest().playouts == 50_000
 
 
 class TestAgents:

@@ -225,5 +225,5 @@ class Strongest(DealRollout):
     """The strongest player here: DealRollout with models of the opponents, and it gambles."""
 
     DEFAULTS = Defaults(
-        deals=1600, playouts=80_000, finalists=16, candidates=2000, accusing="likely"
+        deals=1200, playouts=50_000, finalists=16, candidates=1500, accusing="likely"
     )
