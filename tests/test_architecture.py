@@ -16,7 +16,7 @@ PACKAGE: Final = Path(cluetree.__file__).parent
 
 # Layer by layer, lowest first; parts in one set may import each other.
 LAYERS: Final = (
-    ({"start"}, {"lazy"}),
+    ({"start"}, {"lazy"}, {"markup"}),
     ({"errors", "limit"}, {"line_protocol"}, {"atomic_file"}),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),

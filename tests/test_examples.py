@@ -8,9 +8,12 @@ change, store the output again:
 import os
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from cluetree import SolverTree, record
 
@@ -44,6 +47,19 @@ def expected(example: Path) -> str:
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name)
 def test_program_prints_its_stored_output(program: Path) -> None:
     assert run(program) == expected(program)
+
+
+@pytest.mark.slow
+def test_tutorial_displays_what_it_stores() -> None:
+    stored = nbformat.read(EXAMPLES / "tutorial.ipynb", as_version=4)  # type: ignore[no-untyped-call]
+    fresh = deepcopy(stored)
+    NotebookClient(fresh, resources={"metadata": {"path": EXAMPLES}}).execute()
+    shown = [[out.data for out in cell.get("outputs", ())] for cell in stored.cells]
+    for cell, outputs in zip(fresh.cells, shown, strict=True):
+        found = [out.data for out in cell.get("outputs", ())]
+        kept = zip(found, outputs, strict=True)
+        assert [{kind: out[kind] for kind in kinds} for out, kinds in kept] == outputs
+    assert sum(map(len, shown)) == 7
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)

@@ -427,5 +427,11 @@ def test_notebook_shows_its_sheet_as_a_table() -> None:
     assert "<tr><th>Wrench</th><td>✗</td><td>✗</td><td>✓</td><td>✗</td></tr>" in shown
     assert shown.count("<tr>") == 1 + len(book.table.edition.cards)
     book.undo()
+    advice: str = methodcaller("_repr_html_")(book.advise())
+    first = book.advise().suggestions[0]
+    row = f"<tr><th>{first.guess}</th><td>{first.gain:.2f}</td><td>{first.leak:.2f}</td>"
+    assert f"</tr>{row}" in advice
+    proof: str = methodcaller("_repr_html_")(book.why("Bob", "Rope"))
+    assert "<div>1. " in proof
     book.lacks("Bob", "White")
     assert methodcaller("_repr_html_")(book) is None

@@ -34,6 +34,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import ROUGH, weigh
 from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
 from cluetree.limit import Bound, Meter, verify_limit
+from cluetree.markup import html_table
 from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
@@ -109,6 +110,8 @@ class Advised:
 
 
 _LEFT: Final = tuple(Left)
+_SHOWN: Final = 10
+"""The number of suggestions that Jupyter displays."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,13 @@ class Advice:
     """Whether every suggestion was scored; at a limit only those with likely hidden cards are."""
     exact: bool = True
     """Whether the scores are exact; at a limit they are estimates."""
+
+    def _repr_html_(self) -> str:
+        """Return the ten best suggestions as a table, which Jupyter displays; gain in bits."""
+        heads = ("suggestion", "gain", "leak", "solves")
+        best = self.suggestions[:_SHOWN]
+        values = ((f"{o.gain:.2f}", f"{o.leak:.2f}", f"{o.solves:.0%}") for o in best)
+        return html_table(heads, zip((one.guess for one in best), values, strict=True))
 
 
 def advise(

@@ -20,6 +20,7 @@ from cluetree.explain.conflicts import LogEvidence, Subset, smallest
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import Bound, Meter
+from cluetree.markup import tags
 from cluetree.table import Table
 
 _SHRINK: Final = 0.5
@@ -82,6 +83,10 @@ class Proof:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.steps))
+
+    def _repr_html_(self) -> str:
+        """Return the fact and its steps as a list, which Jupyter displays."""
+        return f"{tags('b', [self.fact])}<pre>{tags('div', self.steps)}</pre>"
 
 
 def _events_of(steps: Iterable[ProofStep]) -> tuple[int, ...]:

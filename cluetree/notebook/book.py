@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from html import escape
 from random import Random
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -18,6 +18,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
 from cluetree.lazy import lazy_module
 from cluetree.limit import DEFAULT, Limit, Meter
+from cluetree.markup import html_table
 from cluetree.notebook.log import Change, Log
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
@@ -117,12 +118,10 @@ class Notebook(Log):
         beliefs = self.beliefs
         if not beliefs.deals:
             return None
-        lines = ["".join(f"<th>{escape(place)}</th>" for place in ("", *beliefs.counts))]
-        for card in self.table.edition.cards:
-            chances = (beliefs.chance(card, place) for place in beliefs.counts)
-            signs = ("✓" if p == 1 else f"{float(p):.0%}" if p else "✗" for p in chances)
-            lines.append(f"<th>{escape(card.name)}</th>" + "".join(f"<td>{s}</td>" for s in signs))
-        return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+        cards = self.table.edition.cards
+        signs = (map(_sign, (beliefs.chance(card, at) for at in beliefs.counts)) for card in cards)
+        names = (card.name for card in cards)
+        return html_table(("", *beliefs.counts), zip(names, signs, strict=True))
 
     @property
     def tree(self) -> SolverTree:
@@ -391,3 +390,8 @@ def _left_alone(pruned: tuple[SolverNode, ...]) -> Iterator[SolverNode]:
     for branch in unique_everseen((node.parent for node in pruned), key=id):
         if branch is not None:
             yield from (node for node in branch.standing if node.is_known)
+
+
+def _sign(chance: Fraction) -> str:
+    """Return how a chance is shown in a sheet."""
+    return "✓" if chance == 1 else f"{float(chance):.0%}" if chance else "✗"

@@ -8,7 +8,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -30,6 +29,7 @@ from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.cli.step import quiz
 from cluetree.interfaces.drawing.parts import as_text, rows
 from cluetree.interfaces.drawing.sheet import heads, mark
+from cluetree.markup import html_rows, tags
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.text.events import brief, holds, place_name
@@ -163,29 +163,23 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     console().print(Text(labels["wrote"].format(names=names, count=len(numbered), folder=folder)))
 
 
-def _tags(tag: str, texts: Iterable[str]) -> str:
-    """Return each text in its own tag."""
-    return "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts)
-
-
 def _plan(taught: Course) -> str:
     minutes = taught.labels["minutes"]
-    parts = (_tags("td", (minutes.format(count=n), content)) for n, content in taught.plan)
-    rows = "".join(f"<tr>{part}</tr>" for part in parts)
-    goals = _tags("li", taught.objectives)
-    head = _tags("p", [taught.labels["objectives"]])
-    return f'{head}<ul>{goals}</ul><table class="plan">{rows}</table>'
+    plan = html_rows((minutes.format(count=n), [content]) for n, content in taught.plan)
+    goals = tags("li", taught.objectives)
+    head = tags("p", [taught.labels["objectives"]])
+    return f'{head}<ul>{goals}</ul><table class="plan">{plan}</table>'
 
 
 def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     """Return an exercise as HTML: the game, the question, and a sheet to fill in or filled in."""
     book = exercise.book()
     table, beliefs = book.table, book.beliefs
-    events = _tags("li", (brief(event, table.edition) for event in book.events))
+    events = tags("li", (brief(event, table.edition) for event in book.events))
     hand = ""
     if table.me is not None:
         cards = ", ".join(card.name for card in table.me.hand)
-        hand = _tags("p", [f"{holds(table.me.name, cards)}."])
+        hand = tags("p", [f"{holds(table.me.name, cards)}."])
     sheet = _sheet(
         table.edition,
         heads(table),
@@ -193,11 +187,11 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     )
     notes = 6 * '<div class="line"></div>'
     if answers:
-        proofs = _tags("pre", (as_text(each, book, 88) for each in exercise.answers(book)))
-        notes = f"<p>{_tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
+        proofs = tags("pre", (as_text(each, book, 88) for each in exercise.answers(book)))
+        notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
     return (
-        f"<section>{_tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
-        f"{_tags('p', [exercise.question])}"
+        f"<section>{tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
+        f"{tags('p', [exercise.question])}"
         f'<div class="work">{sheet}<div class="notes">{notes}</div></div></section>'
     )
 
@@ -212,7 +206,5 @@ def _sheet(
     """Return a sheet as HTML, with a row per card and a column per place."""
     bodies = ""
     for category in Category:
-        bodies += "<tbody>"
-        for card in deck.of(category):
-            bodies += f"<tr>{_tags('th', [card.name])}{_tags('td', cells(card))}</tr>"
-    return f'<table class="sheet"><tr>{_tags("th", ("", *places))}</tr>{bodies}</table>'
+        bodies += f"<tbody>{html_rows((card.name, cells(card)) for card in deck.of(category))}"
+    return f'<table class="sheet"><tr>{tags("th", ("", *places))}</tr>{bodies}</table>'
