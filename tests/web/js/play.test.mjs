@@ -222,6 +222,14 @@ test("advice, the card to show and the rivals are told", async () => {
   await until(() => /likely to be right/.test(rivals.textContent));
 });
 
+test("a card has the picture of its English alias, accents aside", async () => {
+  const { labelOf } = await load("names.js");
+  const aliases = { Pistola: ["Revólver"], Cuerda: ["Soga", "Rope"], Bate: [] };
+  const deck = { suspects: [], weapons: Object.keys(aliases), rooms: [], titles: [], aliases, lang: "es" };
+  const hrefs = deck.weapons.map((card) => labelOf(card, deck)[0].children[0].getAttribute("href"));
+  assert.deepEqual(hrefs, ["revolver", "rope", "weapon"].map((name) => `static/icons.svg#${name}`));
+});
+
 test("the sheet goes by arrow keys, with one stop for Tab", async () => {
   await begin();
   const cells = page.grid.element.querySelectorAll("button");

@@ -18,7 +18,7 @@ export function shortName(card, deck) {
 
 /** A suspect's colour, or the picture of a weapon or a room, found by the English aliases. */
 function pictureOf(card, deck) {
-  const words = [card, ...(deck.aliases[card] ?? [])].join(" ").toLowerCase();
+  const words = [card, ...(deck.aliases[card] ?? [])].join(" ").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const among = (known) => known.find((one) => words.includes(one));
   const seat = deck.suspects.indexOf(card);
   if (seat >= 0) return h("span", { class: `suspect c-${among(COLOURS) ?? COLOURS[seat % COLOURS.length]}` });
