@@ -9,6 +9,7 @@ import pytest
 
 from cluetree.advice.suggestions import LEAK_COST, Advised, advise
 from cluetree.cards import Category
+from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
 from cluetree.evidence import Evidence
@@ -16,7 +17,7 @@ from cluetree.exact import count
 from cluetree.play import NAMES, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic, Seeker, Strongest
 from cluetree.play.agents._deals import draw_hands
-from cluetree.play.agents._race import chance_to_win, race_values
+from cluetree.play.agents._race import Speeds, chance_to_win, told_by
 from cluetree.play.agents._trials import Trials
 from cluetree.play.engine.arrays import float_rows, row, run
 from cluetree.play.engine.gains import choices
@@ -34,14 +35,12 @@ def test_values_follow_the_exact_gain_and_leak() -> None:
     known = known_by(4, 5)
     hands = draw_hands(THREE, known, count(known.evidence()), 3000, seeded(1), generator())
     guesses = THREE.guesses[::9]
-    values = race_values(THREE, 0, hands, known.dealt, guesses)
+    told = told_by(THREE, 0, hands, known.dealt, guesses)
     advice = advise(deal_of(Rules(), 4).table(NAMES[0]), known.evidence())
-    exact = {
-        THREE.set_of(each.guess): each.gain - LEAK_COST * each.leak for each in advice.suggestions
-    }
-    worth = [exact[guess] for guess in guesses]
+    exact = {THREE.set_of(each.guess): each for each in advice.suggestions}
+    worth = [exact[guess].gain - LEAK_COST * exact[guess].leak for guess in guesses]
     assert max(worth) > min(worth) + 0.5
-    assert values == pytest.approx(worth, abs=0.15)
+    assert told.worth == pytest.approx(worth, abs=0.15)
 
 
 @pytest.mark.slow
@@ -69,24 +68,57 @@ def test_answers_of_all_players_are_added_up() -> None:
     known = Knowledge(table)
     one, every = (Layout(CLUE_US, (9, 9), answering) for answering in Answering)
     hands = draw_hands(one, known, count(known.evidence()), 50, seeded(1), generator())
-    first, added = (race_values(each, 0, hands, known.dealt, one.guesses) for each in (one, every))
-    assert first == pytest.approx(added)
+    first, added = (told_by(each, 0, hands, known.dealt, one.guesses) for each in (one, every))
+    assert np.array(first) == pytest.approx(np.array(added))
 
 
-def test_chance_to_win_falls_with_what_is_open_and_what_others_know() -> None:
+def test_expected_chance_of_the_likeliest_envelope_is_the_mean_over_answers() -> None:
+    known = known_by(4, 5)
+    hands = draw_hands(THREE, known, count(known.evidence()), 400, seeded(1), generator())
+    guess = THREE.guesses[40]
+    envelopes = known.dealt & ~np.bitwise_or.reduce(hands, axis=0).astype(np.int64)
+    answers = list[tuple[float, int, tuple[int, int]]]()
+    for deal, envelope in enumerate(envelopes.tolist()):
+        seat = next((seat for seat in (1, 2) if int(hands[seat, deal]) & guess), 0)
+        shown = list(bits(int(hands[seat, deal]) & guess)) if seat else [0]
+        answers += [(1 / len(shown), envelope, (seat, card)) for card in shown]
+    expected = sum(
+        max(
+            sum(weight for weight, where, reply in answers if (where, reply) == (envelope, given))
+            for envelope in {where for _, where, reply in answers if reply == given}
+        )
+        for given in {reply for _, _, reply in answers}
+    )
+    told = told_by(THREE, 0, hands, known.dealt, [guess])
+    assert told.likeliest[0] == pytest.approx(expected / len(envelopes))
+
+
+def test_chance_to_win_weighs_what_is_learnt_against_the_others() -> None:
+    assert chance_to_win(0.5, 0.75, 0.0) == pytest.approx(1)
+    assert chance_to_win(0.5, 0.75, 0.1) == pytest.approx(0.9**2 * 0.875)
+    assert chance_to_win(0.5, 0.5, 0.2) == pytest.approx(0.4)
+    assert chance_to_win(1.0, 1.0, 0.2) == pytest.approx(0.8)
+
+
+def test_speed_of_a_player_is_learnt_from_wins_and_turns() -> None:
     known = known_by(4, 0)
     hands = draw_hands(THREE, known, count(known.evidence()), 20, seeded(1), generator())
     start = replay(THREE, hands, known.dealt, [], show="uniform", seed=1)[0]
-    views = start.views.copy()
-    unsure, sure = np.full(8, 1 / 8), np.ones(1)
-    before = [chance_to_win(start, 0, frozenset(), each) for each in (unsure, sure)]
-    assert 0 < before[0] < before[1] < 1
+    speeds = Speeds([1, 2])
+    first = speeds.chance_of_others(start, frozenset())
+    assert 0 < first < 0.1
     start.can[:, 1, 3] = THREE.guesses[0]
-    assert chance_to_win(start, 0, frozenset(), sure) < before[1]
-    start.views[:] = views
-    without = chance_to_win(start, 0, frozenset({2}), sure)
-    start.can[:, 2, 3] = THREE.guesses[0]
-    assert chance_to_win(start, 0, frozenset({2}), sure) == without
+    near = speeds.chance_of_others(start, frozenset())
+    assert near == pytest.approx(1)
+    assert speeds.chance_of_others(start, frozenset({1})) < first
+    speeds.chance_of_others(start, frozenset())
+    speeds.note_turn(1)
+    assert speeds.of(1) == pytest.approx(1 / 2)
+    assert speeds.of(2) == 1
+    slower = speeds.chance_of_others(start, frozenset())
+    assert 1 / 2 < slower < near
+    speeds.note_win(1)
+    assert speeds.of(1) == pytest.approx(1)
 
 
 @pytest.mark.slow

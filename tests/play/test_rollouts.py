@@ -29,7 +29,6 @@ from cluetree.play.agents._deals import draw_candidates, draw_hands
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.engine.layout import Asked
-from cluetree.play.engine.simulation import Outcomes
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     FixedOrder,
@@ -251,6 +250,8 @@ class TestAgents:
             assert models is not None
             usual = models.shares[1]
             models.shares[1] = met = usual[::-1]
+            agent.trials.speeds.note_win(1)
+            usually = agent.trials.speeds.of(2)
             names = (NAMES[2], NAMES[4], NAMES[1])  # the known player sits elsewhere
             agent.begin(deal_of(Rules(players=names), 2).table(NAMES[2]), seeded(1))
             models = agent.trials.models
@@ -258,11 +259,14 @@ class TestAgents:
             expected = 0.8 * met + 0.2 * usual if remember else usual
             assert models.shares[2] == pytest.approx(expected)
             assert models.shares[1] == pytest.approx(usual)
+            speeds = agent.trials.speeds
+            assert (speeds.of(2) > usually) == remember
+            assert speeds.of(1) == usually
 
     @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
-    @pytest.mark.parametrize(("winner", "gambles"), [(0, False), (1, True)])
+    @pytest.mark.parametrize(("others", "gambles"), [(0.0, False), (1.0, True)])
     def test_agent_gambles_when_waiting_is_worse(
-        self, kind: type[DealRollout], winner: int, *, gambles: bool
+        self, kind: type[DealRollout], others: float, *, gambles: bool
     ) -> None:
         agent = kind(deals=300, playouts=120, accusing="likely")
         dealt = deal_of(Rules(), 3)
@@ -270,10 +274,8 @@ class TestAgents:
         result = play_game([Heuristic(tie="random") for _ in range(3)], Rules(), 3)
         for event in result.seen_by(NAMES[0])[:-1]:
             agent.observe(event)
-        ends = Outcomes(np.full(9, 3), np.full(9, winner))
         with (
-            patch.object(agent.trials, "_played", lambda *_: ends),
-            patch.object(agent.trials, "_explained", return_value=1.0),
+            patch.object(agent.trials.speeds, "chance_of_others", return_value=others),
             patch.object(_deals, "_CORE", 300),  # all of them independent
         ):
             accused = agent.accuse()

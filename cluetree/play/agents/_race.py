@@ -5,8 +5,8 @@ opponents. The asker sees the cards that it is shown. The others see who passes 
 How much is open to each player also tells how likely one who plays on will win.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,12 @@ from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import Worlds
 from cluetree.table import Answering
 
-_ODDS: Final = np.array((-2.7, -0.6, 1.0))
-"""The log odds to win by playing on: a constant, for each bit that is open to this seat, and for
-each bit that is open to the others on average. Fitted to games that were not used elsewhere."""
+_WINS: Final = 1.0
+"""The wins that each player is taken to have had, and to have been due, at first."""
+_FADES: Final = 0.8
+"""The share of what was learnt of a player that holds in the next game."""
+_MOST_ROUNDS: Final = 50
+"""The rounds that are looked ahead."""
 
 _HELD: Final = np.arange(8)[:, None] >> np.arange(3) & 1
 """For each set of the asked cards, which of them it has."""
@@ -27,12 +30,27 @@ _SHOWN: Final = _HELD / np.maximum(_HELD.sum(axis=1, keepdims=True), 1)
 """For each set of the asked cards held, how often each is shown."""
 
 
-def race_values(
-    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
-) -> Reals:
-    """Return the value of each suggestion of a seat: its gain less a part of its leak, in bits.
+class Told(NamedTuple):
+    """What is expected of the answers to suggestions, by suggestion."""
 
-    With several answers to a suggestion, what each tells is added up.
+    gain: Reals
+    """What the asker learns about the envelope, in bits."""
+    leak: Reals
+    """What an onlooker learns about it, in bits."""
+    likeliest: Reals
+    """The chance that the asker then gives the likeliest envelope."""
+
+    @property
+    def worth(self) -> Reals:
+        """The value in the race, in bits."""
+        worth: Reals = self.gain - LEAK_COST * self.leak
+        return worth
+
+
+def told_by(layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]) -> Told:
+    """Return what the answers to suggestions of a seat are expected to tell.
+
+    With several answers to a suggestion, the bits of each are added up.
 
     Args:
         layout: Deck and seats.
@@ -45,10 +63,9 @@ def race_values(
     kinds, envelope = np.unique(envelopes, return_inverse=True)
     theirs = hands[[*layout.left_of(seat)]]
     has = [(theirs >> np.uint64(card) & np.uint64(1)).astype(np.int64) for card in range(64)]
-    values = np.empty(len(actions))
+    told = Told(*np.zeros((3, len(actions))))
     for number, action in enumerate(actions):
         asked = sum(has[card] << at for at, card in enumerate(bits(action)))
-        values[number] = 0
         for answer, answers in _answers(np.asarray(asked), layout.answering):
             joint = np.bincount(
                 envelope * answers + answer, minlength=len(kinds) * answers
@@ -57,24 +74,76 @@ def race_values(
             shows = joint[..., 1:]
             public = np.hstack((passed, shows.sum(axis=2)))
             own = np.hstack((passed, (shows @ _SHOWN[1:]).reshape(len(kinds), -1)))
-            values[number] += _information(own) - LEAK_COST * _information(public)
-    return values
+            told.gain[number] += _information(own)
+            told.leak[number] += _information(public)
+            likeliest = own.max(axis=0).sum() / own.sum()
+            told.likeliest[number] = max(told.likeliest[number], likeliest)
+    return told
 
 
-def chance_to_win(worlds: Worlds, seat: int, eliminated: Collection[int], chances: Reals) -> float:
-    """Return the chance of a seat to win by playing on.
+class Speeds:
+    """How fast each of the others wins, in comparison with guesses.
 
-    It follows from how much is open to the seat, by the chances of the envelopes, and from how
-    much is open to the others, by the mean over the deals of what each would know.
+    A player who can still exclude all but k envelopes would be right with the chance 1/k in a turn,
+    by a guess. The speed is the number of the player's wins over the number that was due so far.
+
+    Attributes:
+        counts: For each other seat, its wins and the wins that were due.
     """
-    layout = worlds.layout
-    own = -_spread(chances)
-    open_cards = worlds.can[..., layout.players]
-    ways = [np.bitwise_count(open_cards & np.uint64(cards)) for cards in layout.categories]
-    bits_left = np.log2(ways).sum(axis=0).mean(axis=0)
-    others = [other for other in layout.left_of(seat) if other not in eliminated]
-    theirs = bits_left[others].mean()
-    return float(1 / (1 + np.exp(-(_ODDS @ (1, own, theirs)))))
+
+    def __init__(self, others: Iterable[int]):
+        self.counts = dict.fromkeys(others, (_WINS, _WINS))
+        self._due: Mapping[int, float] = {}
+
+    def of(self, seat: int) -> float:
+        """Return how fast a seat is; 1 is as fast as guesses."""
+        wins, due = self.counts[seat]
+        return wins / due
+
+    def chance_of_others(self, worlds: Worlds, eliminated: Collection[int]) -> float:
+        """Return the chance that another player wins before this seat's next turn."""
+        layout = worlds.layout
+        hideable = worlds.can[..., layout.players]
+        ways = [np.bitwise_count(hideable & np.uint64(cards)) for cards in layout.categories]
+        guesses = (1 / np.prod(ways, axis=0, dtype=np.float64)).mean(axis=0)
+        self._due = {seat: float(guesses[seat]) for seat in self.counts.keys() - eliminated}
+        left = 1.0
+        for seat, guess in self._due.items():
+            left *= max(0.0, 1 - guess * self.of(seat))
+        return 1 - left
+
+    def note_turn(self, seat: int) -> None:
+        """Note that a seat has had a turn."""
+        if seat in self._due:
+            wins, due = self.counts[seat]
+            self.counts[seat] = wins, due + self._due[seat]
+
+    def note_win(self, seat: int) -> None:
+        """Note that a seat has won."""
+        if seat in self.counts:
+            wins, due = self.counts[seat]
+            self.counts[seat] = wins + 1, due
+
+    def remember(self, last: "Speeds", seats: Mapping[int, int]) -> None:
+        """Expect players of the last game to be as fast as then; `seats` has their seats then."""
+        for seat, before in seats.items():
+            wins, due = last.counts[before]
+            new = (1 - _FADES) * _WINS
+            self.counts[seat] = _FADES * wins + new, _FADES * due + new
+
+
+def chance_to_win(chance: float, then: float, others: float) -> float:
+    """Return the chance to win by an accusation in the best of the next rounds.
+
+    Args:
+        chance: The chance of the likeliest envelope now.
+        then: Its chance expected after this seat's next suggestion. Each further one leaves the
+            same share of the doubt.
+        others: The chance that another player wins in a round.
+    """
+    share = (1 - then) / (1 - chance) if chance < 1 else 0.0
+    rounds = range(1, _MOST_ROUNDS + 1)
+    return max((1 - others) ** k * (1 - (1 - chance) * share**k) for k in rounds)
 
 
 def _answers(asked: Numbers, answering: Answering) -> Iterator[tuple[Numbers, int]]:

@@ -10,7 +10,6 @@ from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 
-from cluetree import turns
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
@@ -18,7 +17,7 @@ from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._deals import draw_hands, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
-from cluetree.play.agents._race import chance_to_win, race_values
+from cluetree.play.agents._race import Speeds, chance_to_win, told_by
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.engine.layout import Asked, Distances, Layout
@@ -85,10 +84,12 @@ class Trials:
 
     Attributes:
         layout: Deck and seats.
+        names: The players, by seat.
         seat: The seat.
         models: The models of the opponents, if deals are weighed by them.
         history: The suggestions so far, as this seat saw them.
         eliminated: The seats that accused wrongly.
+        speeds: How fast the others win.
     """
 
     def __init__(self, options: TrialOptions, table: Table, rng: Random):
@@ -97,6 +98,7 @@ class Trials:
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
         self.layout = Layout.of(table)
+        self.names: Sequence[str] = table.names
         self.seat = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = GameRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
@@ -108,16 +110,22 @@ class Trials:
             self.models = OpponentModels(self.layout, self.seat, rng, self._generator)
         self.history: list[Asked] = []
         self.eliminated: frozenset[int] = frozenset()
+        self.speeds: Speeds = Speeds(self.layout.left_of(self.seat))
         self._pawns: Pawns | None = None
 
     def observe(self, event: Event) -> None:
         """Note what is needed to replay the game, and test the models by it."""
         if isinstance(event, Suggestion):
             self.history.append(Asked.of(event, self._table, self.layout))
+            self.speeds.note_turn(self.history[-1].asker)
             if self.models is not None:
                 self.models.trust.test(self.history[-1])
-        elif isinstance(event, Accusation) and not event.correct:
-            self.eliminated |= {self._table.names.index(self._table.player(event.by).name)}
+        elif isinstance(event, Accusation):
+            seat = self.names.index(self._table.player(event.by).name)
+            if event.correct:
+                self.speeds.note_win(seat)
+            else:
+                self.eliminated |= {seat}
 
     def watch(self, pawns: Pawns) -> None:
         """Note where the pawns stand."""
@@ -128,17 +136,16 @@ class Trials:
 
     def remember(self, last: "Trials") -> None:
         """Expect each opponent of the last game, known by name, to play as in that game."""
-        if self.models is None:
-            return
-        for seat, name in enumerate(self._table.names):
-            if seat != self.seat and name in last.shares:
-                self.models.expect(seat, last.shares[name])
-
-    @property
-    def shares(self) -> dict[str, Reals]:
-        """The shares of the models of each opponent, by name."""
-        shares = {} if self.models is None else self.models.shares
-        return {self._table.names[seat]: share for seat, share in shares.items()}
+        before = {name: seat for seat, name in enumerate(last.names) if seat != last.seat}
+        seats = {
+            seat: before[name]
+            for seat, name in enumerate(self.names)
+            if seat != self.seat and name in before
+        }
+        self.speeds.remember(last.speeds, seats)
+        if self.models is not None and last.models is not None:
+            for seat, then in seats.items():
+                self.models.expect(seat, last.models.shares[then])
 
     @contextmanager
     def _decision(self) -> Generator[int, None, None]:
@@ -163,9 +170,9 @@ class Trials:
         with self._decision() as number:
             worlds = replace(self.worlds(known), seat=self.seat)
             actions = self._informative(known, actions)
-            values = race_values(self.layout, self.seat, worlds.hands, known.dealt, actions)
+            told = told_by(self.layout, self.seat, worlds.hands, known.dealt, actions)
             most = _SCREENED * self._options.finalists if self._explained() >= _EXPLAINED else 1
-            actions = _best_of(actions, values, most)
+            actions = _best_of(actions, told.worth, most)
             if len(actions) > self._options.finalists:
                 tries = max(1, number // 2 // len(actions))
                 means = self._try(worlds, actions, tries, Opening)
@@ -178,7 +185,7 @@ class Trials:
         self, known: Knowledge, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]
     ) -> ClueCard:
         """Return the best of the cards to show for another player's guess."""
-        seat, asked = self._table.names.index(asker), self.layout.set_of(guess)
+        seat, asked = self.names.index(asker), self.layout.set_of(guess)
         known = known.copy()
         if self.layout.answering is Answering.FIRST:
             others = self.layout.left_of(seat)
@@ -201,35 +208,19 @@ class Trials:
         answers = prod((hidden & cards).bit_count() for cards in self.layout.categories)
         if answers > _LONG_SHOTS:
             return None
-        with self._decision() as number:
-            worlds = self.worlds(known)
-            envelopes = np.uint64(known.dealt) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
-            found, times = np.unique(envelopes, return_counts=True)
-            best = int(times.argmax())
-            chance = float(times[best] / times.sum())
-            if self.models is not None:
-                chance = self.models.trust.corrected(chance, answers)
-            value = self._value_of_playing_on(worlds, times / times.sum(), number)
+        worlds = self.worlds(known)
+        envelopes = np.uint64(known.dealt) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
+        found, times = np.unique(envelopes, return_counts=True)
+        best = int(times.argmax())
+        chance = float(times[best] / times.sum())
+        actions = self._distinct(known, self.layout.guesses)
+        told = told_by(self.layout, self.seat, worlds.hands, known.dealt, actions)
+        others = self.speeds.chance_of_others(worlds, self.eliminated)
+        value = chance_to_win(chance, float(told.likeliest.max()), others)
+        if self.models is not None:
+            chance = self.models.trust.corrected(chance, answers)
         is_better = chance > value + _MARGIN
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
-
-    def _value_of_playing_on(self, worlds: Worlds, chances: Reals, number: int) -> float:
-        """Return the chance to win without a gamble, given the chances of the envelopes.
-
-        The playouts tell it as far as the models explain the others, the race tells the rest.
-        """
-        explained = self._explained()
-        value = (1 - explained) * chance_to_win(worlds, self.seat, self.eliminated, chances)
-        if explained >= _EXPLAINED:
-            is_mine = self._rules.claims is AccusationRule.SUGGESTER or not self.history
-            turn = self.seat if is_mine else self.history[-1].asker
-            seat = turns.next_seat(turn, self.layout.players, self.eliminated)
-            worlds = replace(worlds, seat=turn if seat is None else seat)
-            deals = self._shuffled(len(worlds.views), max(1, number // 6))
-            outcomes = self._played(worlds, deals, None)
-            tried = float((outcomes.winners == self.seat).mean())
-            return value + explained * tried
-        return value / (1 - explained)
 
     def _explained(self) -> float:
         """Return how likely the models explain all other players well enough for playouts."""
