@@ -6,7 +6,7 @@ How much is open to each player also tells how likely one who plays on will win.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -30,27 +30,12 @@ _SHOWN: Final = _HELD / np.maximum(_HELD.sum(axis=1, keepdims=True), 1)
 """For each set of the asked cards held, how often each is shown."""
 
 
-class Told(NamedTuple):
-    """What is expected of the answers to suggestions, by suggestion."""
+def race_values(
+    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
+) -> Reals:
+    """Return the value of each suggestion of a seat: its gain less a part of its leak, in bits.
 
-    gain: Reals
-    """What the asker learns about the envelope, in bits."""
-    leak: Reals
-    """What an onlooker learns about it, in bits."""
-    likeliest: Reals
-    """The chance that the asker then gives the likeliest envelope."""
-
-    @property
-    def worth(self) -> Reals:
-        """The value in the race, in bits."""
-        worth: Reals = self.gain - LEAK_COST * self.leak
-        return worth
-
-
-def told_by(layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]) -> Told:
-    """Return what the answers to suggestions of a seat are expected to tell.
-
-    With several answers to a suggestion, the bits of each are added up.
+    With several answers to a suggestion, what each tells is added up.
 
     Args:
         layout: Deck and seats.
@@ -59,26 +44,23 @@ def told_by(layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequenc
         dealt: The cards that do not lie face-up, as a set.
         actions: The suggestions, as sets.
     """
-    envelopes = np.uint64(dealt) & ~np.bitwise_or.reduce(hands, axis=0)
-    kinds, envelope = np.unique(envelopes, return_inverse=True)
-    theirs = hands[[*layout.left_of(seat)]]
-    has = [(theirs >> np.uint64(card) & np.uint64(1)).astype(np.int64) for card in range(64)]
-    told = Told(*np.zeros((3, len(actions))))
-    for number, action in enumerate(actions):
-        asked = sum(has[card] << at for at, card in enumerate(bits(action)))
-        for answer, answers in _answers(np.asarray(asked), layout.answering):
-            joint = np.bincount(
-                envelope * answers + answer, minlength=len(kinds) * answers
-            ).reshape(len(kinds), -1, len(_HELD))
-            passed = joint[..., 0].sum(axis=1)[:, None]
-            shows = joint[..., 1:]
-            public = np.hstack((passed, shows.sum(axis=2)))
-            own = np.hstack((passed, (shows @ _SHOWN[1:]).reshape(len(kinds), -1)))
-            told.gain[number] += _information(own)
-            told.leak[number] += _information(public)
-            likeliest = own.max(axis=0).sum() / own.sum()
-            told.likeliest[number] = max(told.likeliest[number], likeliest)
-    return told
+    values = np.zeros(len(actions))
+    for number, joint in _answers(layout, seat, hands, dealt, actions):
+        public = np.hstack((_passed(joint), joint[..., 1:].sum(axis=2)))
+        values[number] += _information(_seen(joint)) - LEAK_COST * _information(public)
+    return values
+
+
+def expected_chance(
+    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
+) -> float:
+    """Return the chance that the asker can expect to give the likeliest envelope after an answer.
+
+    It is that of the best suggestion; the arguments are those of `race_values`.
+    """
+    tables = _answers(layout, seat, hands, dealt, actions)
+    seen = (_seen(joint) for _, joint in tables)
+    return max(float(each.max(axis=0).sum() / each.sum()) for each in seen)
 
 
 class Speeds:
@@ -146,27 +128,52 @@ def chance_to_win(chance: float, then: float, others: float) -> float:
     return max((1 - others) ** k * (1 - (1 - chance) * share**k) for k in rounds)
 
 
-def _answers(asked: Numbers, answering: Answering) -> Iterator[tuple[Numbers, int]]:
-    """Yield each answer by deal as a number, and how many there are.
+def _answers(
+    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
+) -> Iterator[tuple[int, Numbers]]:
+    """Yield the number of each suggestion with a table of each answer to it.
 
-    The number tells who shows, and which asked cards the player has; all that pass are number 0.
+    A table counts deals. Axes: envelope, player who answers, set of the asked cards held.
     """
-    if answering is Answering.ALL:
-        yield from ((held, len(_HELD)) for held in asked)
-        return
-    answer: Numbers = np.zeros_like(asked[0])
-    for place, held in reversed([*enumerate(asked)]):
-        answer[held > 0] = len(_HELD) * place + held[held > 0]
-    yield answer, len(_HELD) * len(asked)
+    envelopes = np.uint64(dealt) & ~np.bitwise_or.reduce(hands, axis=0)
+    kinds, envelope = np.unique(envelopes, return_inverse=True)
+    theirs = hands[[*layout.left_of(seat)]]
+    has = [(theirs >> np.uint64(card) & np.uint64(1)).astype(np.int64) for card in range(64)]
+    for number, action in enumerate(actions):
+        held = np.asarray(sum(has[card] << at for at, card in enumerate(bits(action))))
+        if layout.answering is Answering.ALL:
+            answers = [(each, 1) for each in held]
+        else:
+            first: Numbers = np.zeros_like(held[0])
+            for place, each in reversed([*enumerate(held)]):
+                first[each > 0] = len(_HELD) * place + each[each > 0]
+            answers = [(first, len(held))]
+        for answer, players in answers:
+            width = len(_HELD) * players
+            joint = np.bincount(envelope * width + answer, minlength=len(kinds) * width)
+            yield number, joint.reshape(len(kinds), players, len(_HELD))
 
 
-def _information(joint: Reals) -> float:
+def _passed(joint: Numbers) -> Numbers:
+    """Return in how many deals all pass, by envelope."""
+    passed: Numbers = joint[..., 0].sum(axis=1)[:, None]
+    return passed
+
+
+def _seen(joint: Numbers) -> Reals:
+    """Return a table of what the asker sees: no show, or a card of a player."""
+    shows = (joint[..., 1:] @ _SHOWN[1:]).reshape(len(joint), -1)
+    seen: Reals = np.hstack((_passed(joint).astype(np.float64), shows))
+    return seen
+
+
+def _information(joint: Reals | Numbers) -> float:
     """Return how much the columns tell about the rows, in bits."""
     total = joint.sum()
     parts = (_spread(joint), -_spread(joint.sum(axis=0)), -_spread(joint.sum(axis=1)))
     return float((sum(parts) / total) + np.log2(total))
 
 
-def _spread(weights: Reals) -> float:
+def _spread(weights: Reals | Numbers) -> float:
     found = weights[weights > 0]
     return float(found @ np.log2(found))

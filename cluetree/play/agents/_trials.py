@@ -17,7 +17,7 @@ from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._deals import draw_hands, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
-from cluetree.play.agents._race import Speeds, chance_to_win, told_by
+from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.engine.layout import Asked, Distances, Layout
@@ -170,9 +170,9 @@ class Trials:
         with self._decision() as number:
             worlds = replace(self.worlds(known), seat=self.seat)
             actions = self._informative(known, actions)
-            told = told_by(self.layout, self.seat, worlds.hands, known.dealt, actions)
+            values = race_values(self.layout, self.seat, worlds.hands, known.dealt, actions)
             most = _SCREENED * self._options.finalists if self._explained() >= _EXPLAINED else 1
-            actions = _best_of(actions, told.worth, most)
+            actions = _best_of(actions, values, most)
             if len(actions) > self._options.finalists:
                 tries = max(1, number // 2 // len(actions))
                 means = self._try(worlds, actions, tries, Opening)
@@ -214,9 +214,9 @@ class Trials:
         best = int(times.argmax())
         chance = float(times[best] / times.sum())
         actions = self._distinct(known, self.layout.guesses)
-        told = told_by(self.layout, self.seat, worlds.hands, known.dealt, actions)
+        then = expected_chance(self.layout, self.seat, worlds.hands, known.dealt, actions)
         others = self.speeds.chance_of_others(worlds, self.eliminated)
-        value = chance_to_win(chance, float(told.likeliest.max()), others)
+        value = chance_to_win(chance, then, others)
         if self.models is not None:
             chance = self.models.trust.corrected(chance, answers)
         is_better = chance > value + _MARGIN
