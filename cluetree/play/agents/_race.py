@@ -2,7 +2,7 @@
 
 Both are expected information about the envelope, in bits, on deals weighed by the models of the
 opponents. The asker sees the cards that it is shown. The others see who passes and who shows.
-How much is open to each player also tells how likely one who plays on will win.
+How much is open to each of the others also tells how soon they may win.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -66,8 +66,8 @@ def expected_chance(
 class Speeds:
     """How fast each of the others wins, in comparison with guesses.
 
-    A player who can still exclude all but k envelopes would be right with the chance 1/k in a turn,
-    by a guess. The speed is the number of the player's wins over the number that was due so far.
+    A player with k envelopes left would win in a turn with the chance 1/k by a guess. The speed is
+    the number of the player's wins over the number that was due by guesses so far.
 
     Attributes:
         counts: For each other seat, its wins and the wins that were due.

@@ -80,14 +80,15 @@ class DealRollout(DeducingAgent):
 
     Its knowledge rests on exact deduction, never on a trial; so does an accusation, unless
     `accusing` is "likely". Then it accuses the likeliest envelope when that wins more often than
-    playing on does in the games tried; past exaggeration of chances counts against it.
+    playing on: what the next suggestions are expected to tell, before another player wins. How
+    fast the others win is learnt; past exaggeration of chances counts against a gamble.
 
     With `candidates`, deals are weighed by models of how the opponents choose suggestions: a deal
     counts the more, the better it explains the suggestions of the others and the cards they
     showed. How well each model explains a player is learnt during the game, for each player
     separately; the others also play on that way. The models of a player count less, the worse
     they have predicted that player's answers. Where they do not explain a player, suggestions
-    and accusations follow the race for the envelope, without trials. Needs numpy.
+    follow the race for the envelope, without trials. Needs numpy.
 
     Args:
         deals: How many deals are drawn for a decision.
