@@ -101,6 +101,7 @@ def test_long_line_is_rejected(reader: str) -> None:
         READERS[reader](line)
 
 
+@pytest.mark.slow
 def test_line_that_is_too_long_only_when_written_out_is_read() -> None:
     line = f"Bob: {'a,' * (LONGEST_LINE // 2 - 5)}"
     assert complete(line, TABLE).start == len(line)

@@ -246,6 +246,7 @@ def _grid(columns: Mapping[str, Sequence[str]]) -> Grid:
             for head, cells in shown.items()
         }
     grid = ruled(*shown)
+    grid.collapse_padding = _is_narrow()
     for row in zip_longest(*shown.values(), fillvalue=""):
         grid.add_row(*row)
     return grid
@@ -274,7 +275,7 @@ def _benchmark(found: BenchmarkTable) -> Grid:
     against = {(cell.agent.name, cell.against): cell.agent for cell in found.cells}
     own = map_reduce((cell.agent for cell in found.cells), lambda row: row.name)
     shares = {
-        f"two {name}, %": [
+        name: [
             _percent(against[agent, name].share) if (agent, name) in against else ""
             for agent in own
         ]
@@ -283,7 +284,8 @@ def _benchmark(found: BenchmarkTable) -> Grid:
     conduct = _conduct([Conduct.of(row.conduct for row in rows) for rows in own.values()])
     ratings = [_rating(rows[0]) for rows in own.values()]
     grid = _grid({"": [*own], **shares, "rating": ratings, **conduct})
-    grid.caption = f"{found.deals} deals from three seats, seed {found.seed}; 33.3 is chance"
+    games = f"{found.deals} deals, three seats, seed {found.seed}"
+    grid.caption = f"wins against two of each, %; {games}; 33.3 is chance"
     return grid
 
 
