@@ -23,6 +23,7 @@ from cluetree.editions import CLUE_US
 from cluetree.events import Event, Suggestion
 from cluetree.play import Rules, deal_of, play_game
 from cluetree.play.agents import DealRollout, Strongest
+from cluetree.play.agents._deals import envelopes
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import Worlds
 from cluetree.play.interval import Interval
@@ -91,7 +92,7 @@ def nats(agent: DealRollout, game: Seen) -> list[float]:
     for worlds in looks(agent, game):
         hidden = agent.known.may[-1]
         answers = prod((hidden & of).bit_count() for of in LAYOUT.categories)
-        drawn = np.uint64(sum(LAYOUT.categories)) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
+        drawn = envelopes(worlds.hands, sum(LAYOUT.categories))
         # Two more draws, of any answer, because the draws can miss the truth.
         chance = (np.count_nonzero(drawn == envelope) + 2 / answers) / (len(drawn) + 2)
         found.append(-log(chance))

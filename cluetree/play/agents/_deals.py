@@ -46,6 +46,12 @@ def draw_hands(  # noqa: PLR0917 -- what a draw takes
     )[:-1]
 
 
+def envelopes(hands: Sets, dealt: int) -> Sets:
+    """Return the envelope of each deal; `dealt` is all cards that do not lie face-up."""
+    found: Sets = np.uint64(dealt) & ~np.bitwise_or.reduce(hands, axis=0)
+    return found
+
+
 def seed_from(generator: np.random.Generator) -> int:
     """Draw a seed for simulated games."""
     return int(generator.integers(1 << 63))

@@ -71,7 +71,7 @@ _CARES: Final = 0.15
 """The prior chance that a player chooses by the value of suggestions."""
 _HONEST: Final = 0.85
 """The prior chance that a player names no own cards."""
-_NEW: Final = 0.2
+NEW: Final = 0.2
 """The chance that a remembered player plays differently in the next game."""
 _MENTIONED: Final = 0.05
 """The prior chance that a player asks for the cards mentioned most, beside an own one."""
@@ -122,7 +122,7 @@ class OpponentModels:
 
     def expect(self, seat: int, shares: Weights) -> None:
         """Expect a seat to play as a player did for whom the models had these shares."""
-        self._priors[seat] = (1 - _NEW) * shares + _NEW * self._priors[seat]
+        self._priors[seat] = (1 - NEW) * shares + NEW * self._priors[seat]
         self.shares[seat] = self._priors[seat]
 
     def explained(self, seat: int) -> float:

@@ -12,6 +12,8 @@ import numpy as np
 
 from cluetree.advice.suggestions import LEAK_COST
 from cluetree.deduction import bits
+from cluetree.play.agents._deals import envelopes
+from cluetree.play.agents._opponent_models import NEW
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import Worlds
@@ -19,8 +21,6 @@ from cluetree.table import Answering
 
 _WINS: Final = 1.0
 """The wins that each player is taken to have had, and to have been due, at first."""
-_FADES: Final = 0.8
-"""The share of what was learnt of a player that holds in the next game."""
 _MOST_ROUNDS: Final = 50
 """The rounds that are looked ahead."""
 
@@ -106,12 +106,10 @@ class Speeds:
             wins, due = self.counts[seat]
             self.counts[seat] = wins + 1, due
 
-    def remember(self, last: "Speeds", seats: Mapping[int, int]) -> None:
-        """Expect players of the last game to be as fast as then; `seats` has their seats then."""
-        for seat, before in seats.items():
-            wins, due = last.counts[before]
-            new = (1 - _FADES) * _WINS
-            self.counts[seat] = _FADES * wins + new, _FADES * due + new
+    def expect(self, seat: int, counts: tuple[float, float]) -> None:
+        """Expect a seat to be as fast as a player with these counts."""
+        wins, due = counts
+        self.counts[seat] = (1 - NEW) * wins + NEW * _WINS, (1 - NEW) * due + NEW * _WINS
 
 
 def chance_to_win(chance: float, then: float, others: float) -> float:
@@ -135,8 +133,7 @@ def _answers(
 
     A table counts deals. Axes: envelope, player who answers, set of the asked cards held.
     """
-    envelopes = np.uint64(dealt) & ~np.bitwise_or.reduce(hands, axis=0)
-    kinds, envelope = np.unique(envelopes, return_inverse=True)
+    kinds, envelope = np.unique(envelopes(hands, dealt), return_inverse=True)
     theirs = hands[[*layout.left_of(seat)]]
     has = [(theirs >> np.uint64(card) & np.uint64(1)).astype(np.int64) for card in range(64)]
     for number, action in enumerate(actions):

@@ -15,7 +15,7 @@ from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.exact import count
 from cluetree.play.agent import Gamble
-from cluetree.play.agents._deals import draw_hands, seed_from
+from cluetree.play.agents._deals import draw_hands, envelopes, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
@@ -142,9 +142,9 @@ class Trials:
             for seat, name in enumerate(self.names)
             if seat != self.seat and name in before
         }
-        self.speeds.remember(last.speeds, seats)
-        if self.models is not None and last.models is not None:
-            for seat, then in seats.items():
+        for seat, then in seats.items():
+            self.speeds.expect(seat, last.speeds.counts[then])
+            if self.models is not None and last.models is not None:
                 self.models.expect(seat, last.models.shares[then])
 
     @contextmanager
@@ -209,8 +209,7 @@ class Trials:
         if answers > _LONG_SHOTS:
             return None
         worlds = self.worlds(known)
-        envelopes = np.uint64(known.dealt) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
-        found, times = np.unique(envelopes, return_counts=True)
+        found, times = np.unique(envelopes(worlds.hands, known.dealt), return_counts=True)
         best = int(times.argmax())
         chance = float(times[best] / times.sum())
         actions = self._distinct(known, self.layout.guesses)
