@@ -48,9 +48,9 @@ def places_in(layers: Sequence[Sequence[Collection[str]]]) -> dict[str, tuple[in
 LAYER_OF: Final = places_in(LAYERS)
 
 # The same within `interfaces`.
-INTERFACES: Final = (({"extras"}, {"drawing"}), ({"rpc"}, {"tui"}), ({"web"}, {"mcp"}), ({"cli"},))
+INTERFACES: Final = (({"extras"}, {"drawing"}), ({"rpc"},), ({"web"}, {"mcp"}), ({"cli"},))
 INTERFACE_OF: Final = places_in(INTERFACES)
-DRAWN_WITH: Final = {"rich", "textual", "cyclopts"}
+DRAWN_WITH: Final = {"rich", "cyclopts"}
 """Packages that draw, and packages that read a command line."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -180,7 +180,7 @@ def test_only_drawings_commands_and_the_terminal_use_rich() -> None:
     assert not [
         f"{module} draws"
         for module in modules()
-        if module.libraries & DRAWN_WITH and module.interface not in {"cli", "drawing", "tui"}
+        if module.libraries & DRAWN_WITH and module.interface not in {"cli", "drawing"}
     ]
 
 

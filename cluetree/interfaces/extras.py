@@ -12,7 +12,6 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "mcp": ("mcp",),
     "plot": ("matplotlib",),
     "ratings": ("choix",),
-    "tui": ("textual",),
     "web": ("h11", "platformdirs", "segno", "starlette", "uvicorn"),
 }
 """The modules that each extra brings."""

@@ -47,7 +47,7 @@ app: cyclopts.App = cyclopts.App(
 )
 _WORKED_GAME: Final = "worked-game"
 _COMMANDS: Final = {
-    "At the table": "serve:web serve:notes sheet:solve questions:why questions:advise "
+    "At the table": "serve:web sheet:solve questions:why questions:advise "
     "questions:show questions:rivals questions:check",
     "Study": "step:step course:course questions:tree questions:review",
     "Play": "play:play play:replay tournament:tournament tournament:benchmark",

@@ -1,11 +1,11 @@
-"""`cluetree serve`, `web`, `mcp` and `notes`: commands that run until they are stopped."""
+"""`cluetree serve`, `web` and `mcp`: commands that run until they are stopped."""
 
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from cluetree.interfaces import tui, web as web_server
+from cluetree.interfaces import web as web_server
 from cluetree.interfaces.extras import need
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
@@ -81,13 +81,3 @@ def mcp(
     from cluetree.interfaces.mcp import serve  # noqa: PLC0415 -- an extra
 
     return serve(game, directory)
-
-
-def notes(
-    record: Annotated[
-        Path | None, Parameter(name="RECORD", help="The file of the game, .clue or .json.")
-    ] = None,
-    /,
-) -> int:
-    """Keep notes in the terminal: the sheet, the log and an entry line."""
-    return tui.run(record)
