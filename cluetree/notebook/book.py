@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from cluetree import advice, explain
 else:
     advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
+
+
+_weigh = lru_cache(maxsize=32)(weigh)
+"""Events without new evidence, and other notebooks of the same log, share a count."""
 
 
 class Notebook(Log):
@@ -78,8 +82,6 @@ class Notebook(Log):
         self._beliefs: Beliefs | None = None
         self._last: Change | None = None
         self._before: Beliefs | None = None
-        # The last count stays valid while events add no new evidence.
-        self._counted: tuple[Evidence, Beliefs] | None = None
         self._repairs: explain.Repairs | None = None
 
     def _apply(self, change: Change) -> None:
@@ -103,8 +105,8 @@ class Notebook(Log):
     def limit(self, limit: Limit | None) -> None:
         """Set the limit, and drop estimates made under another one."""
         verify_is("limit", limit, Limit | None, InvalidLimitError)
-        if limit != self._limit and self._counted is not None and not self._counted[1].exact:
-            self._beliefs = self._tree = self._counted = None
+        if limit != self._limit and self._beliefs is not None and not self._beliefs.exact:
+            self._beliefs = self._tree = None
         self._limit = limit
 
     def copy(self) -> Self:
@@ -149,10 +151,7 @@ class Notebook(Log):
         """
         with self._exclusive_use:
             if self._beliefs is None:
-                evidence = self._gather()
-                if self._counted is None or self._counted[0] != evidence:
-                    self._counted = evidence, weigh(evidence, limit=self.limit)
-                self._beliefs = self._counted[1]
+                self._beliefs = _weigh(self._gather(), limit=self.limit)
             return self._beliefs
 
     @property

@@ -12,7 +12,6 @@ WATCH: Final = """
 import json, os, sys
 from random import Random
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.web.saved_game import SavedGameError, loads
 from cluetree.interfaces.rpc.slow_lines import games_asked
 from cluetree.play.conduct import Conduct
 from cluetree.play.outside import OutsideAgent
@@ -41,10 +40,6 @@ for method in ("events", "beliefs", "answer", "conflicts", "advise", "undo"):
 session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
 games_asked(b'[{"method": "rivals"}]', {})
 games_asked(b'{"method": "rivals"}', {})
-try:
-    loads(b"{}")
-except SavedGameError:
-    pass
 table = next(iter(session.games)).book.table
 rooms = table.edition.cards[-9:]
 bot = [sys.executable, "-m", "tests.play.outside.bots", os.devnull]

@@ -15,7 +15,7 @@ from cluetree.text import TEXTS, language
 Text: TypeAlias = str | dict[str, str]
 _PACKAGES: Final = (
     STATIC.parents[1],
-    *(STATIC.parents[2] / name for name in ("text", "explain", "tree")),
+    *(STATIC.parents[2] / name for name in ("operations", "text", "explain", "tree")),
 )
 _OWN: Final = STATIC.parent / "build" / "page"
 _MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]

@@ -3,16 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import uuid4
 
-from cluetree import Table
+from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
-from cluetree.record import loads_clue_event
+from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.text.events import brief
-from tests.web.client import Result
-from tests.web.test_serving import Server
-from tests.web.without_server import InBrowser, StaticHost
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
 PATIENCE: Final = 240_000
@@ -59,22 +56,12 @@ WORDS: Final = tuple(brief(loads_clue_event(line, TABLE), CLUE_US) for line in L
 """The lines as the log shows them."""
 
 
-class Games(Protocol):
-    """The games that a page shows, as a test reaches them."""
-
-    address: str
-
-    def call(self, method: str, **params: object) -> Result:
-        """Call a method of the protocol."""
-        ...
-
-
 @dataclass
 class Sheet:
     """One page and its errors so far."""
 
     page: View
-    server: Games
+    address: str
     touch: bool
     taps: int = 0
     """Number of taps."""
@@ -94,7 +81,7 @@ class Sheet:
             self.troubles.append(said.text)
 
     def _see(self, request: View) -> None:
-        if not request.url.startswith((f"http://{self.server.address}/", "blob:")):
+        if not request.url.startswith((f"http://{self.address}/", "blob:")):
             self.troubles.append(f"asks for {request.url}")
 
     def tap(self, what: View) -> None:
@@ -119,7 +106,7 @@ class Sheet:
 
     def open(self, address: str = "") -> None:
         """Open the page and wait for its content."""
-        self.page.goto(f"http://{self.server.address}/{address}")
+        self.page.goto(f"http://{self.address}/{address}")
         self.page.get_by_text("Opening the sheet").wait_for(state="detached")
         self.page.locator(".setup, .grid").first.wait_for(state="attached")
 
@@ -246,22 +233,36 @@ class Sheet:
         self.page.get_by_text(text).first.wait_for()
 
 
-def fresh(sheet: Sheet, lines: Sequence[str]) -> None:
-    """Create a game by the protocol and open it on the page."""
-    players = [{"name": name, "hand_size": size} for name, size in SEATS]
-    record = {"edition": "clue-us", "players": players, "viewpoint": "Ann", "hand": HAND}
+KEEP = """([id, record]) => localStorage.setItem(
+  `cluetree game ${id}`,
+  JSON.stringify({ record: JSON.parse(record), begun: 0, undo: [], redo: [], before: null }),
+)"""
+KEPT = "id => JSON.stringify(JSON.parse(localStorage.getItem(`cluetree game ${id}`)).record)"
+
+
+def put(sheet: Sheet, book: Notebook, tab: str = "") -> None:
+    """Keep a game in the browser and open it on the page."""
     game = f"game-{uuid4()}"
-    sheet.server.call("new", game=game, record={**record, "events": []})
-    for line in lines:
-        sheet.server.call("tell", game=game, event=line)
-    sheet.open(f"#game={game}")
-    sheet.page.locator(".grid").wait_for(state="attached")
+    sheet.open()
+    sheet.page.evaluate(KEEP, [game, book.to_json()])
+    sheet.open(f"#game={game}{tab}")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+
+
+def fresh(sheet: Sheet, lines: Sequence[str]) -> None:
+    """Open a game with these entries."""
+    put(sheet, Notebook(TABLE, (loads_clue_event(line, TABLE) for line in lines)))
+
+
+def kept(sheet: Sheet) -> Notebook:
+    """Return the open game as the browser keeps it."""
+    return Notebook.from_json(sheet.page.evaluate(KEPT, sheet.game))
 
 
 def events(sheet: Sheet) -> list[str]:
-    """Return the log of the server."""
-    found = sheet.server.call("events", game=sheet.game)["events"]
-    return [entry["line"] for entry in found]
+    """Return the log as the browser keeps it."""
+    book = kept(sheet)
+    return [dumps_clue_event(event, book.table) for event in book.events]
 
 
 @contextmanager
@@ -274,12 +275,12 @@ def context_of(browser: View, device: Mapping[str, object]) -> Iterator[View]:
 
 
 @contextmanager
-def tabs(context: View, games: Games, *, touch: bool) -> Iterator[Callable[[], Sheet]]:
+def tabs(context: View, address: str, *, touch: bool) -> Iterator[Callable[[], Sheet]]:
     """Open tabs in a context; their errors fail the test."""
     opened: list[Sheet] = []
 
     def another() -> Sheet:
-        opened.append(Sheet(context.new_page(), games, touch))
+        opened.append(Sheet(context.new_page(), address, touch))
         return opened[-1]
 
     try:
@@ -293,10 +294,11 @@ def tabs(context: View, games: Games, *, touch: bool) -> Iterator[Callable[[], S
 
 @contextmanager
 def sheets(
-    browser: View, server: Server | StaticHost, device: Mapping[str, object]
+    browser: View, address: str, device: Mapping[str, object]
 ) -> Iterator[Callable[[], Sheet]]:
     """Open tabs in a separate context."""
-    with context_of(browser, device) as context:
-        games = InBrowser(server, context) if isinstance(server, StaticHost) else server
-        with tabs(context, games, touch="has_touch" in device) as another:
-            yield another
+    with (
+        context_of(browser, device) as context,
+        tabs(context, address, touch="has_touch" in device) as another,
+    ):
+        yield another

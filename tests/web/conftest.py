@@ -1,63 +1,21 @@
-"""A store, the games in it, a client of the server, and browsers in which the sheet is open."""
+"""A browser, and servers of the sheet."""
 
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
-from cluetree.interfaces.web.app import Site, VersionStream
-from cluetree.interfaces.web.guard import Address
-from cluetree.interfaces.web.persistent_session import PersistentSession
-from cluetree.interfaces.web.store import Store
-from tests.web.browser import (
-    DESKTOP,
-    FLAGS,
-    LINES,
-    PATIENCE,
-    PHONE,
-    Games,
-    Sheet,
-    View,
-    context_of,
-    fresh,
-    tabs,
-)
-from tests.web.client import Client
-from tests.web.test_serving import Server, running
-from tests.web.without_server import InBrowser, StaticHost, built, hosting
+from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, PHONE, Sheet, View, fresh, sheets
+from tests.web.test_serving import running
+from tests.web.without_server import built, hosting
 
 if sys.platform != "win32":
     import fcntl
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "deep" / "down" / "games"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with closing(Store(path)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def session(store: Store) -> PersistentSession:
-    return PersistentSession(store)
-
-
-@pytest.fixture
-def client(session: PersistentSession) -> Client:
-    return Client(Site(VersionStream(session), Address("127.0.0.1")).app())
-
-
-# In a browser
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +31,9 @@ def browser() -> Iterator[View]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("games") / "games") as started:
-        yield started
+def server() -> Iterator[str]:
+    with running() as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -91,43 +49,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def host(site: Path) -> Iterator[StaticHost]:
+def host(site: Path) -> Iterator[str]:
     with hosting(site) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def shared(
-    browser: View, request: pytest.FixtureRequest
-) -> Iterator[Callable[[Mapping[str, object], str], tuple[View, Games]]]:
-    """Contexts for each device, with a server or without, which the tests of a module share."""
-    made = dict[str, tuple[View, Games]]()
-    with ExitStack() as stack:
-
-        def context_for(device: Mapping[str, object], source: str) -> tuple[View, Games]:
-            key = f"{device} {source}"
-            if key not in made:
-                context = stack.enter_context(context_of(browser, device))
-                server: Games | StaticHost = request.getfixturevalue(source)
-                games = InBrowser(server, context) if isinstance(server, StaticHost) else server
-                games.call("games")  # its own tab keeps the games, so Python starts once
-                made[key] = context, games
-            return made[key]
-
-        yield context_for
+        yield started.address
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test of the page on each device, and on a phone without a server."""
+    """Run a test of the page on each device."""
     marks = metafunc.definition.iter_markers("parametrize")
-    names = metafunc.fixturenames
-    if "device" not in names or any("device" in mark.args[0] for mark in marks):
-        return
-    if "another" in names:
-        both = [(PHONE, "server"), (DESKTOP, "server"), (PHONE, "host")]
-        ids = ["phone", "desktop", "phone-without-server"]
-        metafunc.parametrize(("device", "source"), both, ids=ids)
-    else:
+    given = any("device" in mark.args[0] for mark in marks)
+    if "device" in metafunc.fixturenames and not given:
         metafunc.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
@@ -139,13 +70,10 @@ def source() -> str:
 
 @pytest.fixture
 def another(
-    shared: Callable[[Mapping[str, object], str], tuple[View, Games]],
-    device: Mapping[str, object],
-    source: str,
+    browser: View, device: Mapping[str, object], source: str, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[], Sheet]]:
     """Tabs of one browser."""
-    context, games = shared(device, source)
-    with tabs(context, games, touch="has_touch" in device) as made:
+    with sheets(browser, request.getfixturevalue(source), device) as made:
         yield made
 
 

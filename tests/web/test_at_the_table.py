@@ -1,11 +1,15 @@
 """Actions at the table in a browser, each one a former failure of the page."""
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
+
+from cluetree import Notebook, Table
+from cluetree.editions import CLUE_US
+from cluetree.record import dumps_clue_event
 
 from tests.web.browser import (
     DESKTOP,
@@ -18,9 +22,10 @@ from tests.web.browser import (
     Sheet,
     View,
     events,
+    kept,
+    put,
     sheets,
 )
-from tests.web.test_serving import running
 
 pytestmark = pytest.mark.slow
 FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
@@ -30,7 +35,6 @@ with_and_without_server = pytest.mark.parametrize(
     [(PHONE, "server"), (PHONE, "host")],
     ids=["phone", "phone-without-server"],
 )
-over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 KINDS = {
     "suggestion": "suggests",
     "accusation": "accuses",
@@ -82,11 +86,9 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
     ids=["four", "six-without-server"],
 )
 def test_whole_game_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> None:
-    whole = sheet.server.call("new", game="whole game", record=game.read_text("utf-8"))
-    told = sheet.server.call("events", game=whole["game"])["events"]
-    record = sheet.server.call("save", game=whole["game"])["record"]
+    book = Notebook.load(game)
+    record = json.loads(book.to_json())
     sheet.open()
-    sheet.server.call("close", game=whole["game"])
     sheet.tap(sheet.page.get_by_label("Name of player 1"))
     for player in record["players"]:
         sheet.page.keyboard.type(player["name"])
@@ -97,11 +99,11 @@ def test_whole_game_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> Non
     sheet.page.locator(".grid").first.wait_for(state="attached")
     assert sheet.taps <= SET_UP_TAPS
     sheet.taps = sheet.swipes = 0
-    for entry in told:
-        tap_together(sheet, entry["event"], record)
-    as_seated = [re.sub(r"\w+ passes, ", "", entry["line"]) for entry in told]
-    assert events(sheet) == as_seated
-    assert sheet.taps <= MOST_TAPS * len(told) / 27, (sheet.taps, len(told))
+    for event in record["events"]:
+        tap_together(sheet, event, record)
+    lines = (dumps_clue_event(event, book.table) for event in book.events)
+    assert events(sheet) == [re.sub(r"\w+ passes, ", "", line) for line in lines]
+    assert sheet.taps <= MOST_TAPS * len(book) / 27, (sheet.taps, len(book))
     assert sheet.swipes == 0
 
 
@@ -128,17 +130,6 @@ def test_new_entry_never_replaces_an_old_one(told: Sheet, leave: str) -> None:
     assert told.page.get_by_text("Editing entry").count() == 0
     told.suggest(("Peacock", "Revolver", "Ballroom"), "nobody")
     assert events(told) == list(LINES[:5])
-
-
-def test_entry_changed_elsewhere_is_not_overwritten(told: Sheet) -> None:
-    told.show("Log")
-    told.unfold(4)
-    told.press("Edit entry 4")
-    told.choose("room", "Conservatory")
-    told.server.call("delete", game=told.game, number=2)
-    told.waits_for("Entry 4 was changed elsewhere")
-    assert told.page.get_by_text("Editing entry").count() == 0
-    assert events(told) == [LINES[0], *LINES[2:4]]
 
 
 def test_keys_and_line_stay_in_sync(told: Sheet) -> None:
@@ -188,30 +179,6 @@ def test_draft_survives_a_reload(told: Sheet) -> None:
     told.choose(SHOWER, "nobody")
     told.page.locator("#entry-5").wait_for(state="attached")
     assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> nobody"
-
-
-@over_http
-@pytest.mark.parametrize("arrived", [False, True])
-def test_unsent_entry_survives_a_reload_and_is_entered_once(told: Sheet, arrived: bool) -> None:
-    def lose(route: View) -> None:
-        if '"tell"' not in (route.request.post_data or ""):
-            route.continue_()
-            return
-        if arrived:
-            route.fetch()
-        route.abort()
-
-    told.page.route("**/rpc", lose)
-    told.show("Enter")
-    told.line.fill(LINES[4])
-    told.line.press("Enter")
-    told.line.fill("Cid holds Kitchen")
-    told.line.press("Enter")
-    told.waits_for("No connection")
-    told.page.unroute("**/rpc")
-    told.page.reload()
-    told.page.locator("#entry-6").wait_for(state="attached")
-    assert events(told) == [*LINES[:5], "Cid holds Kitchen"]
 
 
 def test_back_closes_the_last_opened_part(sheet: Sheet) -> None:
@@ -377,8 +344,9 @@ def test_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
     assert "known" not in told.page.locator("#news").inner_text()  # Bea is Bob
     assert events(told) == [line.replace("Bob", "Bea") for line in LINES[:4]]
     assert told.lines == [words.replace("Bob", "Bea") for words in WORDS[:4]]
-    record = told.server.call("save", game=told.game, spelling="json")["record"]
-    assert record["hand"] == ["Colonel Mustard", "Knife", "Rope", "Hall", "Ballroom"]
+    me = kept(told).table.me
+    assert me is not None
+    assert [*map(str, me.hand)] == ["Colonel Mustard", "Knife", "Rope", "Hall", "Ballroom"]
     told.press("Undo this")
     told.waits_for("the set-up is as it was before")
     assert events(told) == list(LINES[:4])
@@ -399,9 +367,9 @@ def test_cancelled_set_up_is_not_kept(told: Sheet) -> None:
 
 @only_phone
 def test_players_are_remembered_and_games_numbered(
-    browser: View, path: Path, device: Mapping[str, object]
+    browser: View, server: str, device: Mapping[str, object]
 ) -> None:
-    with running(path) as server, sheets(browser, server, device) as another:
+    with sheets(browser, server, device) as another:
         sheet = another()
         sheet.open()
         sheet.page.get_by_label("Name of player 4").fill("Zoe")
@@ -439,8 +407,7 @@ def test_custom_deck_is_entered_in_the_page(sheet: Sheet) -> None:
         sheet.tap(sheet.page.locator(".setup").get_by_role("button", name=card).first)
     sheet.press("Begin")
     sheet.page.locator(".grid").first.wait_for(state="attached")
-    record = sheet.server.call("save", game=sheet.game, spelling="json")["record"]
-    assert record["edition"]["weapons"] == ["Claw", "Beak", "Tooth"]
+    assert kept(sheet).table.edition.weapons == ("Claw", "Beak", "Tooth")
     sheet.press("Games")
     sheet.page.locator(".setup").get_by_role("button", name="Beak").first.wait_for()
 
@@ -455,11 +422,7 @@ ROWS = """part => {
 @only_phone
 def test_no_name_is_cut_and_no_word_is_broken(sheet: Sheet) -> None:
     names = ("Mina", "Tom", "Rosalinde", "Jules", "Christopher", "Eve")
-    players = [{"name": name, "hand_size": 3} for name in names]
-    game = f"game-{uuid4()}"
-    sheet.server.call("new", game=game, record={"edition": "clue-us", "players": players})
-    sheet.open(f"#game={game}&tab=Sheet")
-    sheet.page.locator(".grid").first.wait_for(state="attached")
+    put(sheet, Notebook(Table.set_up(CLUE_US, dict.fromkeys(names, 3))), "&tab=Sheet")
     cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
     heads = sheet.page.locator("#panel-Sheet thead th:not(:last-child) > span:visible")
     for head in heads.all():
@@ -504,15 +467,10 @@ def test_story_reviews_the_game_without_entering(told: Sheet) -> None:
 # Layout
 
 
-def of_players(sheet: Sheet, players: int, edition: str = "clue-us", cards: int = 18) -> None:
+def of_players(sheet: Sheet, players: int) -> None:
     """Open a game of many players without any entry."""
-    each, more = divmod(cards, players)
-    seats = [{"name": f"Player{n}", "hand_size": each + (n < more)} for n in range(players)]
-    game = f"game-{uuid4()}"
-    record = {"edition": edition, "players": seats, "events": []}
-    sheet.server.call("new", game=game, record=record)
-    sheet.open(f"#game={game}&tab=Sheet")
-    sheet.page.locator(".grid").first.wait_for(state="attached")
+    sizes = {f"Player{number}": 18 // players for number in range(players)}
+    put(sheet, Notebook(Table.set_up(CLUE_US, sizes)), "&tab=Sheet")
 
 
 OVERFLOW = "part => [part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight]"

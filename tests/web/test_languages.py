@@ -29,10 +29,10 @@ SOLVED: Final = "Erhebe Anklage: von Porz, Pistole und Musikzimmer"
 
 @pytest.fixture
 def german(
-    browser: View, path: Path, device: Mapping[str, object]
+    browser: View, server: str, device: Mapping[str, object]
 ) -> Iterator[Callable[[], Sheet]]:
     """Open sheets in a browser that speaks German."""
-    with running(path) as server, sheets(browser, server, {**device, **GERMAN}) as another:
+    with sheets(browser, server, {**device, **GERMAN}) as another:
         yield another
 
 
@@ -100,7 +100,7 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
 def test_page_without_a_server_has_all_languages(browser: View, site: Path) -> None:
     kept = (site / "sw.js").read_text("utf-8")  # for when there is no network
     assert all(f'"static/languages/{name}.json"' in kept for name in ALL)
-    with hosting(site) as host, sheets(browser, host, {**PHONE, **GERMAN}) as another:
+    with hosting(site) as host, sheets(browser, host.address, {**PHONE, **GERMAN}) as another:
         sheet = another()
         sheet.open()
         sheet.waits_for("Ein neues Spiel")
@@ -137,7 +137,7 @@ JOINTS: Final = frozenset({"and", "or", "und", "oder", "et", "ou"})
 @pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
 @pytest.mark.parametrize("language", ALL)
 def test_page_has_no_text_outside_the_catalogue(
-    browser: View, path: Path, tmp_path: Path, device: Mapping[str, object], language: str
+    browser: View, tmp_path: Path, device: Mapping[str, object], language: str
 ) -> None:
     texts = tmp_path / "languages"
     texts.mkdir()
@@ -146,7 +146,7 @@ def test_page_has_no_text_outside_the_catalogue(
         (texts / f"{name}.json").write_text(json.dumps(greek), encoding="utf-8")
     program = IN_GREEK.format(folder=str(texts)) + PROGRAM
     with (
-        running(path, program=program) as server,
+        running(program) as server,
         sheets(browser, server, {**device, "locale": language}) as another,
     ):
         verify_all_is_greek(another(), language)
@@ -180,7 +180,7 @@ def verify_all_is_greek(sheet: Sheet, language: str) -> None:
         sheet.tap(sheet.page.locator(".cell").nth(cell))
         show(sheet, "Why")
         look()
-    sheet.server.call("tell", game=sheet.game, event="Bob lacks Wrench")
+    fresh(sheet, (*LINES[:4], "Bob lacks Wrench"))
     sheet.page.locator(".clashing").first.wait_for()
     look()
     sheet.tap(sheet.page.locator(".banner .main"))

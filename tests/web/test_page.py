@@ -104,6 +104,6 @@ def test_page_and_library_resolve_the_same_names(tmp_path: Path) -> None:
 
 @needs_node
 @pytest.mark.slow
-def test_page_plays_a_game_against_a_server(path: Path) -> None:
-    with running(path) as server:
-        run("play.test.mjs", f"http://{server.address}/")
+def test_page_plays_a_game_against_a_server() -> None:
+    with running() as address:
+        run("play.test.mjs", f"http://{address}/")

@@ -19,12 +19,10 @@ from tests.web.browser import (
     WORDS,
     Sheet,
     View,
-    events,
-    fresh,
     sheets,
 )
 from tests.web.conftest import CHROMIUM
-from tests.web.without_server import SEND, InBrowser, StaticHost, hosting
+from tests.web.without_server import StaticHost, hosting
 
 pytestmark = pytest.mark.slow
 
@@ -56,11 +54,11 @@ def browsing(browser: View, profile: Path) -> Iterator[tuple[View, Callable[[], 
 
 
 def tab(context: View, host: StaticHost) -> Sheet:
-    return Sheet(context.new_page(), InBrowser(host, context), touch=False)
+    return Sheet(context.new_page(), host.address, touch=False)
 
 
 @pytest.fixture
-def another(browser: View, host: StaticHost) -> Iterator[Callable[[], Sheet]]:
+def another(browser: View, host: str) -> Iterator[Callable[[], Sheet]]:
     with sheets(browser, host, DESKTOP) as made:
         yield made
 
@@ -114,144 +112,6 @@ def test_page_is_installable_and_caches_all_its_files(
     assert [error["errorId"] for error in errors] == ["in-incognito"]  # nothing else is amiss
 
 
-def test_another_tab_takes_over_the_games_of_a_closed_tab(
-    another: Callable[[], Sheet],
-) -> None:
-    first = another()
-    first.begin()
-    second = another()
-    second.open(f"#game={first.game}")
-    second.type_in(LINES[0])
-    first.page.locator("#entry-1").wait_for(state="attached")
-    first.page.close()
-    second.type_in(LINES[1])
-    assert second.lines == list(WORDS[:2])
-
-
-def test_sleeping_tab_loses_the_games(another: Callable[[], Sheet]) -> None:
-    first = another()
-    first.begin()
-    second = another()
-    second.open(f"#game={first.game}")
-    asleep = first.page.context.new_cdp_session(first.page)
-    asleep.send("Debugger.enable")
-    asleep.send("Debugger.pause")
-    second.type_in(LINES[0])
-    asleep.send("Debugger.disable")
-    first.page.locator("#entry-1").wait_for(state="attached")
-    first.type_in(LINES[1])
-    second.page.locator("#entry-2").wait_for(state="attached")
-    assert first.lines == second.lines == list(WORDS[:2])
-
-
-def test_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[], Sheet]) -> None:
-    first = another()
-    first.begin()
-    first.type_in(LINES[0])
-    first.page.evaluate(
-        """async () => {
-          const { Kept } = await import("./static/kept.js");
-          const kept = await Kept.open();
-          const [[name, bytes]] = kept.files;
-          const text = new TextDecoder().decode(bytes);
-          const packed = (words) => new TextEncoder().encode(words);
-          await kept.put(new Map([
-            ["old-1.game.json", packed("half a ga")],
-            ["old-2.game.json", packed(text.replace('"format":1,"v', '"format":9,"v'))],
-            ["old-3.game.json", packed(text.replaceAll("clue-us", "unheard-of"))],
-          ]));
-        }"""
-    )
-    game = first.game
-    first.page.close()
-    sheet = another()
-    sheet.open(f"#game={game}")
-    sheet.waits_for("3 saved games are damaged or of another version")
-    assert sheet.lines == [WORDS[0]]
-    saved = list[bytes]()
-    sheet.page.on("download", lambda file: saved.append(Path(file.path()).read_bytes()))
-    sheet.page.get_by_role("button", name="Save this data").click()
-    while len(saved) < 3:
-        sheet.page.wait_for_timeout(50)
-    assert b"half a ga" in saved
-    sheet.page.get_by_role("button", name="Delete the damaged data").click()
-    sheet.page.reload()
-    sheet.page.locator("#entry-1").wait_for(state="attached")
-    assert sheet.page.get_by_text("cannot be read").count() == 0
-
-
-BLOCKED_TOO = """{
-  const get = () => { throw new DOMException("it is blocked", "SecurityError"); };
-  for (const name of ["localStorage", "sessionStorage"]) {
-    Object.defineProperty(window, name, { get });
-  }
-  navigator.locks.request = async () => get();
-}"""
-
-
-@pytest.mark.parametrize(
-    "blocked",
-    [
-        "indexedDB: { open() { throw new DOMException('it is blocked'); } }",
-        "isSecureContext: false",
-    ],
-    ids=["blocked", "insecure"],
-)
-def test_page_without_storage_runs_with_a_warning(
-    browser: View, site: Path, tmp_path: Path, blocked: str
-) -> None:
-    folder = tmp_path / "site"
-    shutil.copytree(site, folder)
-    kept = folder / "static" / "kept.js"
-    patch = f"for (const [name, value] of Object.entries({{ {blocked} }}))"
-    patch += " Object.defineProperty(globalThis, name, { value });\n"
-    kept.write_text(patch + kept.read_text("utf-8"), encoding="utf-8")
-    with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
-        sheet = another()
-        if "indexedDB" in blocked:
-            sheet.page.add_init_script(BLOCKED_TOO)
-        sheet.begin()
-        sheet.waits_for("Entries are not saved here")
-        sheet.type_in(LINES[0])
-        assert sheet.lines == [WORDS[0]]
-        raw = "Error|undefined|Exception|it is blocked"
-        assert not re.search(raw, sheet.page.locator("body").inner_text())
-
-
-def test_entry_that_cannot_be_saved_is_not_entered(another: Callable[[], Sheet]) -> None:
-    sheet = another()
-    sheet.begin()
-    sheet.type_in(LINES[0])
-    (worker,) = sheet.page.workers
-    worker.evaluate(
-        """() => {
-          const files = IDBObjectStore.prototype;
-          globalThis.put = files.put;
-          files.put = function (...given) { return this.add(...given); };  // it is there
-        }"""
-    )
-    sheet.line.fill(LINES[1])
-    sheet.line.press("Enter")
-    sheet.waits_for("This cannot be saved")
-    assert events(sheet) == [LINES[0]]
-    worker.evaluate("() => { IDBObjectStore.prototype.put = globalThis.put; }")
-    sheet.line.press("Enter")
-    sheet.entries.nth(1).wait_for(state="attached")
-    assert events(sheet) == list(LINES[:2])
-
-
-def test_slow_question_does_not_delay_entries(another: Callable[[], Sheet]) -> None:
-    sheet = another()
-    fresh(sheet, LINES[:2])
-    desk = sheet.page.context.pages[-1]
-    # Another worker, which never answers.
-    desk.evaluate("() => { globalThis.Worker = class extends Worker { postMessage() {} }; }")
-    asked = f'{{"jsonrpc":"2.0","id":1,"method":"rivals","params":{{"game":"{sheet.game}"}}}}'
-    desk.evaluate(f"line => {{ ({SEND})(line) }}", asked)
-    sheet.type_in(LINES[2])
-    assert sheet.lines == list(WORDS[:3])
-
-
 CRASHING = """{
   const made = globalThis.made = [];
   globalThis.crash = (worker) =>
@@ -294,7 +154,7 @@ def test_new_version_waits_until_the_old_one_is_closed(
 ) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
-    with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
+    with hosting(folder) as host, sheets(browser, host.address, DESKTOP) as another:
         empty = another().page
         versions = service_workers(empty)
 
@@ -340,7 +200,7 @@ def test_missing_part_of_the_page_is_named(
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
     (folder / part).unlink()
-    with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
+    with hosting(folder) as host, sheets(browser, host.address, DESKTOP) as another:
         sheet = another()
         sheet.page.goto(f"http://{host.address}/")
         sheet.waits_for("The sheet cannot be opened")

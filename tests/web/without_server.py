@@ -1,22 +1,16 @@
 """The page without a server: build it, host it as static files, call its games."""
 
 import gzip
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeAlias
 
 import pytest
 
 from cluetree.interfaces.web.build import BuildError, build_site
-from tests.web.client import Result, line
-
-View: TypeAlias = Any  # Playwright's objects; it need not be there
-SEND = "line => import('./static/local.js').then(local => local.send(line))"
 
 
 def built(folder: Path) -> Path:
@@ -95,23 +89,3 @@ def hosting(folder: Path) -> Iterator[StaticHost]:
         yield host
     finally:
         host.stop()
-
-
-class InBrowser:
-    """The games in a browser, called from a separate tab."""
-
-    def __init__(self, host: StaticHost, context: View):
-        self.address = host.address
-        self._context = context
-        self._tab: View = None
-
-    def call(self, method: str, **params: object) -> Result:
-        if self._tab is None:
-            seen = self._context.pages[-1:]
-            self._tab = self._context.new_page()
-            self._tab.goto(f"http://{self.address}/")
-            for page in seen:  # a tab in the background draws only once a second
-                page.bring_to_front()
-        answer = json.loads(self._tab.evaluate(SEND, line(method, **params)))
-        assert "error" not in answer, answer
-        return answer["result"]

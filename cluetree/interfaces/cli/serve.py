@@ -48,14 +48,10 @@ def _token(path: Path) -> str:
 def web(
     *,
     host: Annotated[
-        str, Parameter(help="The address to listen on; other machines need a link.")
+        str, Parameter(help="The address to listen on; 0.0.0.0 for a phone beside you.")
     ] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port; 0 for any free one.")] = 8765,
-    games: Annotated[Path | None, Parameter(help="The directory of saved games.")] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser", help="Open a browser.")] = True,
-    public_url: Annotated[
-        str | None, Parameter(help="The public address behind a proxy: https://NAME.")
-    ] = None,
     build: Annotated[
         Path | None, Parameter(help="Write a page that needs no server to this folder.")
     ] = None,
@@ -63,7 +59,7 @@ def web(
     """Open the detective's sheet in the browser."""
     if build is not None:
         return build_site(build)
-    return web_server.serve_web(host, port, games, browser, public_url)
+    return web_server.serve_web(host, port, open_browser=browser)
 
 
 def mcp(

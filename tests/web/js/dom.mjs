@@ -133,14 +133,16 @@ export function install(address = "http://127.0.0.1/") {
     parseFromString = (source) => ({ documentElement: parsed(source) });
   };
   installHistory();
-  for (const name of ["localStorage", "sessionStorage"]) {
-    const kept = new Map();
-    globalThis[name] = {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => kept.set(key, value),
-      removeItem: (key) => kept.delete(key),
-    };
-  }
+  const kept = new Map();
+  globalThis.localStorage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+    key: (at) => [...kept.keys()][at],
+    get length() {
+      return kept.size;
+    },
+  };
   globalThis.confirm = () => true;
   for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "strip", "banner", "main"]) {
     const place = new Node("div");

@@ -23,15 +23,6 @@ export async function refusalOf(answer) {
   }
 }
 
-/** No answer came: it is unknown whether the request was carried out. */
-export class Lost extends Error {}
-
-/** No answer came because the core failed; the next request starts it again. */
-export class Broken extends Lost {}
-
-/** The code of an answer to a request for an older version of the game. */
-export const BEHIND = 3;
-
 /** Sends JSON-RPC through a function that takes a line and returns the answer. */
 export class Client {
   #send;

@@ -5,6 +5,7 @@ import { button, byTouch, emphasized, fill, folded, h, keepFocus, list, presses,
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
 import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
 import { Line } from "./line.js";
+import { keep, read } from "./kept.js";
 import { t } from "./language.js";
 import { labelOf } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
@@ -47,7 +48,7 @@ export class Entry {
     const typed = h("div", { class: "row" }, this.line.input, this.buttons);
     const last = h("div", { class: "last" }, this.line.expects, this.line.offers, this.trouble, typed);
     this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
-    this.#take(page.drafts.get("draft"));
+    this.#take(read("draft", page.game.id));
   }
 
   get #record() {
@@ -87,7 +88,7 @@ export class Entry {
   #keep(kept) {
     const parked = this.#parked;
     const isEmpty = kept.draft === null && !kept.text && !parked.length;
-    this.#page.drafts.put("draft", isEmpty ? null : { ...kept, parked });
+    keep("draft", this.#page.game.id, isEmpty ? null : { ...kept, parked });
   }
 
   #type(text) {

@@ -23,12 +23,12 @@ export class Log {
     const { game } = this.#page;
     if (game.version !== this.#version) this.#open = null; // the number may belong to another entry
     this.#version = game.version;
-    const { elsewhere, supposing } = game; // suppositions are shown: nothing can be edited
+    const { supposing } = game;
     const suppose = () => this.#page.suppose(!supposing);
     fill(
       this.tools,
-      button(t("log.undo"), () => this.#page.undo(), { disabled: elsewhere && !supposing }),
-      button(t("log.redo"), () => this.#page.redo(), { disabled: elsewhere }),
+      button(t("log.undo"), () => this.#page.undo()),
+      button(t("log.redo"), () => this.#page.redo()),
       button(t(supposing ? "log.drop" : "log.what_if"), suppose, { "aria-pressed": supposing }),
       button(t("log.check"), () => this.#page.show("Repair")),
     );
@@ -51,7 +51,7 @@ export class Log {
     return h(
       "li",
       { id: `entry-${number}`, value: number, tabindex: -1, class: clashes ? "clashing" : "" },
-      game.elsewhere ? h("span", {}, said) : this.#tools(number, words, said),
+      this.#tools(number, words, said),
     );
   }
 

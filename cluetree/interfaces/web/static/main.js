@@ -1,6 +1,6 @@
 // Opens the sheet on the server of this page.
 
 import { open } from "./page.js";
-import { send, versions } from "./server.js";
+import { send } from "./server.js";
 
-open({ send, versions });
+open(send);

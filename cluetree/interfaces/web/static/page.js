@@ -1,26 +1,22 @@
 // The whole page: the open view, the effect of each tap, and changes by other pages.
 
 import { Address } from "./address.js";
-import { BEHIND, Broken, Client, Lost, Refusal, reasonOf, refusalOf } from "./client.js";
+import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
 import { button, byTouch, fill, h, hush, keepFocus, say, told } from "./dom.js";
 import { Entry } from "./entry.js";
-import { Game } from "./game.js";
+import { Game, begin, games } from "./game.js";
 import { Grid } from "./grid.js";
 import { parts, t } from "./language.js";
+import { follow, ids } from "./kept.js";
 import { Log, changeOf } from "./log.js";
-import { Drafts, Outbox } from "./outbox.js";
 import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
 import { ENVELOPE, cardsOf, namesOf } from "./table.js";
 import { Tabs } from "./tabs.js";
 
-const AGAIN = 2000; // milliseconds until the next attempt to connect
-
 export class Page {
   #main = document.getElementById("main");
-  #running = null; // the refresh in progress
-  #next = null; // the refresh after it
 
   constructor(send) {
     this.client = new Client(send);
@@ -33,70 +29,66 @@ export class Page {
 
   /** Open the game and the part in the address, or show the saved games. */
   async start() {
-    await this.client.call("initialize", { client: "the sheet" });
     this.shipped = await this.client.call("editions");
     await this.#follow(this.address.view);
   }
 
   async #follow(view) {
-    if (!view.game) await this.#showShelf();
+    if (!view.game) this.#showShelf();
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
   }
 
+  /** Do something, and report a refusal. */
   async act(what) {
     try {
       return await what();
     } catch (error) {
-      if (error instanceof Broken) say(t("page.broken", { why: error.message }));
-      else if (error instanceof Lost) lost(true);
-      else if (!(error instanceof Refusal)) throw error;
-      else if (error.code === BEHIND) {
-        await this.refresh();
-        say(t("page.behind"));
-      } else say(reasonOf(error));
+      if (!(error instanceof Refusal)) throw error;
+      say(reasonOf(error));
       return undefined;
     }
   }
 
   /** Show the saved games and the form of a new one. */
-  async shelf() {
+  shelf() {
     this.address.go({});
-    await this.#showShelf();
+    this.#showShelf();
   }
 
-  async #showShelf() {
+  #showShelf() {
     this.game = null;
     name("");
     say("");
     document.body.removeAttribute("data-tab");
     for (const id of ["bar", "envelope", "banner"]) fill(document.getElementById(id));
-    const { games } = await this.client.call("games");
-    const last = games.at(-1);
-    const table = last && (await this.client.call("save", { game: last.game, spelling: "json" })).record;
-    fill(this.#main, shelfView(this, games), new SetUp(this, { table, games }).element, moreView(this, games));
+    const all = games();
+    fill(this.#main, shelfView(this, all), new SetUp(this, { table: all.at(-1)?.record, games: all }).element, moreView(this, all));
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
   // A game
 
+  /** Open a game, or begin a new one. */
   async open(id) {
     this.address.go({ game: id });
     await this.#showGame(id, { game: id });
   }
 
+  begin(record) {
+    return this.open(begin(record));
+  }
+
   async #showGame(id, view) {
-    const game = new Game(this.client, this.shipped, id, lost);
-    this.own = new Drafts(id, "sessionStorage");
-    if (await refusalOf(game.resume(this.own.get("supposed")))) {
-      await this.shelf();
+    if (!ids("game").includes(id)) {
+      this.shelf();
       say(t("page.gone"));
       return;
     }
+    const game = new Game(this.client, this.shipped, id);
+    await game.refresh();
     this.game = game;
     this.asked = null;
-    this.drafts = new Drafts(id, "localStorage");
-    this.outbox = new Outbox(this, this.own);
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -105,7 +97,6 @@ export class Page {
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
     globalThis.scrollTo?.(0, 0); // where there is a window
-    this.outbox.resume();
   }
 
   #build() {
@@ -124,10 +115,10 @@ export class Page {
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.tabs.element, parts);
     const menu = [h("span", {}, t("page.games")), h("span", { "aria-hidden": "true" }, "☰")];
-    const games = { class: "games-key", "data-key": "games", "aria-label": t("page.games") };
+    const list = { class: "games-key", "data-key": "games", "aria-label": t("page.games") };
     fill(
       document.getElementById("bar"),
-      button(menu, () => this.act(() => this.shelf()), games),
+      button(menu, () => this.shelf(), list),
       button("?", () => this.show("Help"), { "aria-label": t("page.help") }),
     );
   }
@@ -166,21 +157,6 @@ export class Page {
 
   // Drawing
 
-  /** Read the game and show it: one refresh at a time; all waiting callers share the next one. */
-  refresh() {
-    this.#next ??= this.#refreshAfter(this.#running);
-    return this.#next;
-  }
-
-  async #refreshAfter(before) {
-    await before?.catch(() => {}); // its caller handles the error
-    this.#running = this.#next;
-    this.#next = null;
-    if (this.game === null) return;
-    await this.game.refresh();
-    this.#draw();
-  }
-
   #draw() {
     const { game } = this;
     name(game.record.title);
@@ -208,7 +184,7 @@ export class Page {
     const moment = isSolved && this.banner.wasSolved === false ? "moment" : "";
     this.banner.wasSolved = isSolved;
     this.banner.setAttribute("class", `banner ${kind} ${moment}`);
-    document.body.setAttribute("data-elsewhere", game.elsewhere || game.supposing);
+    document.body.setAttribute("data-elsewhere", game.supposing);
   }
 
   async #drawPanel() {
@@ -230,8 +206,8 @@ export class Page {
   }
 
   #stateOf(tab) {
-    const { id, version, supposed } = this.game;
-    return JSON.stringify([id, version, supposed, { Why: this.asked, Advice: this.rooms }[tab]]);
+    const { id, version } = this.game;
+    return JSON.stringify([id, version, { Why: this.asked, Advice: this.rooms }[tab]]);
   }
 
   // Taps
@@ -269,39 +245,39 @@ export class Page {
 
   // Changes
 
-  /**
-   * Add an entry after the pending ones, and show what follows; return whether it was accepted. If
-   * not, or if it is undone immediately, the draft `said` returns to the form.
-   */
-  enter(event, said = { draft: null, text: typeof event === "string" ? event : null }) {
-    return this.game.supposing ? this.#suppose(event, said) : this.outbox.enter(event, said);
+  /** Make a change and draw what follows; return the refusal, or null. */
+  async #change(method, params) {
+    const { game } = this;
+    say(told(t("page.checking")));
+    const refusal = await refusalOf(game.change(method, params));
+    if (refusal) say("");
+    else if (this.game === game) this.#draw();
+    return refusal;
   }
 
-  async #suppose(event, said) {
-    const refusal = await refusalOf(this.game.supposeToo(event));
+  /**
+   * Add an entry, and show what follows; return whether it was accepted. If not, or if it is undone
+   * immediately, the draft `said` returns to the form.
+   */
+  async enter(event, said = { draft: null, text: typeof event === "string" ? event : null }) {
+    const refusal = await this.#change("tell", { event });
     if (refusal) {
       this.entry.restore(said, reasonOf(refusal));
       return false;
     }
-    this.#keepSupposed();
-    await this.refresh();
-    say(t("page.supposed"));
+    const { number, words } = this.game.entries.at(-1);
+    this.tell(t("page.entered", { number, entry: words }), { said, hint: this.game.hint });
     return true;
   }
 
   /** Replace an old entry, or insert one before it; `complain` is called with the error. */
   async replace(event, { number, replaces }, complain) {
-    say(told(t("page.checking")));
-    const refusal = await refusalOf(this.game.change(replaces ? "edit" : "insert", { number, event }));
+    const refusal = await this.#change(replaces ? "edit" : "insert", { number, event });
     if (refusal) {
-      say("");
-      const behind = refusal.code === BEHIND;
-      if (behind) await this.refresh();
-      complain(behind ? t("page.behind_look") : reasonOf(refusal));
+      complain(reasonOf(refusal));
       return false;
     }
     this.close();
-    await this.refresh();
     this.tell(t(replaces ? "page.changed" : "page.put_in", { number }));
     return true;
   }
@@ -311,82 +287,71 @@ export class Page {
     const { solution, version } = this.game;
     const meaning = solution.consistent ? solution.words?.text : t("page.impossible_now");
     const undo = async () => {
-      if (this.game?.version !== version) {
-        say(t("page.changed_since"));
-      } else if ((await this.undo()) && said) this.entry.restore(said, "");
+      if (this.game?.version !== version) say(t("page.changed_since"));
+      else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
     const warning = hint ? [h("b", {}, hint), " "] : null;
     say([meaning ? told(what) : what, " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
-  /** Make a change, and pass the state before it to `done`. */
-  #changed(method, params, done) {
-    const { entries, record } = this.game;
-    return this.act(async () => {
-      const answer = await this.game.change(method, params);
-      await this.refresh();
-      if (answer?.changed === false) say(t("page.nothing_more"));
-      else done({ entries, record });
-      return true;
-    });
+  async remove(number) {
+    if (!(await this.#change("delete", { number }))) this.tell(t("page.deleted", { number }));
   }
 
-  remove(number) {
-    return this.#changed("delete", { number }, () => this.tell(t("page.deleted", { number })));
-  }
-
-  repair({ number, words: change }) {
-    return this.#changed("repair", { number }, () => this.tell(t("page.repaired", { change })));
+  /** Make a repair; those of the set-up have no event. */
+  async repair({ number, event, replacement, words: change }) {
+    const [method, params] = !event
+      ? ["repair", { number }]
+      : replacement
+        ? ["edit", { number: event, event: replacement }]
+        : ["delete", { number: event }];
+    if (!(await this.#change(method, params))) this.tell(t("page.repaired", { change }));
   }
 
   /** Replace the set-up and the entries by those of a record. */
   async setUp(record) {
-    await this.game.change("set_up", { record });
+    const refusal = await this.#change("set_up", { record });
+    if (refusal) throw refusal;
     this.close();
-    await this.refresh();
     this.tell(t("page.set_up_changed"));
   }
 
   /** Undo the last change; return whether there was one. */
   undo() {
-    if (this.game.supposing) return this.#look(() => this.game.supposed.pop());
-    return this.#again("undo", "page.undone");
+    return this.#step("undo", "page.undone");
   }
 
   redo() {
-    return this.#again("redo", "page.done_again");
+    return this.#step("redo", "page.done_again");
   }
 
-  #again(method, words) {
-    return this.#changed(method, {}, (before) => say(t(words, { change: changeOf(before, this.game) })));
+  #step(way, words) {
+    const { entries, record } = this.game;
+    return this.act(async () => {
+      const changed = await this.game[way]();
+      if (changed) this.#draw();
+      say(changed ? t(words, { change: changeOf({ entries, record }, this.game) }) : t("page.nothing_more"));
+      return changed;
+    });
   }
 
   async suppose(wanted) {
-    await this.#look(() => this.game.suppose(wanted));
+    await this.act(() => this.game.suppose(wanted));
+    this.#draw();
     if (wanted) this.show("Enter");
     say(wanted ? t("page.supposing") : t("page.as_it_was"));
   }
 
-  #look(change) {
-    change();
-    this.#keepSupposed();
-    return this.act(() => this.refresh());
-  }
-
-  #keepSupposed() {
-    this.own.put("supposed", this.game.supposing ? this.game.supposed : null);
-  }
-
-  /** Refresh if the game has another version than the one shown. */
-  async heard(versions) {
-    lost(false);
-    await this.game?.settled; // the news of a change may come before its answer
-    if (this.game === null || versions[this.game.id] === this.game.version) return;
-    if (this.game.id in versions) await this.act(() => this.refresh());
-    else {
-      await this.shelf();
+  /** Show what another tab has changed. */
+  async heard(id) {
+    if (id !== this.game?.id) return;
+    if (!ids("game").includes(id)) {
+      this.shelf();
       say(t("page.thrown_away"));
+      return;
     }
+    await this.game.refresh();
+    this.#draw();
   }
 }
 
@@ -395,35 +360,8 @@ function name(title) {
   document.getElementById("title").textContent = document.title;
 }
 
-function lost(now) {
-  const words = now ? t("page.no_connection") : "";
-  const place = document.getElementById("connection");
-  if (place.textContent !== words) place.textContent = words;
-}
-
-/** Receive versions while the page is visible. */
-function listen(page, versions) {
-  let end = () => {};
-  let again = null;
-  const open = () => {
-    clearTimeout(again);
-    end();
-    end = () => {};
-    if (document.hidden) return;
-    end = versions(
-      (now) => page.heard(now),
-      () => {
-        lost(true);
-        again = setTimeout(open, AGAIN);
-      },
-    );
-  };
-  document.addEventListener("visibilitychange", open);
-  open();
-}
-
-/** Open the sheet with functions that send to the core and receive versions. */
-export async function open({ send, versions }) {
+/** Open the sheet with a function that sends to the core. */
+export async function open(send) {
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address holds the open game
     document.getElementById("main").focus();
@@ -434,7 +372,7 @@ export async function open({ send, versions }) {
   const page = new Page(send);
   try {
     await page.start();
-    listen(page, versions);
+    follow((id) => page.heard(id));
   } catch (error) {
     const trouble = parts("page.cannot_open", { why: h("span", { lang: "en" }, error.message) });
     const again = button(t("page.reload"), () => location.reload());

@@ -96,7 +96,7 @@ function oddsView(solution, deck) {
 
 /** The banner: the answer, a contradiction, or that there are suppositions. */
 export function bannerView(page) {
-  const { solution, supposing, supposed } = page.game;
+  const { solution, supposing, entries, kept } = page.game;
   const shown = [];
   if (!solution.consistent) {
     shown.push(
@@ -106,7 +106,7 @@ export function bannerView(page) {
   } else if (!solution.envelope.includes(null)) shown.push(accuseView(page));
   if (supposing) {
     shown.push(
-      h("p", {}, t("banner.what_if", { count: supposed.length })),
+      h("p", {}, t("banner.what_if", { count: entries.length - kept })),
       button(t("banner.drop"), () => page.suppose(false)),
     );
   }
@@ -188,7 +188,7 @@ function dealView(deal) {
 
 /** The contradictions and their repairs; in a possible log, suspicious entries. */
 async function repairView(page) {
-  const { elsewhere, solution } = page.game;
+  const { solution } = page.game;
   if (solution.consistent) return slipsView(page);
   const [conflicts, clash, { repairs }] = await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}]);
   const sets = conflicts.sets.map((numbers) =>
@@ -196,7 +196,7 @@ async function repairView(page) {
   );
   const made = repairs.slice(0, BEST).map((repair, at) => {
     const where = repair.event ? t("repair.entry", { number: repair.event }) : t("repair.set_up");
-    const attributes = { disabled: elsewhere, class: at ? "" : "main" };
+    const attributes = { class: at ? "" : "main" };
     return [
       button(t("repair.change", { where, change: repair.words }), () => page.repair(repair), attributes),
       h("small", { class: "hint" }, percent(repair.chance)),
@@ -211,7 +211,7 @@ async function repairView(page) {
     made.length ? list("ol", "repairs", made) : null,
     tail.length ? folded(t("repair.others", { count: tail.length }), list("ol", "repairs", tail)) : null,
     h("p", {}, t("repair.or_set_up")),
-    button(t("page.change_set_up"), () => page.show("Set-up"), { disabled: elsewhere }),
+    button(t("page.change_set_up"), () => page.show("Set-up")),
     sets.length > 1 ? folded(t("repair.more"), sets.slice(1)) : null,
   ];
 }

@@ -113,7 +113,7 @@ function handTrouble(setUp) {
 export function titled(setUp, games, now = new Date()) {
   const names = setUp.players.map((player) => player.name.trim());
   const title = t("title.day", { day: day(now), names: listed(without(names, setUp.me)) }).slice(0, 70);
-  const taken = new Set(games.map((game) => game.title));
+  const taken = new Set(games.map(({ record }) => record.title));
   let [free, number] = [title, 1];
   while (taken.has(free)) {
     number += 1;

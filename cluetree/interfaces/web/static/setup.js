@@ -2,7 +2,6 @@
 
 import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
-import { freshId } from "./game.js";
 import { t } from "./language.js";
 import { labelOf } from "./names.js";
 import { NAMES, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf, without } from "./seats.js";
@@ -66,8 +65,8 @@ export class SetUp {
     try {
       if (this.#record) await this.#page.setUp(record);
       else {
-        const { game } = await this.#page.client.call("new", { game: freshId(), record });
-        await this.#page.open(game);
+        await this.#page.client.call("new", { record }); // or throw why it cannot be
+        await this.#page.begin(record);
       }
     } catch (error) {
       fill(this.trouble, reasonOf(error));

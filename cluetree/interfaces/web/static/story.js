@@ -14,11 +14,10 @@ const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 
 export async function storyView(page) {
   const { game } = page;
-  if (game.supposing) return h("p", {}, t("story.supposing"));
   game.rivals().catch(() => {}); // started early; errors are reported where it is shown
   const states = [];
-  for (let at = 0; at <= game.kept; at = states.length) {
-    const numbers = Array.from({ length: Math.min(game.kept + 1 - at, AT_ONCE) }, (_, next) => at + next);
+  for (let at = 0; at <= game.entries.length; at = states.length) {
+    const numbers = Array.from({ length: Math.min(game.entries.length + 1 - at, AT_ONCE) }, (_, next) => at + next);
     states.push(...(await game.past(numbers, "beliefs", { triples: 0 })));
     if (!states.at(-1).consistent) break; // nothing that follows is possible
   }
@@ -158,7 +157,7 @@ class Story {
     for (const at of times) {
       fill(this.rivals, h("p", { role: "status" }, t("page.working_of", { done: found.length, all: times.length })));
       try {
-        const now = at === this.#game.kept; // the same numbers as in the panel of the rivals
+        const now = at === this.#game.entries.length; // the same numbers as in the panel of the rivals
         found.push(now ? await this.#game.rivals() : (await this.#game.past([at], "rivals", EFFORT))[0]);
       } catch {
         break; // the game is over or deleted

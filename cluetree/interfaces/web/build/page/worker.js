@@ -1,13 +1,5 @@
-// The worker: Python with the games, or a second Python for slow questions.
-//
-// It carries out one request at a time. A change is saved before it is answered; if it cannot be
-// saved, it is not made.
+// The worker: Python, which answers lines of the protocol, one at a time.
 
-import { Kept, TakenOver } from "./kept.js";
-
-const CANNOT_BE_SAVED = 507; // the status code of the server
-const DIRECTORY = "/games";
-const ASIDE = ".aside-"; // in the names of files that could not be read
 const CORE = new URL("../core/", import.meta.url).href;
 const PACKED = ["pyodide.asm.wasm", "python_stdlib.zip", "cluetree.zip"].map((name) => CORE + name);
 const BYTES = 0; // of all files fetched below; set by the build
@@ -68,89 +60,10 @@ async function start() {
   ]);
   const place = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(modules, "zip", { extractDir: place });
-  return { python, door: python.pyimport("cluetree.interfaces.web.worker") };
+  return python.pyimport("cluetree.interfaces.web.worker");
 }
 
 const started = Promise.race([start(), lacking]);
-let games = null;
-let kept = null;
-
-/** The browser cannot save a change, so it was not made. */
-class CannotBeSaved extends Error {}
-
-/** A replacement for the browser's database where it is not available. */
-const inMemory = { files: new Map(), put: async () => {} };
-
-/** Read the games from the saved files. */
-async function read() {
-  const { python, door } = await started;
-  games?.close();
-  games?.destroy();
-  games = null;
-  python.FS.mkdirTree(DIRECTORY);
-  for (const name of python.FS.readdir(DIRECTORY)) {
-    if (name !== "." && name !== "..") python.FS.unlink(`${DIRECTORY}/${name}`);
-  }
-  for (const [name, bytes] of kept.files) python.FS.writeFile(`${DIRECTORY}/${name}`, bytes);
-  games = door.BrowserGames(DIRECTORY);
-}
-
-/** Save the changed files; on an error, restore the previous state. */
-async function save() {
-  const { python } = await started;
-  const bytesOf = (path) => (python.FS.analyzePath(path).exists ? python.FS.readFile(path) : null);
-  const names = JSON.parse(games.changed());
-  try {
-    await kept.put(new Map(names.map((name) => [name, bytesOf(`${DIRECTORY}/${name}`)])));
-  } catch (error) {
-    if (error instanceof TakenOver) throw error;
-    await read();
-    throw new CannotBeSaved(error.name === "QuotaExceededError" ? "full" : "blocked");
-  }
-}
-
-const WAYS = {
-  /** Open the games; return their versions, why nothing can be saved, and the unreadable files. */
-  async open() {
-    let unsaved = null;
-    const opening = Kept.open().catch(() => {
-      unsaved = self.isSecureContext ? "blocked" : "insecure";
-      return inMemory;
-    });
-    [kept] = await Promise.all([opening, started]);
-    await read();
-    await save(); // damaged files have been renamed
-    const before = [...kept.files.keys()].filter((name) => name.includes(ASIDE));
-    const aside = [...new Set([...before, ...JSON.parse(games.unread)])];
-    return { versions: games.versions, unsaved, aside };
-  },
-
-  /** Answer a line, or return copies of games with which another worker should answer it. */
-  async handle(line) {
-    if (games === null) await read();
-    const copies = games.copies(line);
-    if (copies) return { copies };
-    const before = games.versions;
-    const answer = games.handle(line);
-    const versions = games.versions;
-    if (versions === before) return { answer };
-    await save();
-    return { answer, versions };
-  },
-
-  async beside(copies, line) {
-    const { door } = await started;
-    return door.answer_apart(copies, line);
-  },
-
-  async bytes(names) {
-    return names.map((name) => kept.files.get(name));
-  },
-
-  async drop(names) {
-    await kept.put(new Map(names.map((name) => [name, null])));
-  },
-};
 
 /** The message of Python's error: the last line, without the class. */
 const reasonOf = (error) =>
@@ -160,15 +73,11 @@ const reasonOf = (error) =>
     .at(-1)
     .replace(/^[\w.]*(Error|Exception): /, "");
 
-let last = Promise.resolve();
-
-self.onmessage = ({ data: { id, what, given } }) => {
-  last = last.then(async () => {
-    try {
-      postMessage({ id, answer: await WAYS[what](...given) });
-    } catch (error) {
-      const kind = error instanceof CannotBeSaved ? { code: CANNOT_BE_SAVED } : { broken: true };
-      postMessage({ id, trouble: { message: reasonOf(error), ...kind } });
-    }
-  });
+self.onmessage = async ({ data: { id, line } }) => {
+  try {
+    const python = await started;
+    postMessage({ id, answer: python.answer(line) });
+  } catch (error) {
+    postMessage({ id, trouble: reasonOf(error) });
+  }
 };
