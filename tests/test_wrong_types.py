@@ -40,7 +40,6 @@ from cluetree.advice import Sampling
 from cluetree.cards import MOST_CARDS
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
-from cluetree.record import Keywords
 from cluetree.table import MOST_PLAYERS
 
 HAND: Final = ("mustard", "knife", "rope", "hall", "study", "lounge")
@@ -82,7 +81,6 @@ OBJECTS: Final[dict[str, Callable[[], object]]] = {
     "Evidence": lambda: EVIDENCE,
     "Holds": lambda: EVENT,
     "HoldsOneOf": lambda: HoldsOneOf("Bob", [EVENT.card]),
-    "Keywords": Keywords,
     "Lacks": lambda: Lacks("Bob", EVENT.card),
     "Limit": Limit,
     "Notebook": book,
@@ -93,7 +91,7 @@ OBJECTS: Final[dict[str, Callable[[], object]]] = {
     "Table": lambda: TABLE,
 }
 INTERNAL: Final = (
-    {"Advice", "Beliefs", "Evidence", "Open", "Proof", "ProofStep", "SolverNode", "Keywords"}
+    {"Advice", "Beliefs", "Evidence", "Open", "Proof", "ProofStep", "SolverNode"}
     | {"SolverNode.attach", "SolverNode.iter_path_reverse", "SolverTree.grow_back_sets"}
     | {
         "Beliefs.facts_beyond",
@@ -103,7 +101,6 @@ INTERNAL: Final = (
         "Proof.by_counting",
         "Proof.of",
     }
-    | {f"Keywords.{name}" for name in ("beside", "english", "line", "meant", "parts", "written")}
 )
 """What only the library calls."""
 CHECKED_LATER: Final = {

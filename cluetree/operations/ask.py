@@ -1,6 +1,6 @@
 """The questions to a notebook; none of them changes it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -12,7 +12,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError, Message
 from cluetree.explain import Conflicts, Open, Proof, Repair, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.log import KeywordMap, written
+from cluetree.operations.log import written
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -29,13 +29,11 @@ from cluetree.operations.registry import (
     operation,
     worded,
 )
-from cluetree.record.completion import complete as completion
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words, hint_words
-from cluetree.text.entries import keywords as keywords_at, rest_in_envelope
+from cluetree.text.entries import rest_in_envelope
 from cluetree.text.events import sentence
-from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.repairs import change, likelier, where
 from cluetree.text.words import Words
@@ -181,27 +179,6 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid", "svg"] = "te
     drawings: dict[str, Callable[[], str]]
     drawings = {"dot": grown.to_dot, "mermaid": grown.to_mermaid, "svg": partial(picture, grown)}
     return Drawing(drawings.get(form, grown.__str__)())
-
-
-class Completed(JsonObject):
-    """The possible continuations of a line."""
-
-    expects: Annotated[str, about("In words; empty if the line is complete.")]
-    start: Annotated[int, about("The character, from 0, at which a candidate replaces the line.")]
-    candidates: Annotated[Sequence[str], about("Likeliest first.")]
-
-
-@operation()
-def complete(
-    book: Notebook,
-    *,
-    line: Annotated[str, about("The text before the cursor.")],
-    turn: Annotated[str | None, about("The current player, to list first.")] = None,
-    keywords: KeywordMap = None,
-) -> Completed:
-    """Return the possible continuations of an unfinished line of `.clue`."""
-    found = completion(line, book.table, turn=turn, keywords=keywords_at(book.table, keywords))
-    return Completed(found.expects and t(f"expects.{found.expects}"), found.start, found.candidates)
 
 
 # Contradictions and slips

@@ -1,10 +1,10 @@
 """The log of a notebook: its lines and records, reading it and changing it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec import Meta, Raw
 
 from cluetree import record as records
 from cluetree.errors import InvalidEventError, UnknownPlayerError
@@ -24,12 +24,9 @@ from cluetree.operations.registry import (
     operation,
     worded,
 )
-from cluetree.record import Json, Record
-from cluetree.record.completion import begun, dumps_begun, in_language
+from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.changes import hint_words
-from cluetree.text.entries import keywords as keywords_at, short_name
-from cluetree.text.errors import reason_of
 from cluetree.text.events import brief
 from cluetree.turns import eliminated, next_turn
 
@@ -51,98 +48,6 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
             text = msgspec.json.decode(content, type=str)
             return records.loads_clue_event(text, table, turn=turn)
         return records.loads_json_event(content, table)
-
-
-class DraftShow(JsonObject):
-    """A show: the player, null if unknown, and the card, null if not seen."""
-
-    by: str | None
-    card: str | None = None
-
-
-class Draft(JsonObject):
-    """An incomplete event: the fields of an event in a record, all optional.
-
-    A guess has its cards by category, null for missing ones.
-    """
-
-    kind: Literal["suggestion", "accusation", "holds", "lacks", "holds_one_of"] | UnsetType = UNSET
-    by: str | UnsetType = UNSET
-    player: str | UnsetType = UNSET
-    cards: Sequence[str | None] | UnsetType = UNSET
-    card: str | UnsetType = UNSET
-    correct: bool | UnsetType = UNSET
-    shows: Sequence[DraftShow] | UnsetType = UNSET
-    passed: Sequence[str] | UnsetType = UNSET
-
-
-class Span(JsonObject):
-    """A part of a line."""
-
-    start: Annotated[int, about("Its first column, from 0.")]
-    stop: int
-    role: Annotated[str, about("player, card, keyword or sign.")]
-
-
-class Parsed(JsonObject):
-    """The content of a line."""
-
-    event: Annotated[Draft, about("The parsed fields.")]
-    parts: Sequence[Span]
-    error: Annotated[str | None, about("Why the line is incomplete; null if it is an event.")]
-    column: Annotated[int | None, about("The column of the error, from 1.")]
-
-
-class Spelled(JsonObject):
-    """A line of a .clue file."""
-
-    line: str
-
-
-KeywordMap: TypeAlias = Annotated[
-    Mapping[str, str] | None,
-    about(
-        "Words for the English keywords, each with its keyword; the first word for a "
-        "keyword is the one that is written. Default: those of `language`."
-    ),
-]
-
-
-@operation()
-def parse(
-    book: Notebook,
-    *,
-    line: Annotated[str, about("A complete or unfinished event.")],
-    keywords: KeywordMap = None,
-) -> Parsed:
-    """Parse a complete or unfinished line of `.clue`."""
-    turn, words = next_turn(book.table, book.events), keywords_at(book.table, keywords)
-    said = begun(line, book.table, turn, keywords=words)
-    parts = [Span(*span) for span in said.spans]
-    draft = msgspec.convert(said.fields, Draft)
-    if said.error is None:
-        return Parsed(draft, parts, None, None)
-    return Parsed(draft, parts, reason_of(said.error), said.error.column)
-
-
-@operation()
-def spell(book: Notebook, *, event: Draft, keywords: KeywordMap = None) -> Spelled:
-    """Write an event as a line of `.clue`, up to the first missing field."""
-    if event.kind is UNSET:
-        return Spelled("")
-    edition = book.table.edition
-
-    def short(word: str | None) -> str | None:
-        return None if word is None else short_name(edition.card(word), edition)
-
-    fields: dict[str, Json] = msgspec.to_builtins(event)
-    if event.card is not UNSET:
-        fields["card"] = short(event.card)
-    if event.cards is not UNSET:
-        fields["cards"] = [short(card) for card in event.cards]
-    if event.shows is not UNSET:
-        fields["shows"] = [{"by": show.by, "card": short(show.card)} for show in event.shows]
-    return Spelled(in_language(dumps_begun(fields), keywords_at(book.table, keywords)))
 
 
 # Reading and changing the log

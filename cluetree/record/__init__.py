@@ -8,12 +8,10 @@ from cluetree.record._clue import dumps_clue, dumps_clue_event, loads_clue, load
 from cluetree.record._files import load, loads, save
 from cluetree.record._grammar import spelled
 from cluetree.record._json import json_schema, loads_json, loads_json_event
-from cluetree.record._line import Keywords
 from cluetree.record._record import Json, Record, dumps_json, dumps_json_event
 
 __all__ = (
     "Json",
-    "Keywords",
     "Record",
     "dumps_clue",
     "dumps_clue_event",

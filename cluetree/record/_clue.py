@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, cast
 
-from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import InvalidTableError, RecordError, verify_is
 from cluetree.events import Event
@@ -20,9 +19,6 @@ from cluetree.record._grammar import (
     written,
 )
 from cluetree.record._line import (
-    ENGLISH,
-    LONGEST_LINE,
-    Keywords,
     Line,
     TokenKind,
     verify_length,
@@ -38,7 +34,7 @@ from cluetree.record._record import (
     verify_event,
     whole,
 )
-from cluetree.record._sentence import bare, begun_line, line_of
+from cluetree.record._typed import written_out
 from cluetree.table import Answering, Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -84,7 +80,6 @@ def loads_clue_event(
     *,
     source: str = "<text>",
     turn: str | None = None,
-    keywords: Keywords = ENGLISH,
 ) -> Event:
     """Read one event from its line, which may be as people type it: see `written_out`.
 
@@ -93,8 +88,7 @@ def loads_clue_event(
     >>> print(loads_clue_event("bob: plum, rope, hall -> ann shows", table))
     Bob suggests Professor Plum, Rope, Hall: Ann shows a card
 
-    If the line names no player, the player in `turn` suggests. The `keywords` of another language
-    can be used beside the English ones. Errors call the line `source`.
+    If the line names no player, the player in `turn` suggests. Errors call the line `source`.
 
     Raises:
         RecordError: If the text is not exactly one event; with the column.
@@ -102,23 +96,22 @@ def loads_clue_event(
     verify_is("source", source, str, RecordError)
     verify_is("a line", text, str, RecordError)
     verify_is("turn", turn, str | None, InvalidTableError)
-    verify_is("keywords", keywords, Keywords)
     verify_length(text, Location(source, 1))
     try:
-        return _event(text, table, source, keywords)
+        return _event(text, table, source)
     except RecordError:
-        typed = written_out(text, table, turn, keywords=keywords)
+        typed = written_out(text, table, turn)
         if typed == text:
             raise
         with suppress(RecordError):
-            return _event(typed, table, source, keywords)
+            return _event(typed, table, source)
         raise
 
 
-def _event(text: str, table: Table, source: str, keywords: Keywords) -> Event:
+def _event(text: str, table: Table, source: str) -> Event:
     if _LINE_END.search(text):
         raise Location(source, 1, 1).error("expected one event, got more than one line")
-    line = Line(whole(text, source), 1, source, table=table, keywords=keywords)
+    line = Line(whole(text, source), 1, source, table=table)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
     return _EventLines(table).read(line)
@@ -165,7 +158,7 @@ class _SetUp:
     def add(self, key: str, line: Line) -> None:
         """Read one line."""
         location = line.location()
-        word = line.take("keyword").text
+        word = line.take().text
         if line.peek().key == ":":
             raise location.error(
                 "{word} starts a line of the set-up, which has no colon; "
@@ -304,46 +297,3 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
 
 def _names(names: Iterable[str]) -> str:
     return ", ".join(map(spelled, names))
-
-
-# Lines as people type them. Only a line that the grammar rejects is written out, and only if it has
-# one meaning. Records are read without this, so a file means the same to every reader.
-
-
-def written_out(
-    text: str,
-    table: Table,
-    turn: str | None = None,
-    *,
-    keywords: Keywords = ENGLISH,
-    unfinished: bool = False,
-) -> str:
-    """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
-
-    A sentence becomes the line that it stands for, and a line of a list loses its number.
-
-    >>> from cluetree.editions import CLUE_US
-    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
-    >>> written_out("plum rope hall > me", table, turn="Bob")
-    'Bob: Professor Plum, Rope, Hall -> Ann shows'
-
-    The last piece of an `unfinished` line, which ends at the cursor, stays as it is.
-    """
-    text = bare(text)
-    if '"' in text:
-        return text
-    line = begun_line(text, table, turn, keywords) if unfinished else None
-    line = line or line_of(text, table, turn, keywords) or text
-    return line if len(line) <= LONGEST_LINE else text
-
-
-def known_player(table: Table, name: str | None) -> str | None:
-    """Return the player with a name or unique prefix; `None` if there is none."""
-    found = table.meant_by(name or "")
-    return found[0].name if len(found) == 1 else None
-
-
-def known_cards(words: Iterable[str | None], edition: Edition) -> list[ClueCard]:
-    """Return the cards with some names, without the unknown ones."""
-    meant = (edition.meant_by(word or "") for word in words)
-    return [cards[0] for cards in meant if len(cards) == 1]

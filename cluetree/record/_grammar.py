@@ -1,14 +1,12 @@
 """The `.clue` grammar: the values of a line, read and written.
 
 The values are those of the JSON format. A keyword is reserved only where it can occur, so names may
-contain blanks and most words. Each value is read under its path, by which `completion` continues an
-unfinished line.
+contain blanks and most words. Each value is read under its path, by which errors find its column.
 """
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
-from string import Formatter
 from typing import Final, NamedTuple, TypeVar, cast
 
 from cluetree.errors import Message, RecordError, escaped, verify_is
@@ -17,14 +15,6 @@ from cluetree.record._record import Json
 
 _T = TypeVar("_T")
 
-_FORMS: Final = {
-    "suggestion": "{by}: {cards} -> {answers}",
-    "accusation": "{by} accuses {cards}: {correct}",
-    "holds": "{player} holds {card}",
-    "holds_one_of": "{player} holds one of {cards}",
-    "lacks": "{player} lacks {card}",
-}
-"""The line of each kind of event, as it is written."""
 VERBS: Final = {":": "suggestion", "accuses": "accusation", "holds": "holds", "lacks": "lacks"}
 """The words after the first name, each with the kind of event."""
 _ANSWERS: Final = ("passes", "shows")
@@ -49,13 +39,12 @@ _ONE_OF: Final = ("one", "of")
 def read_event(line: Line) -> dict[str, Json]:
     """Read a whole line as an event."""
     line.begin("")
-    by = _name(line, "by", _PLAYER, "player", ends=VERBS)
+    by = _name(line, "by", _PLAYER, ends=VERBS)
     kind = VERBS[_verb(line, "by", VERBS, _VERB)]
     if kind == "holds" and (line.peek().key, line.peek(1).key) == _ONE_OF:
         kind = "holds_one_of"
-        line.take("keyword")
-        line.take("keyword")
-    line.texts["kind"] = kind
+        line.take()
+        line.take()
     line.columns["player"] = line.columns["by"]
     found: dict[str, Json] = {"kind": kind}
     answers: list[_Answer] = []
@@ -89,20 +78,18 @@ def _answer(line: Line, path: str) -> _Answer:
     line.begin(path)
     word, then = line.peek().key, line.peek(1)
     if word == "nobody" and (then.kind != TokenKind.WORD or then.key in _ANSWERS):
-        line.take("keyword")
-        verb = line.take("keyword").key if then.key in _ANSWERS else "shows"
+        line.take()
+        verb = line.take().key if then.key in _ANSWERS else "shows"
         return _Answer(path, f"nobody {verb}")
     by = None
     if word == "somebody" and then.key in _ANSWERS:
         line.begin(f"{path}.by")
-        line.take("keyword")
-        line.texts[f"{path}.by"] = None
+        line.take()
     else:
         expected = Message("expected an answer such as 'Eve shows', got {got}")
-        by = _name(line, f"{path}.by", expected, "player", ends=_ANSWERS)
+        by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = Message("expected 'passes' or 'shows', got {got}")
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
-    line.texts[f"{path}.kind"] = kind
     if kind == "shows" and line.goes_on():
         return _Answer(path, kind, by, _card(line, f"{path}.card"))
     if kind == "shows":
@@ -158,7 +145,7 @@ def _several(line: Line, path: str, read: Callable[[Line, str], _T], *, least: i
         return found
     while not found or line.peek().key == ",":
         if found:
-            line.take("sign")
+            line.take()
         found.append(read(line, f"{path}[{len(found)}]"))
         line.end_item()
     return found
@@ -168,7 +155,6 @@ def _name(
     line: Line,
     path: str,
     expected: Message,
-    role: str,
     *,
     ends: Collection[str] = (),
     keep: int = 0,
@@ -180,23 +166,22 @@ def _name(
     line.begin(path)
     token = line.peek()
     if token.kind == TokenKind.QUOTED:
-        name = line.take(role).text
+        name = line.take().text
     else:
         words: list[str] = []
         while token.kind == TokenKind.WORD and token.key not in ends:
             if keep and line.peek(keep).kind != TokenKind.WORD:
                 break
-            words.append(line.take(role).text)
+            words.append(line.take().text)
             token = line.peek()
         if not words:
             raise line.unexpected(expected)
         name = " ".join(words)
-    line.texts[path] = name
     return name
 
 
 def _card(line: Line, path: str) -> str:
-    return _name(line, path, Message("expected a card, got {got}"), "card")
+    return _name(line, path, Message("expected a card, got {got}"))
 
 
 def _verb(line: Line, path: str, verbs: Collection[str], expected: Message) -> str:
@@ -214,13 +199,13 @@ def _verdict(line: Line) -> bool:
 def _seat(line: Line, path: str) -> Json:
     """Read a name and a hand size, which is `?` if it is unknown."""
     line.begin(path)
-    name = _name(line, f"{path}.name", _SEAT, "player", keep=1)
+    name = _name(line, f"{path}.name", _SEAT, keep=1)
     line.begin(f"{path}.hand_size")
     text = line.peek().text
     is_number = text.isascii() and text.isdigit()
     if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
         raise line.unexpected(_SEAT)
-    line.take("number")
+    line.take()
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
     return {"name": name, "hand_size": int(text[:20]) if is_number else None}
 
@@ -230,7 +215,7 @@ def _alias(line: Line, path: str) -> Json:
     card = _card(line, f"{path}.card")
     line.expect(Message("expected ':', got {got}"), ":")
     expected = Message("expected another name of the card, got {got}")
-    return {"card": card, "alias": _name(line, f"{path}.alias", expected, "name")}
+    return {"card": card, "alias": _name(line, f"{path}.alias", expected)}
 
 
 def _text(line: Line, path: str) -> str:
@@ -258,12 +243,10 @@ SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "rooms": _hand,
     "aliases": partial(_several, read=_alias),
     "players": partial(_several, read=_seat),
-    "me": partial(_name, expected=_PLAYER, role="player"),
+    "me": partial(_name, expected=_PLAYER),
     "hand": _hand,
     "face_up": _hand,
-    "answering": partial(
-        _name, expected=Message("expected first or all, got {got}"), role="keyword"
-    ),
+    "answering": partial(_name, expected=Message("expected first or all, got {got}")),
 }
 """The lines of the set-up, in the order in which they are written."""
 
@@ -312,24 +295,20 @@ def quoted(text: str) -> str:
 
 
 def written(fields: Mapping[str, Json]) -> str:
-    """Return the line of an event, up to the first field that is missing or empty."""
-    texts: dict[str, str] = {"answers": ", ".join(_answers_of(fields))}
-    for name, value in fields.items():
-        if isinstance(value, bool):
-            texts[name] = VERDICTS[value]
-        elif isinstance(value, str):
-            texts[name] = spelled(value)
-        elif name == "cards":
-            texts[name] = ", ".join(map(spelled, cast("list[str]", value)))
-    line = ""
-    for number, (words, field, *_) in enumerate(Formatter().parse(_FORMS[str(fields["kind"])])):
-        text = texts.get(field or "", "")
-        # Always write the words after the first name, which show the kind.
-        line += words if number == 1 or text else ""
-        if not text:
-            break
-        line += text
-    return line.rstrip()
+    """Return the line of an event."""
+    who, cards = (spelled(str(fields.get(key))) for key in ("by", "player")), ""
+    by, player = who
+    if "cards" in fields:
+        cards = ", ".join(map(spelled, cast("list[str]", fields["cards"])))
+    match fields["kind"]:
+        case "suggestion":
+            return f"{by}: {cards} -> {', '.join(_answers_of(fields))}"
+        case "accusation":
+            return f"{by} accuses {cards}: {VERDICTS[bool(fields['correct'])]}"
+        case "holds_one_of":
+            return f"{player} holds one of {cards}"
+        case verb:
+            return f"{player} {verb} {spelled(str(fields['card']))}"
 
 
 def _answers_of(fields: Mapping[str, Json]) -> Iterator[str]:

@@ -1,81 +1,14 @@
-"""The tokens of a line of text: words, quoted names and signs, each with its column.
-
-Keywords may be typed in another language. Records on disk have the English ones.
-"""
+"""The tokens of a line of text: words, quoted names and signs, each with its column."""
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from cluetree.errors import Message, RecordError, escaped
 from cluetree.record._record import HALF_A_PAIR, Location, has_half_a_pair
 from cluetree.table import ENVELOPE, Table
 
-_VERBS: Final = frozenset({"holds", "lacks", "shows", "passes", "accuses"})
-"""Keywords that follow a name, so that a name itself is never one."""
-_MOST_WORDS: Final = 3
-"""The maximum number of words in a keyword."""
-
-
-@dataclass(frozen=True)
-class Keywords:
-    """The words of a language that can be typed for the keywords of a line.
-
-    English keywords can always be typed. The first word for a keyword is the one that is written.
-
-    >>> german = Keywords((("zeigt", "shows"), ("hat nicht", "lacks")))
-    >>> german.written("shows"), german.written("passes")
-    ('zeigt', 'passes')
-    """
-
-    pairs: tuple[tuple[str, str], ...] = ()
-    """Words with the English keywords that they stand for."""
-    phrases: tuple[tuple[str, str], ...] = ()
-    """Further words of sentences, with their meaning: `("fragt nach", "asks")`."""
-
-    @cached_property
-    def _english(self) -> dict[str, str]:
-        return {words_of(word): keyword for word, keyword in self.pairs}
-
-    @cached_property
-    def _written(self) -> dict[str, str]:
-        return {keyword: word for word, keyword in reversed(self.pairs)}
-
-    def meant(self, phrase: str) -> str | None:
-        """Return the English keyword for a phrase; `None` if it is not in the table."""
-        return self._english.get(words_of(phrase))
-
-    def english(self, word: str) -> str:
-        """Return the English keyword for a word, or the word."""
-        return self.meant(word) or word
-
-    def written(self, keyword: str) -> str:
-        """Return the word for a keyword."""
-        return self._written.get(keyword, keyword)
-
-    def beside(self, names: Collection[str]) -> "Keywords":
-        """Return the keywords that are not part of any of these names.
-
-        A verb may be a whole name, because it follows one.
-        """
-        taken = [f" {words_of(name)} " for name in names]
-
-        def is_free(word: str, keyword: str) -> bool:
-            phrase = f" {words_of(word)} "
-            return not any(phrase in n and (keyword not in _VERBS or phrase != n) for n in taken)
-
-        return replace(self, pairs=tuple(pair for pair in self.pairs if is_free(*pair)))
-
-
-def words_of(text: str) -> str:
-    """Normalize a phrase for comparison."""
-    return " ".join(text.replace("\u2019", "'").casefold().split())
-
-
-ENGLISH: Final = Keywords()
 LONGEST_LINE: Final = 20_000
 """The maximum length of a line in characters: 1,000 cards fit if their names are short."""
 
@@ -127,21 +60,11 @@ class Token(NamedTuple):
     stop: int
 
 
-class Span(NamedTuple):
-    """A part of a line with its role, such as "player", "card" or "keyword"."""
-
-    start: int
-    stop: int
-    role: str
-
-
 class Line:
     """A line of a record, read from left to right.
 
     Attributes:
         columns: The start column of each value, from 0, by its path.
-        texts: The names and keywords read so far, by their path.
-        pending: The path of the current or last value.
 
     Raises:
         RecordError: If the line is too long, or a quote is not closed or is not valid JSON.
@@ -154,23 +77,16 @@ class Line:
         source: str = "<text>",
         *,
         table: Table | None = None,
-        unfinished: bool = False,
-        keywords: Keywords = ENGLISH,
     ):
         verify_length(text, Location(source, number))
         self.text = text
         self.columns: dict[str, int] = {}
-        self.texts: dict[str, str | None] = {}
-        self.pending = ""
         self.table = table
         self._number = number
         self._source = source
         self._next = 0
         self._may_go_on = False
-        self._roles: list[tuple[int, str]] = []
-        self._tokens = [*self._cut(unfinished)]
-        if keywords.pairs:
-            self._tokens = [*_in_english(self._tokens, keywords)]
+        self._tokens = [*self._cut()]
         end = self._tokens[-1].stop if self._tokens else 0
         self._tokens += (Token(TokenKind.END, "", "", end, end),) * _MOST_AHEAD
 
@@ -185,25 +101,13 @@ class Line:
         """Return the next token, or a later one, without taking it."""
         return self._tokens[self._next + ahead]
 
-    def take(self, role: str) -> Token:
+    def take(self) -> Token:
         """Take the next token, unless it is the end."""
         token = self._tokens[self._next]
         self._may_go_on = False
         if token.kind != TokenKind.END:
-            self._roles.append((self._next, role))
             self._next += 1
         return token
-
-    @property
-    def spans(self) -> list[Span]:
-        """The parts read so far, with their roles; the words of a name are one part."""
-        found: list[Span] = []
-        for at, role in self._roles:
-            token = self._tokens[at]
-            same = found and found[-1].role == role != "keyword" and token.kind == TokenKind.WORD
-            start = found.pop().start if same else token.start
-            found.append(Span(start, token.stop, role))
-        return found
 
     def at_end(self) -> bool:
         """Return whether no token is left."""
@@ -215,7 +119,6 @@ class Line:
 
     def begin(self, path: str) -> None:
         """Record that a value starts here."""
-        self.pending = path
         self.columns[path] = self._tokens[self._next].start
 
     def end_item(self) -> None:
@@ -236,7 +139,7 @@ class Line:
         key = self.peek().key
         if key not in words:
             raise self.unexpected(message)
-        self.take("keyword" if key.isalpha() else "sign")
+        self.take()
         return key
 
     def verify_end(self) -> None:
@@ -264,22 +167,19 @@ class Line:
     def rest(self) -> str:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""
         if self.peek().kind == TokenKind.QUOTED and self.peek(1).kind == TokenKind.END:
-            return self.take("text").text
+            return self.take().text
         start = stop = self.peek().start
         while not self.at_end():
-            stop = self.take("text").stop
+            stop = self.take().stop
         return " ".join(self.text[start:stop].split())
 
-    def _cut(self, unfinished: bool) -> Iterator[Token]:
+    def _cut(self) -> Iterator[Token]:
         stop, text = 0, self.text.rstrip()
         while stop < len(text):
             found = _TOKEN.match(text, stop)
             if found is None:
                 start = stop + len(text[stop:]) - len(text[stop:].lstrip())
-                if not unfinished:
-                    raise self._at(start).error('a name that starts with " must end with "')
-                yield Token(TokenKind.QUOTED, text[start:].strip('"'), "", start, len(text))
-                return
+                raise self._at(start).error('a name that starts with " must end with "')
             group = found.lastgroup or ""
             word, (start, stop) = found[group], found.span(group)
             match group:
@@ -289,21 +189,19 @@ class Line:
                     sign = "->" if word == "→" else word
                     yield Token(TokenKind.SIGN, sign, sign, start, stop)
                 case "quoted":
-                    name = self._unquoted(found, unfinished)
+                    name = self._unquoted(found)
                     yield Token(TokenKind.QUOTED, name, "", start, stop)
                 case _:
                     pass  # a comment
 
-    def _unquoted(self, found: re.Match[str], unfinished: bool) -> str:
+    def _unquoted(self, found: re.Match[str]) -> str:
         try:
             text: str = json.loads(found["quoted"], strict=False)
         except json.JSONDecodeError as error:
-            if unfinished:
-                return found["quoted"].strip('"')
             raise self._at(found.start("quoted") + error.pos).error(
                 'a \\ in quotes must start an escape of JSON: \\" \\\\ \\n \\u00e9'
             ) from error
-        if has_half_a_pair(text) and not unfinished:
+        if has_half_a_pair(text):
             raise self._at(found.start("quoted")).error(HALF_A_PAIR)
         return text
 
@@ -313,28 +211,3 @@ def is_one_word(text: str) -> bool:
     found = _TOKEN.fullmatch(text)
     is_word = found is not None and found.lastgroup == "word" and found["word"] == text
     return is_word and escaped(text) == text
-
-
-def _in_english(tokens: Sequence[Token], keywords: Keywords) -> Iterator[Token]:
-    """Yield tokens with English keywords, each at the position of its word."""
-    at = 0
-    while at < len(tokens):
-        is_name = at == 0 or tokens[at - 1].kind == TokenKind.SIGN
-        for length in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
-            phrase = tokens[at : at + length]
-            english = keywords.meant(" ".join(token.text for token in phrase))
-            is_word = all(token.kind == TokenKind.WORD for token in phrase)
-            if english is not None and is_word and not (is_name and english in _VERBS):
-                yield from _replaced(phrase, english.split())
-                at += length
-                break
-        else:
-            yield tokens[at]
-            at += 1
-
-
-def _replaced(tokens: Sequence[Token], english: Sequence[str]) -> Iterator[Token]:
-    for number, keyword in enumerate(english, start=1):
-        own = tokens[min(number, len(tokens)) - 1]
-        stop = tokens[-1].stop if number == len(english) else own.stop
-        yield own._replace(text=keyword, key=keyword, stop=stop)

@@ -1,57 +1,11 @@
-"""Texts that people type: keywords and examples of lines, short names of cards, deals."""
+"""Short names of cards, and deals as people type them."""
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
 
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError, Message, UnknownCardError
-from cluetree.record import Keywords, spelled
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.language import t
-
-_KEYWORDS: Final = (
-    *("shows", "passes", "accuses", "holds", "lacks", "one of"),
-    *("nobody", "somebody", "right", "wrong", "envelope", "me"),
-)
-_PHRASES: Final = ("asks", "the", "or", "not", "is", "is not", "me holds", "me lacks")
-"""Words of sentences that no line of a record has."""
-
-
-def keywords(table: Table, words: Mapping[str, str] | None = None) -> Keywords:
-    """Return words that can be typed at a table for the keywords of a line.
-
-    A word that is part of the name of a player or a card keeps its meaning. Sentences of the
-    language in use can be typed too, among them printed events.
-
-    Args:
-        table: The table.
-        words: Words with their keywords; `None`: those of the language in use.
-    """
-    if words is None:
-        typed = ((word, key) for key in _KEYWORDS for word in t(f"word.{key}").split("|"))
-        pairs = tuple(typed)
-    else:
-        pairs = tuple(words.items())
-    phrases = ((word, key) for key in _PHRASES for word in t(f"typed.{key}").split("|"))
-    return Keywords(pairs, tuple(phrases)).beside((*table.names, *map(str, table.edition.cards)))
-
-
-def example(table: Table) -> str:
-    """Return an example line with players and short card names of this table.
-
-    >>> from cluetree.editions import CLUE_US
-    >>> example(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}))
-    'Bob: Plum, Pipe, Hall -> Eve shows'
-    """
-    asker = table.names[1]
-    shower = table.left_of(asker)[0]
-    names = [
-        [short_name(card, table.edition) for card in table.edition.of(each)] for each in Category
-    ]
-    cards = ", ".join(min(kind, key=len) for kind in names)
-    return f"{spelled(asker)}: {cards} -> {spelled(shower)} shows"
 
 
 @lru_cache(maxsize=1024)

@@ -25,15 +25,11 @@ from cluetree.record import (
     loads_json,
 )
 from cluetree.record._line import LONGEST_LINE
-from cluetree.record.completion import begun, complete, complete_cards
 from cluetree.table import Table
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, THREE as TABLE
 
 READERS: dict[str, Callable[[str], object]] = {
     "tell": lambda line: loads_clue_event(line, TABLE),
-    "parse": lambda line: begun(line, TABLE).error,
-    "complete": lambda line: complete(line, TABLE),
-    "hand": lambda line: complete_cards(line, CLUE_US),
     "file": lambda line: loads_clue(f"{SAMPLE_CLUE}\n{line}"),
 }
 LINES = (
@@ -92,22 +88,9 @@ def test_long_line_is_rejected(reader: str) -> None:
     line = f"Bob holds Rope{' ' * (LONGEST_LINE - 13)}"
     at = len(SAMPLE_CLUE.splitlines()) + 2 if reader == "file" else 1
     message = f"<text>:{at}: a line must have at most 20000 characters, got 20001"
-    if reader == "parse":
-        assert str(begun(line, TABLE).error) == message
-        assert begun(line[:-1], TABLE).error is None
-        return
     READERS[reader](line[:-1])
     with pytest.raises(RecordError, match=message):
         READERS[reader](line)
-
-
-@pytest.mark.slow
-def test_line_that_is_too_long_only_when_written_out_is_read() -> None:
-    line = f"Bob: {'a,' * (LONGEST_LINE // 2 - 5)}"
-    assert complete(line, TABLE).start == len(line)
-    assert "expected a card" in str(begun(line, TABLE).error)
-    with pytest.raises(RecordError, match="expected a card"):
-        loads_clue_event(line, TABLE)
 
 
 def test_long_names_are_rejected_and_never_normalized() -> None:
@@ -140,6 +123,5 @@ def test_spellings_of_unicode_name_one_player() -> None:
     table = Table.set_up(CLUE_US, {decomposed: 0, "Bob": 18}, viewpoint=decomposed)
     assert table.names == (composed, "Bob")
     assert table.viewpoint == table.player(decomposed.upper()).name == composed
-    assert complete(decomposed, table).candidates[0] == f"{composed}: "
     with pytest.raises(ClueError, match="two players have the name"):
         Table.set_up(CLUE_US, {decomposed: 9, composed: 9})

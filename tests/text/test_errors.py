@@ -25,7 +25,6 @@ from cluetree.errors import (
 )
 from cluetree.record import loads_clue_event
 from cluetree.table import Table
-from cluetree.text.entries import keywords
 from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import speaking
 from tests.text.languages import ALL, fields_of, is_template, latin, speak_greek
@@ -71,9 +70,7 @@ RECORDS: Final = (
 def read(text: str) -> object:
     """Read a record or a line."""
     is_line = text in LINES
-    return (
-        loads_clue_event(text, TABLE, keywords=keywords(TABLE)) if is_line else record.loads(text)
-    )
+    return loads_clue_event(text, TABLE) if is_line else record.loads(text)
 
 
 @pytest.mark.parametrize("text", [*LINES, *RECORDS])

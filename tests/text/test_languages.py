@@ -2,7 +2,6 @@
 
 import re
 from functools import reduce
-from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +10,9 @@ import pytest
 from cluetree import Edition, record
 from cluetree.advice import Learned, Left, Verdict
 from cluetree.cards import Category
-from cluetree.editions import CLUE_US, get_edition
+from cluetree.editions import get_edition
 from cluetree.explain import ProofRule
 from cluetree.interfaces.web.app import STATIC
-from cluetree.record.completion import complete
-from cluetree.table import Table
 from cluetree.tree import ClashKind, Way
 from tests.text.languages import ALL, Text, asked, fields_of, is_template, places
 
@@ -123,31 +120,3 @@ def test_notes_for_translators_name_existing_keys() -> None:
     noted = re.findall(r"^\| `([^`]+)` \|", page.read_text("utf-8"), re.MULTILINE)
     assert len(noted) > 10
     assert {*noted} <= ALL["en"].keys()
-
-
-def test_every_expected_element_has_a_text() -> None:
-    sizes = {"Ann": None, "Bob": 6, "Eve": 6}
-    table = Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=("Rope",))
-    begun = [
-        "",
-        "Ann",
-        "Ann ",
-        "Bob accuses ",
-        "Bob holds ",
-        "Bob lacks ",
-        "Bob holds one of Rope, ",
-    ]
-    begun += ["An ac", "Ann: plum, rope, hall -> ", "Bob: plum, rope, hall -> Ann shows ", "Bob: "]
-    begun += [
-        f"{start}{', '.join(cards)}, {end}"
-        for start, cards, end in product(
-            ("Bob: ", "Bob accuses "),
-            (("plum",), ("rope",), ("hall",), ("plum", "rope"), ("plum", "hall"), ("rope", "hall")),
-            ("", "r"),
-        )
-    ]
-    begun += ["Bob: r", "Bob accuses plum, rope, hall: "]
-    expected = {complete(line, table).expects for line in begun} - {""}
-    for name, said in ALL.items():
-        keys = {key.removeprefix("expects.") for key in said if key.startswith("expects.")}
-        assert keys == expected, name

@@ -10,9 +10,7 @@ import pytest
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.record import dumps_clue_event
-
 from tests.web.browser import (
-    DESKTOP,
     HAND,
     LINES,
     PHONE,

@@ -1,6 +1,5 @@
 """The page that needs no server, in a real browser: offline, killed, in several tabs, asleep."""
 
-import re
 import shutil
 import subprocess
 import time

@@ -42,7 +42,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError, ask
 from cluetree.operations.explain import clash, explain
 from cluetree.operations.registry import reason_and_path
-from cluetree.text.entries import keywords, read_deal
+from cluetree.text.entries import read_deal
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.printable import printable_lines
@@ -83,7 +83,6 @@ def why(
 ) -> int:
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
-    player = keywords(book.table).english(player)
     if json:
         return report("why", book.why(player, card), book, json=True)
     said, screen = explain(book, player=player, card=card), console()
@@ -252,8 +251,8 @@ _ASKED_BY: Final = {
     **dict.fromkeys(("clash", "conflicts", "repairs", "suspicious"), "check"),
 }
 """The questions that a command with another name asks."""
-_FOR_PROGRAMS: Final = frozenset({"complete", "meaning", "parse", "spell"})
-"""The questions about a line that is being typed, and about the last change: no commands."""
+_FOR_PROGRAMS: Final = frozenset({"meaning"})
+"""The question about the last change: no command."""
 
 
 class Command(Protocol):

@@ -27,9 +27,7 @@ from cluetree.interfaces.cli.status import UsageError
 from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.explain import steps
-from cluetree.record.completion import in_language
 from cluetree.table import Table
-from cluetree.text.entries import keywords
 from cluetree.text.errors import reason_of
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
 from cluetree.text.language import number, t
@@ -206,7 +204,7 @@ def _pruned(one: Step, node: SolverNode) -> str:
 def _example(table: Table) -> str:
     """Return a guess as it can be typed."""
     card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
-    return in_language(f"{table.names[-1]} holds {card}", keywords(table))
+    return f"{table.names[-1]} {card}"
 
 
 def _reply(screen: Console, table: Table, one: Step) -> str:
@@ -228,7 +226,7 @@ def _reply(screen: Console, table: Table, one: Step) -> str:
 
 def _judged(line: str, table: Table, one: Step, guessed: set[Fact]) -> str:
     try:
-        guess = records.loads_clue_event(line, table, keywords=keywords(table))
+        guess = records.loads_clue_event(line, table)
     except ClueError as error:
         return reason_of(error)
     if not isinstance(guess, Holds | Lacks):

@@ -29,7 +29,7 @@ proves what follows, computes exact probabilities and advises what to do.
 Then `tell` one event at a time, for instance `Bob: plum, rope, hall -> Eve shows`,
 `Ann: white, pipe, study -> Bob passes, Eve shows White`, `Eve: green, knife, hall -> nobody`,
 `Bob accuses Plum, Rope, Hall: wrong`. Its `effect` says what became certain, and if the log has
-become contradictory, how to repair it. `complete` says what may come next in a line.
+become contradictory, how to repair it.
 Every tool can take `game`, the id of a game (default: 1, the only one that the file keeps), and
 `full`: return everything. Else results are cut to 4000 characters, and `omitted` counts what is
 missing. Questions can take `limit`, such as {"seconds": 20}; the default is 5 seconds.

@@ -1,4 +1,4 @@
-"""The detective's sheet in the browser: a page that deduces nothing, and a server that keeps nothing.
+"""The detective's sheet in the browser: a page that deduces nothing, a server that keeps nothing.
 
 Needs the `web` extra, which is imported only when a function here is called.
 """

@@ -1,4 +1,4 @@
-"""The server of the sheet: its files, and the protocol. It keeps nothing: the page has the games."""
+"""The server of the sheet: its files, and the protocol. The page keeps the games."""
 
 from importlib.resources import files
 from pathlib import Path

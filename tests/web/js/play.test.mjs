@@ -41,8 +41,8 @@ async function suggest(who, cards, shower, card = null) {
 }
 
 async function type(line) {
-  page.entry.line.input.value = line;
-  await page.entry.line.input.fire("input");
+  page.entry.line.value = line;
+  await page.entry.line.fire("input");
   await by("entry").fire("submit");
   await until(() => /Entered|Entry|as only/.test(news()) || page.entry.trouble.textContent);
   document.getElementById("news").textContent = "";
@@ -90,16 +90,11 @@ test("the same game is typed, and is the same", async () => {
   assert.match(page.envelope.textContent, /✓ Mrs\. Peacock/);
 });
 
-test("the line offers what may come next, and says what is wrong", async () => {
+test("the line says what is wrong", async () => {
   await begin();
-  page.entry.line.input.value = "Bob: plum, ro";
-  await page.entry.line.input.fire("input");
-  assert.equal(page.entry.line.offers.children[0].textContent, "Rope, ");
-  assert.ok(await page.entry.line.input.fire("keydown", { key: "Tab" }));
-  assert.equal(page.entry.line.input.value, "Bob: plum, Rope, ");
   await type("Bob: plum, roope, hall -> nobody");
   assert.match(page.entry.trouble.textContent, /unknown card 'roope': did you mean Rope/);
-  assert.equal(page.entry.line.input.value, "Bob: plum, roope, hall -> nobody");
+  assert.equal(page.entry.line.value, "Bob: plum, roope, hall -> nobody");
   assert.deepEqual(lines(), []);
 });
 
@@ -135,7 +130,6 @@ test("an entry is edited, and one is put before another", async () => {
   await type(LINES[0]);
   await type("Bob holds Plum");
   await tap(page.log.element, "Edit entry 2");
-  await until(() => page.entry.line.input.value === "Bob holds Plum");
   assert.match(page.entry.mode.textContent, /Editing entry 2: Bob holds Plum/);
   await type("Bob holds Lounge");
   await tap(page.log.element, "Insert before entry 1");

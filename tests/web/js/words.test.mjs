@@ -7,7 +7,7 @@ const words = await load("words.js");
 const table = await load("table.js");
 const { listed, t } = await load("language.js");
 const { shortName } = await load("names.js");
-const { example, take } = await load("line.js");
+const { example } = await load("entry.js");
 const { titled } = await load("seats.js");
 const { fileName } = await load("shelf.js");
 const { Client, Refusal } = await load("client.js");
@@ -84,13 +84,6 @@ test("the seats go round", () => {
   assert.deepEqual(table.leftOf(record, "Bob"), ["Eve", "Ann"]);
   assert.deepEqual(table.leftOf(record, null), ["Ann", "Bob", "Eve"]);
   assert.deepEqual(table.dealtOut(18, 4), [5, 5, 4, 4]);
-});
-
-test("a candidate takes the place of the unfinished piece, in characters", () => {
-  assert.equal(take("Bob: plum, ro", 11, "Rope, "), "Bob: plum, Rope, ");
-  assert.equal(take("Bob: plum,", 10, "Rope, "), "Bob: plum, Rope, ");
-  assert.equal(take("b", 0, "Bob: "), "Bob: ");
-  assert.equal(take("🕵🕵: pl", 4, "Plum, "), "🕵🕵: Plum, ");
 });
 
 test("a file is called after its game, whatever that is called", () => {

@@ -1,15 +1,21 @@
-// The form for one entry: a draft, shown both as keys and as a line of text.
+// The form for one entry: a draft, shown as keys, or a typed line.
 
 import { reasonOf } from "./client.js";
 import { button, byTouch, emphasized, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
 import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
-import { Line } from "./line.js";
 import { keep, read } from "./kept.js";
 import { t } from "./language.js";
-import { labelOf } from "./names.js";
+import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
 import { placeName } from "./words.js";
+
+/** An example line for this table. */
+export function example({ record, deck }) {
+  const [first, asker = first, shower = first] = namesOf(record);
+  const cards = [deck.suspects, deck.weapons, deck.rooms].map((all) => shortName(all.at(-1), deck));
+  return `${asker}: ${cards.join(", ").toLowerCase()} -> ${shower} shows`;
+}
 
 const AGAIN = 600; // milliseconds within which a second tap counts as the same one
 
@@ -22,8 +28,6 @@ const AGAIN = 600; // milliseconds within which a second tap counts as the same 
 export class Entry {
   #page;
   #draft = null; // null: empty
-  #text = null; // the typed text; null: the line shows the draft
-  #whole = null; // the typed text, if it is a complete entry
   #waiting = null; // the new entry, while an old one is changed
   #parked = []; // newer drafts, while an undone entry is corrected
   #choosing = false; // on a phone: whether the cards are shown again after the third was chosen
@@ -32,11 +36,17 @@ export class Entry {
 
   constructor(page) {
     this.#page = page;
-    this.line = new Line(
-      () => page.game,
-      (text) => this.#type(text),
-      (text, said) => this.#parsed(text, said),
-    );
+    this.line = h("input", {
+      class: "line",
+      "data-key": "line",
+      "aria-label": t("line.label", { example: example(page.game) }),
+      autocomplete: "off",
+      autocapitalize: "none",
+      enterkeyhint: "done",
+      spellcheck: "false",
+      placeholder: t("line.hint"),
+      oninput: () => this.#drawLast(),
+    });
     this.mode = h("div", { class: "mode", role: "status" });
     this.keys = h("div", { class: "keypad", tabindex: -1 });
     this.trouble = h("p", { class: "trouble", role: "alert" });
@@ -45,8 +55,8 @@ export class Entry {
       event.preventDefault();
       return this.#enter();
     };
-    const typed = h("div", { class: "row" }, this.line.input, this.buttons);
-    const last = h("div", { class: "last" }, this.line.expects, this.line.offers, this.trouble, typed);
+    const typed = h("div", { class: "row" }, this.line, this.buttons);
+    const last = h("div", { class: "last" }, this.trouble, typed);
     this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
     this.#take(read("draft", page.game.id));
   }
@@ -63,46 +73,26 @@ export class Entry {
 
   #take(kept) {
     this.#draft = kept?.draft ?? null;
-    this.#text = kept?.text ?? null;
     this.#parked = kept?.parked ?? this.#parked;
   }
 
   /** Begin a new entry, or continue the last parked one. */
   #next() {
-    const { draft, text } = this.#parked.pop() ?? { draft: null, text: null };
-    this.#set(draft, text);
+    this.line.value = "";
+    this.#set(this.#parked.pop() ?? null);
   }
 
-  #set(draft, text = null) {
+  #set(draft) {
     this.#draft = draft;
-    this.#text = text;
     this.#choosing = false;
     this.trouble.textContent = "";
-    if (text === null) this.line.rest(); // only now, so that the keys do not move during a tap
-    if (this.target === null) this.#keep({ draft, text });
+    if (this.target === null) {
+      const isEmpty = draft === null && !this.#parked.length;
+      keep("draft", this.#page.game.id, isEmpty ? null : { draft, parked: this.#parked });
+    }
     this.draw();
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
     asked?.scrollIntoView({ block: "nearest" });
-  }
-
-  #keep(kept) {
-    const parked = this.#parked;
-    const isEmpty = kept.draft === null && !kept.text && !parked.length;
-    keep("draft", this.#page.game.id, isEmpty ? null : { ...kept, parked });
-  }
-
-  #type(text) {
-    this.#set(text.trim() === "" ? null : this.#now, text);
-  }
-
-  /** Show the parsed text on the keys. */
-  #parsed(text, { event, error }) {
-    if (text !== this.#text || text.trim() === "") return;
-    const draft = draftOf(event, this.#record);
-    this.#whole = error === null && draft !== null ? text : null;
-    this.#draft = draft ?? blank(event.by ?? this.#page.game.turn);
-    if (this.target === null) this.#keep({ draft: this.#draft, text });
-    this.draw();
   }
 
   name(by, cards, kind = "suggestion") {
@@ -114,10 +104,11 @@ export class Entry {
   change(number, replaces) {
     this.leave();
     const { event, line, words } = this.#page.game.entries[number - 1];
-    this.#waiting = { draft: this.#draft, text: this.#text };
+    this.#waiting = { draft: this.#draft };
     this.target = { number, replaces, line, words };
     const draft = replaces ? draftOf(event, this.#record) : null;
-    this.#set(draft, replaces && draft === null ? line : null);
+    this.line.value = replaces && draft === null ? line : "";
+    this.#set(draft);
   }
 
   /** Return to the new entry if an old one is edited. */
@@ -125,6 +116,7 @@ export class Entry {
     if (this.target === null) return;
     this.target = null;
     this.trouble.textContent = "";
+    this.line.value = "";
     this.#take(this.#waiting);
     this.#waiting = null;
     this.draw();
@@ -139,30 +131,33 @@ export class Entry {
     say(t("entry.changed_elsewhere", { number }));
   }
 
-  /** Return a rejected or undone draft to the form, with the reason; a newer draft waits. */
+  /** Return a rejected or undone entry to the form, with the reason; a newer draft waits. */
   restore({ draft, text }, why) {
-    const newer = this.#waiting ?? { draft: this.#draft, text: this.#text };
-    if (newer.draft !== null || newer.text) this.#parked.push(newer);
-    if (this.target === null) this.#set(draft, text);
-    else this.#waiting = { draft, text }; // until the old entry is edited
+    const newer = this.#waiting?.draft ?? this.#draft;
+    if (newer !== null && draft !== null) this.#parked.push(newer);
+    if (this.target === null) {
+      if (draft !== null) this.#set(draft);
+      this.line.value = text;
+      this.#drawLast();
+    } else this.#waiting = { draft }; // until the old entry is edited
     fill(this.trouble, why);
   }
 
   // Enter
 
   #enter() {
-    const left = missing(this.#now, this.#record);
-    const typed = this.#text?.trim();
-    if (!typed && (this.#draft === null || left)) return undefined;
-    const isSaid = !typed || (this.#whole === this.#text && !left);
-    const event = isSaid ? eventOf(this.#now, this.#record) : typed;
-    const said = { draft: this.#draft, text: this.#text };
+    const text = this.line.value.trim();
+    if (!text && (this.#draft === null || missing(this.#now, this.#record))) return undefined;
+    const event = text || eventOf(this.#now, this.#record);
+    const said = { draft: text ? null : this.#draft, text };
     const target = this.target;
-    this.line.rest();
     if (target !== null) {
       return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     }
-    this.#next(); // now, so that further taps belong to the next entry
+    if (text) {
+      this.line.value = "";
+      this.#drawLast();
+    } else this.#next(); // now, so that further taps belong to the next entry
     this.keys.children[0].scrollIntoView({ block: "nearest" });
     // Otherwise a double tap would begin the next entry.
     this.element.setAttribute("data-entered", "");
@@ -186,7 +181,7 @@ export class Entry {
     const { events, ...setUp } = this.#record;
     const named = !isFact(this.#now) && !this.#now.cards.includes(null);
     this.element.setAttribute("data-step", named && !this.#choosing ? "answer" : "cards");
-    const shown = [this.#choosing, this.#now, this.#draft === null, this.#text, this.target, setUp, game.out, game.supposing];
+    const shown = [this.#choosing, this.#now, this.#draft === null, this.target, setUp, game.out, game.supposing];
     if (JSON.stringify(shown) === this.#drawn) return;
     this.#drawn = JSON.stringify(shown);
     keepFocus(this.element, () => {
@@ -207,19 +202,15 @@ export class Entry {
   }
 
   #drawLast() {
-    const typed = this.#text !== null;
-    if (typed || this.#draft === null) this.line.text = this.#text ?? "";
-    else this.line.spell(eventOf(this.#now, this.#record));
-    const said = this.#draft !== null || Boolean(this.#text);
-    const left = this.#draft === null && !typed ? t("entry.enter") : missing(this.#now, this.#record);
-    const free = typed && this.#text.trim() !== ""; // the core reports what is wrong with it
+    const typed = this.line.value.trim() !== ""; // the core reports what is wrong with it
+    const left = this.#draft === null ? t("entry.enter") : missing(this.#now, this.#record);
     const old = this.target;
     const word = t(old === null ? "entry.enter" : old.replaces ? "entry.change" : "entry.put");
     const clear = { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" };
     fill(
       this.buttons,
-      said && old === null ? button("✕", () => this.#next(), clear) : null,
-      h("button", { class: "main", "data-key": "enter", disabled: !free && left !== "" }, free || !left ? word : left),
+      (typed || this.#draft !== null) && old === null ? button("✕", () => this.#next(), clear) : null,
+      h("button", { class: "main", "data-key": "enter", disabled: !typed && left !== "" }, typed || !left ? word : left),
     );
   }
 
@@ -404,6 +395,6 @@ export class Entry {
 
   /** Focus the line, or the form where the line would open a keyboard. */
   focus() {
-    (byTouch() ? this.keys : this.line.input).focus({ preventScroll: true });
+    (byTouch() ? this.keys : this.line).focus({ preventScroll: true });
   }
 }

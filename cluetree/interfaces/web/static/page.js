@@ -95,7 +95,7 @@ export class Page {
     say(told(t("page.open", { game: game.record.title || t("page.the_game") })));
     // On a touch screen the line would open a keyboard.
     const typing = !view.tab && !byTouch();
-    (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
+    (typing ? this.entry.line : this.#main).focus({ preventScroll: true });
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
@@ -259,7 +259,7 @@ export class Page {
    * Add an entry, and show what follows; return whether it was accepted. If not, or if it is undone
    * immediately, the draft `said` returns to the form.
    */
-  async enter(event, said = { draft: null, text: typeof event === "string" ? event : null }) {
+  async enter(event, said = { draft: null, text: event }) {
     const refusal = await this.#change("tell", { event });
     if (refusal) {
       this.entry.restore(said, reasonOf(refusal));

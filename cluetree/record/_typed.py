@@ -1,0 +1,90 @@
+"""Lines as people type them at a table: `scar rope hall > mina`.
+
+Only a line that the grammar rejects is written out, and only if it has one meaning. Records are
+read without this, so a file means the same to every reader.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cluetree.cards import Category, ClueCard
+from cluetree.record._grammar import spelled
+from cluetree.table import Table
+
+_ARROW: Final = re.compile("->|→|>")
+_WORD: Final = re.compile(r"[^\s,:]+")
+_MOST_WORDS: Final = 4
+"""The maximum number of words in a name."""
+_GUESS: Final = len(Category)
+
+
+def written_out(text: str, table: Table, turn: str | None = None) -> str:
+    """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
+    >>> written_out("plum rope hall > me", table, turn="Bob")
+    'Bob: Professor Plum, Rope, Hall -> Ann shows'
+    >>> written_out("bob rope", table), written_out("bob no rope", table)
+    ('Bob holds Rope', 'Bob lacks Rope')
+    """
+    said, *rest = _ARROW.split(text)
+    found = {*(_suggestions(said, rest[0], table, turn) if len(rest) == 1 else _facts(said, table))}
+    return found.pop() if '"' not in text and len(found) == 1 else text
+
+
+def _suggestions(said: str, answers: str, table: Table, turn: str | None) -> Iterator[str]:
+    words = _WORD.findall(said)
+    told = [_answer(_WORD.findall(part), table) for part in answers.split(",")]
+    for name, rest in [*_players(words, table), (turn, words)]:
+        cards = _cards(rest, table)
+        if name and len(cards) == _GUESS and None not in told:
+            guess = ", ".join(spelled(card.name) for card in cards)
+            yield f"{spelled(name)}: {guess} -> {', '.join(map(str, told))}"
+
+
+def _facts(said: str, table: Table) -> Iterator[str]:
+    for name, rest in _players(_WORD.findall(said), table):
+        verb = "lacks" if rest[:1] == ["no"] else "holds"
+        for card in _cards(rest[verb == "lacks" :], table)[:1]:
+            yield f"{spelled(name)} {verb} {spelled(card.name)}"
+
+
+def _answer(words: Sequence[str], table: Table) -> str | None:
+    """Return an answer with its verb; `None` if it has none, or several."""
+    if words == ["nobody"]:
+        return "nobody"
+    for name, rest in _players(words, table):
+        if rest == ["passes"]:
+            return f"{spelled(name)} passes"
+        words = rest[rest[:1] == ["shows"] :]
+        cards = _cards(words, table)
+        if not words or len(cards) == 1:
+            return " ".join((spelled(name), "shows", *(spelled(card.name) for card in cards)))
+    return None
+
+
+def _players(words: Sequence[str], table: Table) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the player that the words begin with, the longest name first, and the other words."""
+    for length in range(min(len(words), _MOST_WORDS), 0, -1):
+        phrase = " ".join(words[:length])
+        me = table.viewpoint if phrase.casefold() == "me" else None
+        names = [me] if me else [player.name for player in table.meant_by(phrase)]
+        if len(names) == 1:
+            yield names[0], words[length:]
+            return
+
+
+def _cards(words: Sequence[str], table: Table) -> list[ClueCard]:
+    """Return the cards that all the words name, the longest names first; none if a word is left."""
+    found: list[ClueCard] = []
+    while words:
+        for length in range(min(len(words), _MOST_WORDS), 0, -1):
+            cards = table.edition.meant_by(" ".join(words[:length]))
+            if len(cards) == 1:
+                found, words = [*found, *cards], words[length:]
+                break
+        else:
+            return []
+    return found
