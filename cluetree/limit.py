@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from cluetree.errors import InvalidLimitError, LimitReached, Message, verify_is
 
@@ -80,59 +80,32 @@ ATTEMPT: Final = 20
 """The charge for applying the rules after one assumption, which takes the time of 20 states."""
 
 
-class Moment(Protocol):
-    """A time in seconds, as `monotonic` has it, perhaps in memory that processes share."""
-
-    value: float
-
-
-@dataclass
-class _OwnMoment:
-    value: float
-
-
 class Deadline:
-    """The moment when work must end, because its time is over or nobody waits for it any more.
+    """The moment when work must end; set so many seconds from now (`None`: never).
 
-    Questions asked within `applied` observe the deadline in addition to their own limits. Another
-    thread may bring it forward meanwhile; another process, too, if they share its moment.
+    Questions asked within `applied` observe the deadline in addition to their own limits.
     """
 
-    def __init__(self, seconds: float | None = None, moment: Moment | None = None):
-        """Set it so many seconds from now (`None`: never), or at a moment."""
+    def __init__(self, seconds: float | None = None):
         self.seconds: Final = inf if seconds is None else seconds
-        self._moment: Moment = moment or _OwnMoment(monotonic() + self.seconds)
+        self._end: Final = monotonic() + self.seconds
 
     @property
     def left(self) -> float:
         """The remaining seconds; 0 after it, and infinity if there is no end."""
-        return max(0.0, self._moment.value - monotonic())
-
-    def bring_forward(self, seconds: float = 0.0) -> None:
-        """Leave at most so many seconds from now."""
-        self._moment.value = min(self._moment.value, monotonic() + seconds)
+        return max(0.0, self._end - monotonic())
 
     def check(self) -> None:
         """Raise `LimitReached` if the time is over."""
-        if monotonic() >= self._moment.value:
+        if monotonic() >= self._end:
             raise LimitReached("the answer needs more than {asked.seconds:g} seconds", asked=self)
 
     @contextmanager
-    def shared(self, moment: Moment) -> Generator[None]:
-        """Keep the time in a moment that other processes see."""
-        own, moment.value = self._moment, self._moment.value
-        self._moment = moment
-        try:
-            yield
-        finally:
-            own.value, self._moment = moment.value, own
-
-    @contextmanager
-    def applied(self) -> Generator[None]:
+    def applied(self) -> Generator["Deadline"]:
         """Apply it to every question of the block."""
         token = _DEADLINE.set(self)
         try:
-            yield
+            yield self
         finally:
             _DEADLINE.reset(token)
 

@@ -35,10 +35,9 @@ BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]
 
 
 class OfGame(msgspec.Struct, frozen=True, kw_only=True):
-    """The game and the version that an answer is about."""
+    """The game that an answer is about."""
 
     game: str
-    version: Annotated[int, Meta(description="The number of changes so far.")]
 
 
 def schema() -> Schema:

@@ -27,7 +27,6 @@ from cluetree.operations.registry import (
     about,
     error_path,
     operation,
-    worded,
 )
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
@@ -107,8 +106,7 @@ def _solution_words(book: Notebook, found: Solution) -> Words:
     return change_words(book, found.conflicts)
 
 
-@worded(_solution_words)
-@operation("cluetree-solution/1")
+@operation("cluetree-solution/1", words=_solution_words)
 def beliefs(
     book: Notebook,
     *,
@@ -157,7 +155,7 @@ def beliefs(
     )
 
 
-@operation("cluetree-proof/2", slow=True)
+@operation("cluetree-proof/2")
 def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
     """Prove that a player holds a card or lacks it, or give two deals that leave it open.
 
@@ -184,7 +182,7 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid", "svg"] = "te
 # Contradictions and slips
 
 
-@operation(slow=True)
+@operation()
 def conflicts(book: Notebook) -> Conflicts:
     """Return the smallest sets of events that cannot all be true; none for a possible log.
 
@@ -221,7 +219,7 @@ class Changes(JsonObject):
     complete: Annotated[bool, about("Whether everything was tried.")]
 
 
-@operation(remembers=True)
+@operation()
 def repairs(book: Notebook) -> Changes:
     """Return the single changes that would repair an impossible log, likeliest first."""
     found = book.repairs()
@@ -264,7 +262,7 @@ class Meaning(JsonObject):
     repairs: Annotated[tuple[str, ...], about("The likeliest changes that repair it, in words.")]
 
 
-@operation(remembers=True)
+@operation()
 def meaning(book: Notebook) -> Meaning:
     """Say what the last change made certain, or why the log is impossible now and how to repair it.
 
@@ -305,7 +303,7 @@ class Suspects(JsonObject):
     complete: Annotated[bool, about("Whether every event was examined.")]
 
 
-@operation(slow=True)
+@operation()
 def suspicious(book: Notebook) -> Suspects:
     """Return the events of a possible log that a slip would explain better, worst first."""
     found = book.suspicious()
@@ -334,7 +332,7 @@ class Check(JsonObject):
     complete: Annotated[bool, about("Whether everything was tried.")]
 
 
-@operation("cluetree-check/2", slow=True)
+@operation("cluetree-check/2")
 def check(book: Notebook) -> Check:
     """Return the contradictions of a log, its repairs, and entries that look wrong."""
     found, changed, odd = conflicts(book), repairs(book), suspicious(book)
@@ -345,7 +343,7 @@ def check(book: Notebook) -> Check:
 # The course of the game
 
 
-@operation(slow=True)
+@operation()
 def review(
     book: Notebook,
     *,
@@ -375,8 +373,7 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
 # Advice
 
 
-@worded(advice_words)
-@operation("cluetree-advice/2", slow=True)
+@operation("cluetree-advice/2", words=advice_words)
 def advise(
     book: Notebook,
     *,
@@ -393,8 +390,7 @@ def advise(
     return book.advise(rooms, aim=aim, top=top)
 
 
-@worded(showing_words)
-@operation("cluetree-show/2", slow=True)
+@operation("cluetree-show/2", words=showing_words)
 def card_to_show(
     book: Notebook,
     *,
@@ -419,15 +415,13 @@ def _rivals_words(_: Notebook, found: Rivals) -> Words:
     return rivals_words(found.rivals)
 
 
-@worded(_rivals_words)
-@operation("cluetree-rivals/1", slow=True)
+@operation("cluetree-rivals/1", words=_rivals_words)
 def rivals(book: Notebook, *, samples: Samples = 200) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer."""
     return Rivals(book.rivals(samples=samples))
 
 
-@worded(accusing_words)
-@operation(slow=True)
+@operation(words=accusing_words)
 def accuse_now(book: Notebook, *, samples: Samples = 200) -> Accusing:
     """Compare an accusation of the likeliest envelope with waiting for another turn."""
     return book.accuse_now(samples=samples)

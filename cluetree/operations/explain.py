@@ -64,7 +64,7 @@ class Explained(JsonObject):
     lines: Annotated[tuple[ProofLine, ...], about("The formal steps in words.")]
 
 
-@operation(slow=True)
+@operation()
 def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     """Prove that a player holds or lacks a card, in sentences.
 
@@ -90,7 +90,7 @@ class Clash(JsonObject):
     opens: Opens
 
 
-@operation(slow=True)
+@operation()
 def clash(book: Notebook) -> Clash:
     """Explain in sentences why a log is impossible."""
     sets = book.conflicts().sets
@@ -145,7 +145,7 @@ class Stages(JsonObject):
     steps: tuple[Stage, ...]
 
 
-@operation(slow=True)
+@operation()
 def steps(
     book: Notebook,
     *,

@@ -22,7 +22,6 @@ from cluetree.operations.registry import (
     about,
     error_path,
     operation,
-    worded,
 )
 from cluetree.record import Record
 from cluetree.table import Table
@@ -100,8 +99,7 @@ class Undone(LogState):
     changed: bool
 
 
-@worded(hint_words)
-@operation()
+@operation(words=hint_words)
 def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
     out = eliminated(book.table, book.events)

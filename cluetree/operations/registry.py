@@ -90,7 +90,6 @@ class OperationError(ClueError, ValueError):
         path: The invalid parameter, such as `events[2].cards`; empty if there is none.
         word: The unknown name.
         candidates: Possible meanings of the name.
-        version: The version of the game.
     """
 
     def __init__(
@@ -101,7 +100,6 @@ class OperationError(ClueError, ValueError):
         *,
         word: str | None = None,
         candidates: Sequence[str] = (),
-        version: int | None = None,
     ):
         super().__init__(reason)
         self.reason: str = one_line(str(self.message))
@@ -110,7 +108,6 @@ class OperationError(ClueError, ValueError):
         self.path = path
         self.word = word
         self.candidates = candidates
-        self.version = version
 
     @property
     def position(self) -> str:
@@ -187,14 +184,8 @@ class Operation:
     run: Run
     form: str = ""
     """The value of `format` in the JSON of its result; empty without this field."""
-    slow: bool = False
-    """Whether it can take seconds."""
     changes: bool = False
     """Whether it changes its subject."""
-    writes: bool = False
-    """Whether it opens a game or writes a file, although its subject stays the same."""
-    remembers: bool = False
-    """Whether later operations refer to its result, so that a copy cannot answer."""
     words: "WordsOf | None" = None
     """Puts its result into words for people, on request."""
 
@@ -230,11 +221,6 @@ class Operation:
     def summary(self) -> str:
         """The first line of the docstring."""
         return self.description.partition("\n")[0]
-
-    @property
-    def reads(self) -> bool:
-        """Whether it leaves the open games unchanged, so that a copy of its game can answer."""
-        return self.subject != "games" and not (self.changes or self.remembers)
 
     def struct(
         self, base: type[msgspec.Struct] = msgspec.Struct, *, strict: bool = False
@@ -287,10 +273,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = _OPERATIONS
 def operation(
     form: str = "",
     *,
-    slow: bool = False,
     changes: bool = False,
-    writes: bool = False,
-    remembers: bool = False,
+    words: Callable[..., Words] | None = None,  # type: ignore[explicit-any]  # of its result
 ) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
     """Register a function under its own name.
 
@@ -301,26 +285,8 @@ def operation(
 
     def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
         _OPERATIONS[run.__name__] = replace(
-            Operation.of(run),
-            form=form,
-            slow=slow,
-            changes=changes,
-            writes=writes,
-            remembers=remembers,
+            Operation.of(run), form=form, changes=changes, words=words
         )
-        return run
-
-    return register
-
-
-def worded(
-    words: Callable[[Notebook, _R], Words],
-) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Name the function that puts the result of an operation into words, on request."""
-
-    def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
-        name = run.__name__
-        _OPERATIONS[name] = replace(_OPERATIONS[name], words=cast("WordsOf", words))
         return run
 
     return register

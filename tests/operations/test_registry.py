@@ -15,7 +15,7 @@ def test_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
     made = dict[str, Operation]()
     monkeypatch.setattr("cluetree.operations.registry._OPERATIONS", made)
 
-    @operation("cluetree-cards/1", slow=True)
+    @operation("cluetree-cards/1")
     def cards(
         book: Notebook, *, like: Annotated[str, Meta(description="A part.")] = ""
     ) -> list[str]:
@@ -28,7 +28,7 @@ def test_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
     operations = made["cards"]
     assert operations.summary == "List cards."
     assert operations.description == "List cards.\n\nOnly those that look so."
-    assert (operations.slow, operations.reads, operations.subject) == (True, True, "notebook")
+    assert (operations.is_question, operations.subject) == (True, "notebook")
     assert operations.run(Notebook(TABLE), like="Ro") == cards(Notebook(TABLE), like="Ro")
     msgspec.json.decode(b'{"x": 1}', type=operations.struct())
     with pytest.raises(msgspec.ValidationError, match="unknown field `x`"):

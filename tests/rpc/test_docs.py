@@ -11,7 +11,6 @@ import pytest
 
 from cluetree.interfaces.rpc import METHODS, Session
 from cluetree.interfaces.rpc.protocol import Code, ErrorData
-from cluetree.interfaces.rpc.tcp import MOST_CLIENTS
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.games import MOST_GAMES
 from docs.operations_page import BOT
@@ -67,7 +66,6 @@ def test_error_data_is_documented() -> None:
 
 def test_documented_limits_are_current() -> None:
     assert f'"max_line":{LONGEST_LINE},"max_games":{MOST_GAMES}' in TEXT
-    assert f"Up to {MOST_CLIENTS} clients may be connected" in TEXT
 
 
 def test_documented_bot_dialogue_is_current() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -83,30 +82,13 @@ def test_answer_has_no_line_separators(client: Client) -> None:
     assert client.ask("save", game=game["game"])["record"]["title"] == title
 
 
-# Threads
-
-
-def test_threads_may_share_a_session() -> None:
-    session = Session()
-    game = Client(session.handle).game()
-
-    def tell(_: int) -> list[int]:
-        client = Client(session.handle)
-        event = "Bob holds Pipe"
-        return [client.ask("tell", game=game, event=event)["version"] for _ in range(25)]
-
-    with ThreadPoolExecutor(8) as pool:
-        versions = [version for told in pool.map(tell, range(8)) for version in told]
-    assert sorted(versions) == [*range(1, 201)]
-
-
 # The handshake
 
 
 def test_inapplicable_error_data_is_omitted() -> None:
-    error = RpcError(Code.BEHIND, "why", data=ErrorData(kind="behind", version=0))
+    error = RpcError(Code.NO_GAME, "why", data=ErrorData(kind="no_game", word="x"))
     data = json.loads(failure(NO_ID, error))["error"]["data"]
-    assert data == {"kind": "behind", "version": 0}
+    assert data == {"kind": "no_game", "word": "x"}
 
 
 # Internal errors

@@ -12,7 +12,6 @@ WATCH: Final = """
 import json, os, sys
 from random import Random
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.rpc.slow_lines import games_asked
 from cluetree.play.conduct import Conduct
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.result_store import Played, ResultStore, Unproven
@@ -38,9 +37,7 @@ for line in LINES:
 for method in ("events", "beliefs", "answer", "conflicts", "advise", "undo"):
     assert "result" in json.loads(say(method, game="g"))
 session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
-games_asked(b'[{"method": "rivals"}]', {})
-games_asked(b'{"method": "rivals"}', {})
-table = next(iter(session.games)).book.table
+table = session.games.books["g"].table
 rooms = table.edition.cards[-9:]
 bot = [sys.executable, "-m", "tests.play.outside.bots", os.devnull]
 with OutsideAgent(bot, time_limit=300, start_limit=300) as agent:

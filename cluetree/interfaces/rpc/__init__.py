@@ -1,11 +1,9 @@
 """The line protocol: JSON-RPC 2.0, one object per line, for bots and pages in any language.
 
-`Session.handle` takes a line and returns the answer. `cluetree serve` serves the protocol on
-standard input and output or over TCP. In `cluetree.play.outside` the roles are reversed: cluetree
-is the client of a program that plays a seat.
+`Session.handle` takes a line and returns the answer. In `cluetree.play.outside` the roles are
+reversed: cluetree is the client of a program that plays a seat.
 """
 
 from cluetree.interfaces.rpc.session import METHODS, Session
-from cluetree.operations.games import Game
 
-__all__ = ("METHODS", "Game", "Session")
+__all__ = ("METHODS", "Session")

@@ -57,20 +57,14 @@ class Code(IntEnum):
     LINE_TOO_LONG = -32001, "The line was longer than `max_line` and has been skipped."
     NO_GAME = 1, "No open game has this id; `candidates` are open games."
     GAME_EXISTS = 2, "A game with this id is already open."
-    BEHIND = 3, "The game has `version`, not `expect_version`; nothing was done."
-    FILES = 4, "The file is outside the permitted directory, or no directory is permitted."
     TOO_MANY_GAMES = 5, "The maximum number of games is open; close one."
     PROTOCOL = 6, "The server does not speak this protocol; `supported` lists those it does."
-    TOO_MANY_CLIENTS = 7, "The maximum number of clients is connected; the connection is closed."
-    IDLE = 8, "No complete line arrived in time; the connection is closed."
-    TOKEN = 9, "`initialize` must send the server's token first; a wrong one ends the session."
     CLUE_ERROR = 10, "Any other error of the library."
     UNKNOWN_NAME = 11, "An unknown or ambiguous card, player or edition; see `candidates`."
     INVALID = 12, "An event, a guess, a table or a deck breaks the rules."
     CONTRADICTION = 13, "The log is contradictory; `causes` are the conflicting events."
     RECORD = 14, "A record cannot be read or written at `path`, or at `line` and `column`."
     LIMIT = 15, "The work was stopped by a limit."
-    BUSY = 16, "Too many slow questions wait for their turn, or waited too long; try later."
 
 
 class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,7 +92,6 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
         str | UnsetType,
         Meta(description="The message without `path`, in the `language` of the params, if given."),
     ] = UNSET
-    version: Annotated[int | UnsetType, Meta(description="The version of the game.")] = UNSET
     supported: Annotated[
         Sequence[int] | UnsetType, Meta(description="The protocols that the server supports.")
     ] = UNSET
@@ -153,7 +146,6 @@ def _fault(error: ClueError) -> RpcError:
             kind=error.kind,
             word=_given(error.word),
             candidates=UNSET if error.word is None else error.candidates,
-            version=_given(error.version),
         )
     place = error.__cause__
     if isinstance(place, RecordError):
@@ -243,7 +235,6 @@ class Request(_Id, frozen=True, kw_only=True):
     """A JSON object, or an array of positional params."""
 
 
-# Made at import: msgspec crashes when two threads at once are the first to inspect a class.
 _REQUEST: Final = msgspec.json.Decoder(Request)
 _ID: Final = msgspec.json.Decoder(_Id)
 _BATCH: Final = msgspec.json.Decoder(list[Raw])

@@ -1,15 +1,8 @@
-"""The session of a client: `Session.handle` takes a line and returns the answer.
-
-Every transport (pipes, sockets, a page in a browser) calls it.
-"""
+"""The session of a client: `Session.handle` takes a line and returns the answer."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
-from pathlib import Path
-from secrets import compare_digest
-from threading import Lock
 from typing import Annotated, Final
 
 import msgspec
@@ -33,15 +26,12 @@ from cluetree.interfaces.rpc.protocol import (
 from cluetree.limit import PATIENCE, Deadline, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.games import MOST_GAMES, Game, OpenGames, Params, params_of
+from cluetree.operations.games import MOST_GAMES, OpenGames, Params, params_of
 from cluetree.operations.registry import encode, reason_and_path
 from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
 """The default time limit of a line, a request or a whole batch, in seconds."""
-
-FAREWELL: Final = 2.0
-"""Seconds that each line has once its client has ended the input."""
 
 MOST_ANSWERED: Final = 1 << 23
 """Characters of the answers to a batch after which the other requests are rejected."""
@@ -63,7 +53,6 @@ class Capabilities:
 
     methods: Sequence[str]
     batches: bool
-    files: Annotated[bool, Meta(description="Whether `load`, and `save` to a path, are available.")]
     max_line: Annotated[int, Meta(description="Maximum bytes of a line, without its end.")]
     max_games: Annotated[int, Meta(description="Maximum number of open games.")]
     max_seconds: Annotated[
@@ -93,90 +82,46 @@ class Session:
     '{"jsonrpc":"2.0","id":1,"result":{"games":[]}}'
 
     `handle` raises no exception: internal errors are logged and answered with error -32603. A
-    session is thread-safe and handles one line after the other.
+    session is not thread-safe.
 
     Args:
-        directory: The directory of files for `load` and `save`; `None`: none.
-        on_change: Called after a game was opened or changed, before the answer is sent. If it
-            raises, the answer is an internal error; the game is not opened, but a change stays.
         limit: The limit of an answer if the request has none.
         seconds: The maximum time of a line, a request or a whole batch, even if its requests have
             higher limits. Requests of a batch without time left get error 15 and are not done, as
             are those after 8 MB of answers.
-        token: The token that `initialize` must send first; `None`: none.
     """
 
-    def __init__(
-        self,
-        directory: Path | None = None,
-        *,
-        on_change: Callable[[Game], None] | None = None,
-        limit: Limit | None = PATIENCE,
-        seconds: float | None = LONGEST_WORK,
-        token: str | None = None,
-    ):
-        self.games: Final = OpenGames(directory, on_change)
+    def __init__(self, *, limit: Limit | None = PATIENCE, seconds: float | None = LONGEST_WORK):
+        self.games: Final = OpenGames()
         """The open games."""
         self.seconds: Final = seconds
-        self.token = token
-        """The token that the client must still send; `None`: none."""
         self.ended: bool = False
-        """Whether the client called `shutdown`, or sent a wrong token."""
+        """Whether the client called `shutdown`."""
         self._limit = limit
-        self._lock = Lock()
-        self._left = inf
-        self._deadline = Deadline()
 
-    def deadline(self) -> Deadline:
-        """Return the deadline of the next line, from now on."""
-        self._deadline = Deadline(self.seconds)
-        self._deadline.bring_forward(self._left)
-        return self._deadline
-
-    def end_input(self, seconds: float = FAREWELL) -> None:
-        """Leave each line little time: the client has ended its input, and may not wait."""
-        self._left = seconds
-        self._deadline.bring_forward(seconds)
-
-    def handle(
-        self,
-        line: str | bytes,
-        deadline: Deadline | None = None,
-        *,
-        refusal: RpcError | None = None,
-    ) -> str | None:
+    def handle(self, line: str | bytes) -> str | None:
         """Answer one line: a request or a batch, as UTF-8 or text.
-
-        Its work must end at the deadline, by default after `seconds` from now. A `refusal` answers
-        every request.
 
         Returns:
             The answer, without line ends. `None` for a blank line, a notification, a batch of
             notifications, and after `shutdown`.
         """
-        deadline = deadline or self.deadline()
-        with self._lock, deadline.applied():
-            if self.ended:
-                return None
-            try:
-                found = requests_of(line)
-            except RpcError as error:
-                return failure(NO_ID, error)
+        try:
+            found = requests_of(line)
+        except RpcError as error:
+            return failure(NO_ID, error)
+        with Deadline(self.seconds).applied() as deadline:
             if isinstance(found, bytes):
-                return self._answer(found, deadline, refusal) if found else None
+                return self._answer(found, deadline) if found else None
             answers: list[str] = []
             size = 0
             for part in found:
-                if size > MOST_ANSWERED:
-                    reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
-                    refusal = refusal or fault(LimitReached(reason))
-                answer = self._answer(part, deadline, refusal)
-                if answer is not None:
+                if (answer := self._answer(part, deadline, size)) is not None:
                     answers.append(answer)
                     size += len(answer)
             return f"[{','.join(answers)}]" if answers else None
 
-    def _answer(self, part: bytes, deadline: Deadline, refusal: RpcError | None) -> str | None:
+    def _answer(self, part: bytes, deadline: Deadline, size: int = 0) -> str | None:
         if self.ended:
             return None
         try:
@@ -184,7 +129,10 @@ class Session:
         except RpcError as error:
             return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
-            result = self._run(request, deadline, refusal)
+            if size > MOST_ANSWERED:
+                reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
+                raise fault(LimitReached(reason))
+            result = self._run(request, deadline)
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
@@ -194,15 +142,11 @@ class Session:
             trouble = RpcError(Code.INTERNAL_ERROR, what, data=ErrorData(kind=type(error).__name__))
         return failure(request.id, trouble) if request.id else None
 
-    def _run(self, request: Request, deadline: Deadline, refusal: RpcError | None) -> bytes:
-        if refusal is not None:
-            raise refusal
+    def _run(self, request: Request, deadline: Deadline) -> bytes:
         method = METHODS.get(request.method)
         if method is None:
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data=data)
-        if self.token is not None and method is not METHODS["initialize"]:
-            raise RpcError(Code.TOKEN, "initialize must send the server's token first")
         try:
             asked = _DECODERS[method.name].decode(request.params)
         except msgspec.ValidationError as error:
@@ -223,14 +167,8 @@ def initialize(
     *,
     protocol: Annotated[int, Meta(description="The protocol of the client.")] = PROTOCOL,
     client: Annotated[str, Meta(description="The client's name, for the log.")] = "",
-    token: Annotated[str, Meta(description="The shared secret of server and clients.")] = "",
 ) -> Initialized:
     """Agree on the protocol, and return the capabilities of the server."""
-    if session.token is not None:
-        if not compare_digest(token.encode(errors="replace"), session.token.encode()):
-            session.ended = True
-            raise RpcError(Code.TOKEN, "wrong token", "$.params.token")
-        session.token = None
     if protocol != PROTOCOL:
         reason = f"this server speaks protocol {PROTOCOL}, not {protocol}"
         data = ErrorData(kind="protocol", supported=(PROTOCOL,))
@@ -242,7 +180,6 @@ def initialize(
         capabilities=Capabilities(
             methods=tuple(METHODS),
             batches=True,
-            files=session.games.directory is not None,
             max_line=LONGEST_LINE,
             max_games=MOST_GAMES,
             max_seconds=session.seconds,
@@ -264,5 +201,4 @@ PARAMS_OF: Final = {
     **{name: params_of(method) for name, method in OPERATIONS.items()},
 }
 """The params of every method. Unknown fields are ignored, so that newer clients work too."""
-# Made at import: msgspec crashes when two threads at once are the first to inspect a class.
 _DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS_OF.items()}
