@@ -6,9 +6,6 @@ alternatives. Counting the remaining deals gives `Beliefs` with exact probabilit
 `cluetree.record` the file formats.
 """
 
-from cluetree import start as start  # before all that takes time
-
-# isort: split
 from typing import TYPE_CHECKING
 
 from cluetree.lazy import on_demand

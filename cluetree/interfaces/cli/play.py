@@ -13,7 +13,6 @@ from rich.text import Text
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
 from cluetree.interfaces.cli.common import at_least, console, read
-from cluetree.interfaces.cli.human_player import Person
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.agent_code import hosting_agents
@@ -26,10 +25,9 @@ from cluetree.play.outside.bot_check import (
 )
 from cluetree.play.result import retell
 from cluetree.play.result_store import ResultStore
-from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
+from cluetree.play.roster import SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
-from cluetree.text.events import in_full
 from cluetree.text.language import t
 from cluetree.text.numbers import many
 from cluetree.text.printable import printable
@@ -109,11 +107,9 @@ def seated(text: str) -> Agent:
 
 @hosting_agents()
 def play(
-    agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
+    agents: AgentNames,
     /,
     *,
-    bot: Annotated[list[str], Parameter(help="COMMAND, the same as the agent bot:COMMAND.")] = [],  # noqa: B006 -- as above
-    watch: Annotated[bool, Parameter(help="Let the agents play without you.")] = False,
     rules: RuleOptions = PLAIN_RULES,
     seed: Annotated[int | None, Parameter(help="Random seed of the game.")] = None,
     limits: LimitOptions = NO_LIMITS,
@@ -121,19 +117,13 @@ def play(
         Path | None, Parameter(help="Folder for the records of all seats and of the whole game.")
     ] = None,
 ) -> int:
-    """Play against agents at the terminal, in the first seat, or watch them play."""
+    """Let agents play a game, and print it."""
     screen = console()
-    names = [*agents, *(f"{OUTSIDE}:{command}" for command in bot)]
-    others = [Supervised(seated(name), limits.limits) for name in names]
-    person: list[Agent] = [] if watch else [Person(screen)]
+    seated_agents = [Supervised(seated(name), limits.limits) for name in agents]
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
-    try:
-        result = play_game([*person, *others], rules.rules(len(person) + len(others)), seed)
-    except KeyboardInterrupt:
-        screen.print(f"\n{t('play.left')}")
-        return OK
-    _print_result(screen, result, seed, events=watch)
-    for seat, name, agent in zip(result.rules.players[len(person) :], names, others, strict=True):
+    result = play_game(seated_agents, rules.rules(len(agents)), seed)
+    _print_result(screen, result, seed)
+    for seat, name, agent in zip(result.rules.players, agents, seated_agents, strict=True):
         for fault in agent.conduct.faults:
             screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
     if save is not None:
@@ -144,20 +134,14 @@ def play(
     return OK
 
 
-def _print_result(screen: Console, result: Result, seed: int, *, events: bool) -> None:
-    if events:
-        for number, event in enumerate(result.events, start=1):
-            screen.print(Text(f"{number}. {in_full(event)}"))
-    turn, cards, won = result.turns, str(result.envelope), result.winner
-    if won is None:
-        said = t("play.nobody_wins", turn=turn, cards=cards)
-    else:
-        said = t("play.wins", name=won, turn=turn, cards=cards)
-    screen.print(Text(said, style="bold"))
+def _print_result(screen: Console, result: Result, seed: int) -> None:
+    for number, event in enumerate(result.events, start=1):
+        screen.print(Text(f"{number}. {event}"))
+    won = "nobody wins" if result.winner is None else f"{result.winner} wins"
+    screen.print(Text(f"{won} in turn {result.turns}: {result.envelope}", style="bold"))
     for name, hand in zip(result.rules.players, result.dealt.hands, strict=True):
-        cards = ", ".join(card.name for card in hand)
-        screen.print(Text(f"  {t('play.held', name=name, cards=cards)}"))
-    screen.print(Text(t("play.again", option=f"--seed {seed}")))
+        screen.print(Text(f"  {name} held {', '.join(card.name for card in hand)}"))
+    screen.print(Text(f"--seed {seed} plays it again"))
 
 
 def replay(

@@ -1,20 +1,12 @@
-"""The commands for players: what follows from a record, why, what to do next, and what is wrong.
+"""The commands for players: what follows from a record, why, what to do next, what is wrong."""
 
-A question without special options becomes a command: RECORD and the required parameters by
-position, the others as options. Its result is drawn, or printed in JSON if it has no drawing.
-"""
-
-import inspect
-from collections.abc import Collection, Iterator
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
-from typing import Annotated, Final, Protocol, get_args
+from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 from more_itertools import intersperse
-from msgspec import Meta
 from rich.console import Group
 from rich.text import Text
 
@@ -36,12 +28,11 @@ from cluetree.interfaces.cli.common import (
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.sheet import print_solved
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
-from cluetree.interfaces.drawing import advice, draw, is_drawn
+from cluetree.interfaces.drawing import advice, draw
 from cluetree.interfaces.drawing.reasons import explanation
 from cluetree.notebook import Notebook
-from cluetree.operations import OPERATIONS, Operation, OperationError, ask
+from cluetree.operations import ask
 from cluetree.operations.explain import clash, explain
-from cluetree.operations.registry import reason_and_path
 from cluetree.text.entries import read_deal
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
@@ -239,76 +230,3 @@ def rivals(
     with bar(t("progress.deals")) as update:
         found = book.rivals(samples=samples, progress=update, rng=Random(seed))
     return report("rivals", ask.Rivals(found), book, json=json)
-
-
-# Commands derived from questions
-
-_ASKED_BY: Final = {
-    "beliefs": "solve",
-    "card_to_show": "show",
-    "explain": "why",
-    "steps": "step",
-    **dict.fromkeys(("clash", "conflicts", "repairs", "suspicious"), "check"),
-}
-"""The questions that a command with another name asks."""
-_FOR_PROGRAMS: Final = frozenset({"meaning"})
-"""The question about the last change: no command."""
-
-
-class Command(Protocol):
-    """A command that cyclopts calls according to its signature."""
-
-    def __call__(self, record: str, /, *values: object, **rest: object) -> int:
-        """Run it, and return the exit status."""
-        ...
-
-
-def commands(named: Collection[str]) -> Iterator[tuple[str, Command]]:
-    """Yield a command for each question that none of the named commands asks."""
-    for question in OPERATIONS.values():
-        name = _ASKED_BY.get(question.name, question.name.replace("_", "-"))
-        if question.is_question and not {name, question.name} & {*named, *_FOR_PROGRAMS}:
-            yield name, command(question)
-
-
-def command(operation: Operation) -> Command:
-    """Return the command of a question, with the operation's signature and help."""
-    option, position = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY
-    own = [
-        each.replace(
-            kind=position if each.default is each.empty else option,
-            annotation=Annotated[each.annotation, Parameter(help=_about(each.annotation))],
-        )
-        for each in operation.parameters
-    ]
-    names = [each.name for each in own if each.kind is position]
-    decoder = msgspec.json.Decoder(operation.struct(strict=True))
-
-    def run(record: str, /, *values: object, **rest: object) -> int:
-        seconds = rest.pop("seconds", None)
-        json = rest.pop("json", None) is True
-        book = read(record, seconds if isinstance(seconds, float) else None)
-        given = {**dict(zip(names, values, strict=True)), **rest}
-        try:
-            asked = decoder.decode(msgspec.json.encode(given))
-        except msgspec.ValidationError as error:
-            raise OperationError("invalid_params", *reason_and_path(error)) from None
-        result = operation.call(book, asked=asked)
-        return report(operation.name, result, book, json=json or not is_drawn(result))
-
-    signature = [
-        inspect.Parameter("record", position, annotation=RecordPath),
-        *sorted(own, key=lambda each: each.kind),
-        inspect.Parameter("seconds", option, default=None, annotation=Seconds),
-        inspect.Parameter("json", option, default=False, annotation=AsJson),
-    ]
-    run.__doc__ = operation.description
-    run.__annotations__ = {each.name: each.annotation for each in signature}
-    setattr(run, "__signature__", inspect.Signature(signature))  # noqa: B010 -- not declared
-    return run
-
-
-def _about(kind: object) -> str:
-    """Return the descriptions in a type."""
-    own = kind.description if isinstance(kind, Meta) else None
-    return " ".join(filter(None, (own, *map(_about, get_args(kind)))))

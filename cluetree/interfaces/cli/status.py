@@ -2,7 +2,7 @@
 
 from cluetree.errors import ClueError
 
-OK, IMPOSSIBLE, UNREADABLE, LIMITED = 0, 1, 2, 3
+OK, IMPOSSIBLE, UNREADABLE, LIMITED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 class UsageError(ClueError, ValueError):

@@ -19,7 +19,7 @@ from rich.text import Text
 from cluetree.interfaces.cli.common import at_least, console, print_json
 from cluetree.interfaces.cli.play import PLAIN_RULES, AgentNames, LimitOptions, RuleOptions, seated
 from cluetree.interfaces.cli.progress import bar
-from cluetree.interfaces.cli.status import OK, UsageError
+from cluetree.interfaces.cli.status import INTERRUPTED, OK, UsageError
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.agent_code import hosting_agents, output_on_stderr
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
@@ -31,7 +31,6 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
-from cluetree.start import INTERRUPTED
 from cluetree.text.numbers import many
 
 _T = TypeVar("_T")
