@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import bits
-from cluetree.errors import ContradictionError, InvalidTableError, verify_is
+from cluetree.errors import ContradictionError, InvalidTableError
 from cluetree.limit import MOST_DRAWS, verify_limit
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
@@ -39,7 +39,6 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
         UnknownPlayerError: If a name is unknown.
         InvalidTableError: If a card has no place or more than one.
     """
-    verify_is("a deal", deal, Mapping, InvalidTableError)
     placed = {table.edition.card(card): table.holder(name).name for card, name in deal.items()}
     doubled = [card for card in table.face_up if card in placed]
     if doubled or len(placed) < len(deal):
@@ -279,7 +278,6 @@ class Beliefs:
         Places are ordered as in `counts`, the envelope last; bit `i` is `edition.cards[i]`.
         """
         verify_limit("the number of deals", n, most=MOST_DRAWS, whole=True)
-        verify_is("rng", rng, Random)
         if not self.deals:
             raise ContradictionError("no deal fits, so none can be drawn")
         return self._source.draw(n, rng)

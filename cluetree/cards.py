@@ -20,7 +20,6 @@ from cluetree.errors import (
     clipped,
     listed,
     similar,
-    verify_is,
     verify_length,
 )
 
@@ -106,7 +105,6 @@ class ClueGuess:
 
 
 def _verify_is(card: ClueCard, category: Category) -> None:
-    verify_is("a card of a guess", card, ClueCard, InvalidGuessError, "Edition.guess")
     if card.category is not category:
         raise InvalidGuessError(
             "{card} is a {card.category}, not a {category}", card=card, category=category
@@ -177,7 +175,6 @@ def _text(word: object) -> str:
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     found = listed(what, names, InvalidEditionError)
     for name in found:
-        verify_is(f"a name in {what}", name, str, InvalidEditionError)
         verify_length(name, InvalidEditionError)
     return found
 
@@ -225,8 +222,6 @@ class Edition:
                 raise InvalidEditionError(
                     "an edition needs at least one {category}", category=category
                 )
-        verify_is("id", id, str | None, InvalidEditionError)
-        verify_is("title", title, str, InvalidEditionError)
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         self._verify_names()
@@ -247,7 +242,6 @@ class Edition:
             )
 
     def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
-        verify_is("aliases", aliases, Mapping, InvalidEditionError)
         strangers = tuple(sorted(set(aliases).difference(self._names()), key=str))
         if strangers:
             raise InvalidEditionError("alias for a card not in the deck: {card}", card=strangers)

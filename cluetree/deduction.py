@@ -14,7 +14,7 @@ from typing import Final, Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import ContradictionError, InvalidInfoError, verify_flag, verify_is
+from cluetree.errors import ContradictionError
 from cluetree.limit import ATTEMPT
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
@@ -110,8 +110,6 @@ class Frame:
 
     def spelled(self, fact: Fact) -> Fact:
         """Return a fact with the table's names; raise `InvalidInfoError` if it is not a fact."""
-        verify_is("a fact", fact, Fact, InvalidInfoError)
-        verify_flag("holds", fact.holds, InvalidInfoError)
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
         return Fact(name, card, fact.holds)
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from cluetree.cards import Edition
-from cluetree.errors import InvalidEditionError, UnknownEditionError, verify_is
+from cluetree.errors import UnknownEditionError
 
 
 def _read() -> dict[str, Edition]:
@@ -62,7 +62,6 @@ def get_edition(id: str) -> Edition:  # noqa: A002 -- the word of the record for
     Raises:
         UnknownEditionError: If there is none; with all ids as candidates.
     """
-    verify_is("an id", id, str, InvalidEditionError)
     if id not in _BY_ID:
         raise UnknownEditionError(id, tuple(_BY_ID))
     return _BY_ID[id]

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from reprlib import repr as brief
 from string import Formatter
-from types import UnionType
-from typing import Final, TypeVar, cast, get_args
+from typing import Final, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -359,28 +358,6 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
 # Untyped callers may pass anything.
 
 
-def verify_is(
-    what: str,
-    value: object,
-    kind: type | UnionType,
-    error: type[ClueError] = InvalidArgumentError,
-    hint: str = "",
-) -> None:
-    """Raise an error if an argument has another type; a hint says where to get the right one.
-
-    `True` and `False` are not numbers.
-    """
-    if not isinstance(value, kind) or isinstance(value, bool):
-        every: tuple[type, ...] = get_args(kind) if isinstance(kind, UnionType) else (kind,)
-        kinds = tuple(each.__name__.removesuffix("Type") for each in every)  # NoneType
-        values = {"what": what, "kinds": kinds, "got": brief(value), "hint": hint}
-        raise error(
-            Message("{what} must be of type {kinds:or}, got {got}: see {hint}", values)
-            if hint
-            else Message("{what} must be of type {kinds:or}, got {got}", values)
-        )
-
-
 def verify_length(name: str, error: type[ClueError]) -> None:
     """Raise an error if a name is too long."""
     if len(name) > _LONGEST_NAME:
@@ -389,17 +366,6 @@ def verify_length(name: str, error: type[ClueError]) -> None:
             most=_LONGEST_NAME,
             number=len(name),
         )
-
-
-def verify_flag(what: str, value: object, error: type[ClueError]) -> None:
-    """Raise an error if an argument is not `True` or `False`."""
-    try:
-        is_flag = value in {True, False}
-    except TypeError:  # not hashable, such as an array, which cannot be compared as a whole
-        is_flag = False
-    if not is_flag:
-        values = {"what": what, "got": brief(value)}
-        raise error(Message("{what} must be True or False, got {got}", values))
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:

@@ -17,10 +17,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import (
     ClueError,
     InvalidEventError,
-    InvalidTableError,
     listed,
-    verify_flag,
-    verify_is,
 )
 from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table
@@ -38,7 +35,6 @@ class _Entry(ABC):
         """
         if getattr(self, "_table", self) is table:
             return self
-        verify_is("table", table, Table, InvalidTableError)
         event = self._spelled(table)
         event = self if event == self else event
         object.__setattr__(event, "_table", table)
@@ -67,7 +63,6 @@ class Show:
 
     def at(self, table: Table) -> "Show":
         """Return this show with the table's names."""
-        verify_is("table", table, Table, InvalidTableError)
         by = None if self.by is None else table.player(self.by).name
         card = None if self.card is None else table.edition.card(self.card)
         return self if by is self.by and card is self.card else Show(by, card)
@@ -154,7 +149,6 @@ class Suggestion(_Entry):
 
     def passes(self, table: Table) -> tuple[str, ...]:
         """Return the players who passed, as recorded or implied by the seats, in seat order."""
-        verify_is("table", table, Table, InvalidTableError)
         asked = table.left_of(self.by)
         if self.passed is not None:
             passed = {table.player(name).name for name in self.passed}
@@ -174,7 +168,6 @@ class Suggestion(_Entry):
 
         `None` stands for an observer who did not ask or show.
         """
-        verify_is("name", name, str | None, InvalidTableError)
         if self.by == name:
             return self
         shows = [show if show.by == name else Show(show.by) for show in self.shows]
@@ -229,7 +222,6 @@ class Accusation(_Entry):
     correct: bool = False
 
     def _spelled(self, table: Table) -> "Accusation":
-        verify_flag("correct", self.correct, InvalidEventError)
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:
@@ -326,7 +318,6 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     Raises:
         ClueError: If an event breaks the rules; a note gives its number.
     """
-    verify_is("table", table, Table, InvalidTableError)
     log: list[Event] = []
     for number, event in enumerate(listed("events", events, InvalidEventError), start=1):
         try:

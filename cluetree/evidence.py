@@ -11,11 +11,7 @@ from cluetree.claims import Fact, OneOf
 from cluetree.deduction import Branch, Frame, Marks, rules_cost, union
 from cluetree.errors import (
     InvalidEventError,
-    InvalidInfoError,
-    InvalidLimitError,
-    InvalidTableError,
     listed,
-    verify_is,
 )
 from cluetree.events import Event, entry
 from cluetree.limit import Meter
@@ -57,14 +53,12 @@ class Evidence:
         A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
         this method if only numbers are needed.
         """
-        verify_is("table", table, Table, InvalidTableError)
         return cls.of(_taken(Marks.at(table), table, events, meter))
 
     def after(
         self, table: Table, events: Iterable[Event], *, meter: Meter | None = None
     ) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""
-        verify_is("table", table, Table, InvalidTableError)
         return self.of(_taken(self.marks(), table, events, meter))
 
     @classmethod
@@ -149,7 +143,6 @@ class Evidence:
 
     def assuming(self, fact: Fact) -> "Evidence":
         """Return the evidence with one more fact."""
-        verify_is("a fact", fact, Fact, InvalidInfoError)
         place, bit = self.frame.place(fact.player), self.frame.bit(fact.card)
         return self.adding(place, held=bit) if fact.holds else self.adding(place, lacked=bit)
 
@@ -169,7 +162,6 @@ def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]
 
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event], meter: Meter | None) -> Marks:
-    verify_is("meter", meter, Meter | None, InvalidLimitError)
     for event in listed("events", events, InvalidEventError):
         if not hasattr(event, "infos"):
             entry(table, event)  # raises the error

@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
-from cluetree.errors import InvalidLimitError, LimitReached, Message, verify_is
+from cluetree.errors import InvalidLimitError, LimitReached, Message
 
 N = TypeVar("N", int, float)
 
@@ -37,7 +37,6 @@ class Limit:
             verify_limit("seconds", self.seconds)
         if self.states is not None:
             verify_limit("states", self.states, whole=True)
-        verify_is("whole", self.whole, Limit | None, InvalidLimitError)
 
     def share(self, questions: int) -> "Limit":
         """Return the limit of each of some questions that share the seconds."""
@@ -133,7 +132,6 @@ class Meter:
         """Return the meter of a question in progress, or start one with this limit."""
         if isinstance(bound, Meter):
             return bound
-        verify_is("limit", bound, Limit | None, InvalidLimitError)
         return cls(bound)
 
     @property

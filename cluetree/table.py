@@ -17,7 +17,6 @@ from cluetree.errors import (
     clipped,
     listed,
     similar,
-    verify_is,
     verify_length,
 )
 
@@ -52,7 +51,6 @@ class CluePlayer:
         object.__setattr__(self, "name", normalize("NFC", self.name))
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
-        _verify_are_cards(f"{self.name}'s hand", self.hand)
         for card in duplicates_everseen(self.hand):
             raise InvalidTableError("{name}'s hand has {card} twice", name=self.name, card=card)
         if self.hand_size is not None and len(self.hand) > self.hand_size:
@@ -69,8 +67,6 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
         InvalidTableError: If they do not. Case and surrounding blanks are ignored.
     """
     players = listed("players", players, InvalidTableError)
-    for player in players:
-        verify_is("a player", player, CluePlayer, InvalidTableError, "Table.set_up")
     names = [player.name for player in players]
     for name in duplicates_everseen(names, key=name_key):
         raise InvalidTableError("two players have the name {name}", name=name)
@@ -108,7 +104,6 @@ def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, 
 
 def name_key(name: str) -> str:
     """Return the form of a name to compare, without case, of one Unicode spelling."""
-    verify_is("a name", name, str, InvalidTableError)
     name = name.strip()
     return (normalize("NFC", name) if clipped(name) == name else name).casefold()
 
@@ -131,11 +126,6 @@ def _wrong_size(player: CluePlayer) -> InvalidTableError:
         player=player,
         number=len(player.hand),
     )
-
-
-def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
-    for card in cards:
-        verify_is(f"a card of {where}", card, ClueCard, InvalidTableError, "Edition.hand")
 
 
 ENVELOPE: Final = CluePlayer("envelope", 3)
@@ -187,10 +177,8 @@ class Table:
     answering: Answering = Answering.FIRST
 
     def __post_init__(self) -> None:
-        verify_is("edition", self.edition, Edition, InvalidTableError)
         for field in ("players", "face_up"):
             object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
-        verify_is("answering", self.answering, str, InvalidTableError)
         if self.answering not in tuple(Answering):
             raise InvalidTableError(
                 "answering must be 'first' or 'all', got {answering!r}", answering=self.answering
@@ -212,7 +200,6 @@ class Table:
         self._verify_cards()
 
     def _verify_cards(self) -> None:
-        _verify_are_cards("face_up", self.face_up)
         for player in self.players:
             if player.hand and player.name != self.viewpoint:
                 raise InvalidTableError(
@@ -254,8 +241,6 @@ class Table:
             UnknownCardError: If a word is not a card.
             InvalidTableError: If the set-up is invalid.
         """
-        verify_is("edition", edition, Edition, InvalidTableError)
-        verify_is("hand_sizes", hand_sizes, Mapping, InvalidTableError)
         cards = edition.hand(*listed("hand", hand, InvalidTableError))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")

@@ -11,7 +11,7 @@ from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.advice.replies import ReplyModel
 from cluetree.beliefs import Beliefs, Deal, Estimate
 from cluetree.claims import Fact
-from cluetree.errors import InvalidEventError, LimitReached, listed, verify_is
+from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact import ROUGH, count, estimate, weigh
 from cluetree.limit import MOST_DRAWS, Meter, verify_limit
@@ -45,13 +45,8 @@ def verify_sampling(
 ) -> None:
     """Check the options of `rivals`, `card_to_show` and `accuse_now`."""
     verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
-    verify_is("rng", rng, Random)
-    verify_is("overlooked", overlooked, int | float, InvalidEventError)
     if not 0 <= overlooked <= 1:
         raise InvalidEventError(f"overlooked must be from 0 to 1, got {overlooked!r}")
-    verify_is("private", private, Collection, InvalidEventError)
-    for number in listed("private", private, InvalidEventError):
-        verify_is("a number in private", number, int, InvalidEventError)
     if progress is not None and not callable(progress):
         raise InvalidEventError(f"progress must be a function or None, got {brief(progress)}")
 

@@ -23,12 +23,10 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import (
     InvalidGuessError,
-    InvalidInfoError,
     InvalidTableError,
     LimitReached,
     UnknownNameError,
     listed,
-    verify_is,
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import ROUGH, weigh
@@ -179,9 +177,6 @@ def advise(
         LimitReached: If the limit was reached before there was a result.
     """
     verify_model(model)
-    verify_is("table", table, Table, InvalidTableError)
-    verify_is("evidence", evidence, Evidence, InvalidInfoError)
-    verify_is("public", public, Evidence | None, InvalidInfoError)
     UnknownNameError.verify(aim, get_args(Aim))
     if top is not None:
         verify_limit("top", top, whole=True)

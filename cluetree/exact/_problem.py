@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.cards import Category
 from cluetree.deduction import Branch, Marks, bits, union
-from cluetree.errors import ContradictionError, InvalidInfoError, verify_is
+from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
 from cluetree.limit import Meter
 
@@ -154,7 +154,6 @@ class Reduction:
 
 def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
     """Settle what rules can; return what is left to count, or `None` if no deal fits."""
-    verify_is("evidence", evidence, Evidence, InvalidInfoError)
     meter = meter or Meter()
     meter.spend(evidence.cost // _PART)
     marks = evidence.marks()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import inf, isnan, log2
 from typing import Final
 
-from cluetree.errors import InvalidLimitError, LimitReached, verify_is
+from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count
@@ -85,7 +85,6 @@ def find_suspicious(
         InvalidLimitError: If `least` is NaN.
         ClueError: If an event alone breaks the rules.
     """
-    verify_is("least", least, int | float, InvalidLimitError)
     if isnan(least):
         raise InvalidLimitError("least must be a number, got nan")
     found: list[Suspicion] = []

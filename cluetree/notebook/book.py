@@ -12,7 +12,7 @@ from more_itertools import unique_everseen
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.errors import InvalidEventError, InvalidLimitError, verify_is
+from cluetree.errors import InvalidEventError
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
@@ -74,7 +74,6 @@ class Notebook(Log):
         limit: Limit | None = DEFAULT,
     ):
         super().__init__(table, events, title=title)
-        verify_is("limit", limit, Limit | None, InvalidLimitError)
         self._limit = limit
         self._tree: SolverTree | None = None
         self._evidence: Evidence | None = None
@@ -104,7 +103,6 @@ class Notebook(Log):
     @limit.setter
     def limit(self, limit: Limit | None) -> None:
         """Set the limit, and drop estimates made under another one."""
-        verify_is("limit", limit, Limit | None, InvalidLimitError)
         if limit != self._limit and self._beliefs is not None and not self._beliefs.exact:
             self._beliefs = self._tree = None
         self._limit = limit
@@ -203,7 +201,6 @@ class Notebook(Log):
     def repair(self, repair: "explain.Repair | int") -> None:
         """Apply a change that `repairs` found, or the one with this number there, from 1."""
         if not isinstance(repair, explain.Repair):
-            verify_is("a repair", repair, int, InvalidEventError)
             found = (self._repairs or self.repairs()).found
             if not 1 <= repair <= len(found):
                 raise InvalidEventError(

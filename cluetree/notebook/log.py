@@ -15,8 +15,6 @@ from cluetree.errors import (
     InvalidEventError,
     InvalidTableError,
     NotebookInUseError,
-    RecordError,
-    verify_is,
 )
 from cluetree.events import (
     Accusation,
@@ -104,7 +102,6 @@ class Log:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, table: Table, events: Iterable[Event] = (), *, title: str = ""):
-        verify_is("title", title, str, InvalidTableError)
         self._events = [*entries(table, events)]
         self.table: Table = table
         self.title: str = title
@@ -158,7 +155,6 @@ class Log:
     @classmethod
     def from_record(cls, kept: Record) -> Self:
         """Create a notebook from a record, with an empty history."""
-        verify_is("a record", kept, Record, RecordError)
         return cls(kept.table, kept.events, title=kept.title)
 
     @property
@@ -240,7 +236,6 @@ class Log:
 
     def set_up(self, record: Record) -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
-        verify_is("a record", record, Record, RecordError)
         log = entries(record.table, record.events)
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
@@ -253,7 +248,6 @@ class Log:
         Raises:
             InvalidTableError: If an entry names a player without a seat.
         """
-        verify_is("a table", table, Table, InvalidTableError)
         seats = zip(self.table.names, table.names, strict=False)
         is_same = len(self.table.names) == len(table.names)
         names = {old: new for old, new in seats if is_same and old not in table.names}
@@ -294,7 +288,6 @@ class Log:
 
     def take_history(self, history: History) -> None:
         """Adopt the history of another notebook with the same log."""
-        verify_is("history", history, History, InvalidEventError)
         if not history.leads_to(self.table, self._events):
             raise InvalidEventError("the changes of the history do not lead to this log")
         self._changes, self._done = [*history.changes], history.done

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final, cast
 
 from cluetree.editions import SHIPPED
-from cluetree.errors import InvalidTableError, RecordError, verify_is
+from cluetree.errors import RecordError
 from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
@@ -93,9 +93,6 @@ def loads_clue_event(
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
-    verify_is("source", source, str, RecordError)
-    verify_is("a line", text, str, RecordError)
-    verify_is("turn", turn, str | None, InvalidTableError)
     verify_length(text, Location(source, 1))
     try:
         return _event(text, table, source)

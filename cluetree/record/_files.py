@@ -1,11 +1,10 @@
 """Records in files, in the format of the file name's suffix."""
 
-from os import PathLike
 from pathlib import Path
 from typing import Final
 
 from cluetree.atomic_file import replace_file
-from cluetree.errors import RecordError, system_reason, verify_is
+from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
 from cluetree.record._record import Location, Record, decoded, dumps_json
@@ -62,7 +61,6 @@ def save(record: Record, path: str | Path) -> None:
 
 
 def _path(path: str | Path) -> Path:
-    verify_is("a path", path, str | PathLike, RecordError)
     return Path(path)
 
 

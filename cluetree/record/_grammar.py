@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple, TypeVar, cast
 
-from cluetree.errors import Message, RecordError, escaped, verify_is
+from cluetree.errors import Message, RecordError, escaped
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
 
@@ -266,7 +266,6 @@ def spelled(name: str) -> str:
     >>> print(spelled("Eve"), spelled("p:Scarlet"), spelled("Eve, the second"))
     Eve p:Scarlet "Eve, the second"
     """
-    verify_is("a name", name, str)
     words = name.split(" ")
     keys = tuple(word.casefold() for word in words)
     is_bare = (

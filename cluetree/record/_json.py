@@ -6,7 +6,7 @@ from collections.abc import Callable
 from more_itertools import duplicates_everseen
 
 from cluetree import events as game
-from cluetree.errors import Message, RecordError, verify_flag
+from cluetree.errors import Message
 from cluetree.record._record import (
     FORMAT,
     Json,
@@ -33,7 +33,6 @@ def loads_json(text: str | bytes, *, source: str = "<text>", bare: bool = False)
     """
     from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
 
-    verify_flag("bare", bare, RecordError)
     raw = _parsed(decoded(text, source), source)
     if bare and isinstance(raw, dict):
         raw = {"format": FORMAT, **raw}

@@ -19,7 +19,7 @@ from more_itertools import duplicates_everseen, first
 from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
-from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError, verify_is
+from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
 from cluetree.record._record import (
     LARGEST_HAND,
     Json,
@@ -289,7 +289,6 @@ class EventReader:
     """
 
     def __init__(self, table: Table):
-        verify_is("table", table, Table, InvalidTableError)
         self._table = table
         # A log repeats its few names.
         self._card = card = cache(table.edition.card)

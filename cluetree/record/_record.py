@@ -11,11 +11,9 @@ from cluetree.editions import SHIPPED
 from cluetree.errors import (
     ClueError,
     InvalidEventError,
-    InvalidTableError,
     Message,
     RecordError,
     listed,
-    verify_is,
 )
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.table import Table
@@ -67,8 +65,6 @@ def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
 
 def decoded(text: str | bytes, source: str) -> str:
     """Return the text without byte order mark; raise an error if it is not UTF-8."""
-    verify_is("source", source, str, RecordError)
-    verify_is("a record", text, str | bytes, RecordError)
     if isinstance(text, str):
         return whole(text, source).removeprefix("\ufeff")
     try:
@@ -124,14 +120,11 @@ class Record:
     title: str = ""
 
     def __post_init__(self) -> None:
-        verify_is("table", self.table, Table, InvalidTableError)
-        verify_is("title", self.title, str, InvalidTableError)
         object.__setattr__(self, "events", listed("events", self.events, InvalidEventError))
 
 
 def verify(record: Record) -> Record:
     """Return a record with the table's names, checked so that it can be read back once written."""
-    verify_is("a record", record, Record, RecordError)
     verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
         place = Location("<record>", path=f"$.players[{seat}].hand_size")

@@ -19,7 +19,6 @@ from more_itertools import chunked, map_reduce
 
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
-from cluetree.errors import ClueError, verify_flag
 from cluetree.infos import InfoKind
 from cluetree.table import ENVELOPE, CluePlayer
 from cluetree.tree.known import Clash, EnvelopeFindings
@@ -360,7 +359,6 @@ def to_svg(
 ) -> str:
     """Draw the trunk, its branches and what is in the envelope."""
     animate = options.get("animate", False)
-    verify_flag("animate", animate, ClueError)
     reader = _Reader(options.get("named", str), options.get("words", WORDS.get), pruned)
     painter = _Painter((*reader.rows(nodes), reader.end(envelope, clashes)), animate=animate)
     shown = [each for node in nodes for each in node.alternatives]

@@ -16,8 +16,6 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownPlayerError,
     listed,
-    verify_flag,
-    verify_is,
 )
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
@@ -80,9 +78,6 @@ class SolverTree:
         center_cards: Iterable[ClueCard | str] = (),
         strict: bool = True,
     ):
-        verify_is("edition", edition, Edition, InvalidTableError)
-        verify_is("player", player, CluePlayer | None, InvalidTableError)
-        verify_flag("strict", strict, InvalidTableError)
         self.player = player
         self.players: tuple[CluePlayer, ...] = verify_names(players)
         self.edition = edition
@@ -108,7 +103,6 @@ class SolverTree:
             ClueError: If an event alone breaks the rules.
         """
         log = entries(table, events)
-        verify_flag("prune", prune, InvalidTableError)
         seats = table.me, table.players, table.edition
         tree = cls(*seats, center_cards=table.face_up, strict=strict)
         tree.initialize_known()
@@ -194,8 +188,6 @@ class SolverTree:
             UnknownPlayerError: If the info names a player who is not at the table.
             UnknownCardError: If a card is not in this deck.
         """
-        verify_is("info", info, ClueInfo, InvalidInfoError)
-        verify_is("number", number, int | None, InvalidInfoError)
         for player in (info.guessing_player, info.revealing_player, *(info.revealing_among or ())):
             if player is not None and player != ENVELOPE:
                 UnknownPlayerError.verify(player.name, self._names)
