@@ -47,7 +47,7 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
     seen = {*placed, *table.face_up}
     missing = tuple(card for card in table.edition.cards if card not in seen)
     if missing:
-        raise InvalidTableError("a deal must place every card, but has no {cards}", cards=missing)
+        raise InvalidTableError(f"a deal must place every card, but has no {missing}")
     return placed
 
 

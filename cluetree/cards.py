@@ -15,7 +15,6 @@ from cluetree.errors import (
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
-    Message,
     UnknownCardError,
     clipped,
     listed,
@@ -106,9 +105,7 @@ class ClueGuess:
 
 def _verify_is(card: ClueCard, category: Category) -> None:
     if card.category is not category:
-        raise InvalidGuessError(
-            "{card} is a {card.category}, not a {category}", card=card, category=category
-        )
+        raise InvalidGuessError(f"{card} is a {card.category}, not a {category}")
 
 
 TITLES: Final = frozenset(
@@ -219,9 +216,7 @@ class Edition:
             names = _names(f"{category}s", given)
             object.__setattr__(self, f"{category}s", names)
             if not names:
-                raise InvalidEditionError(
-                    "an edition needs at least one {category}", category=category
-                )
+                raise InvalidEditionError(f"an edition needs at least one {category}")
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         self._verify_names()
@@ -229,30 +224,24 @@ class Edition:
 
     def _verify_names(self) -> None:
         if (size := len(self._names())) > MOST_CARDS:
-            raise InvalidEditionError(
-                "a deck must have at most {most} cards, got {size}", most=MOST_CARDS, size=size
-            )
+            raise InvalidEditionError(f"a deck must have at most {MOST_CARDS} cards, got {size}")
         for name in self._names():
             if not name.strip():
                 raise InvalidEditionError("a card's name must not be blank")
         for key in duplicates_everseen(_full_key(name) for name in self._names()):
             name, twin, *_ = [name for name in self._names() if _full_key(name) == key]
-            raise InvalidEditionError(
-                "card names must be distinct, got {name} and {twin}", name=name, twin=twin
-            )
+            raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
 
     def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
         strangers = tuple(sorted(set(aliases).difference(self._names()), key=str))
         if strangers:
-            raise InvalidEditionError("alias for a card not in the deck: {card}", card=strangers)
+            raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
         if (number := sum(map(len, kept.values()))) > MOST_ALIASES:
             raise InvalidEditionError(
-                "a deck must have at most {most} aliases, got {number}",
-                most=MOST_ALIASES,
-                number=number,
+                f"a deck must have at most {MOST_ALIASES} aliases, got {number}"
             )
 
     def _names(self) -> tuple[str, ...]:
@@ -371,7 +360,7 @@ class Edition:
         """
         cards = tuple(self.card(word) for word in words)
         for card in duplicates_everseen(cards):
-            raise InvalidTableError("{card} is named twice", card=card)
+            raise InvalidTableError(f"{card} is named twice")
         return cards
 
     def guess(self, *words: "str | ClueCard") -> ClueGuess:
@@ -384,10 +373,9 @@ class Edition:
         cards = [self.card(word) for word in words]
         by_category = {card.category: card for card in cards}
         if len(cards) != len(Category) or len(by_category) != len(Category):
-            said = tuple(Message("{card} ({card.category})", {"card": card}) for card in cards)
+            said = ", ".join(f"{card} ({card.category})" for card in cards) or "nothing"
             raise InvalidGuessError(
-                "a guess must be one suspect, one weapon and one room, got {cards}",
-                cards=said or Message("nothing"),
+                f"a guess must be one suspect, one weapon and one room, got {said}"
             )
         return ClueGuess(*(by_category[category] for category in Category))
 

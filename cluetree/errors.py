@@ -5,12 +5,9 @@ candidates, positions and causes are attributes.
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
-from reprlib import repr as brief
-from string import Formatter
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
@@ -23,46 +20,6 @@ def either(choices: Sequence[str]) -> str:
     """
     *others, last = choices
     return f"{', '.join(others)} or {last}" if others else last
-
-
-@dataclass(frozen=True)
-class Message:
-    """A message for people: an English template and the values of its fields.
-
-    A value may be a message. A tuple is listed with commas, and `{names:or}` lists it with "or".
-
-    >>> print(Message("got {card!r}: did you mean {names:or}?", {"card": "r", "names": ("a", "b")}))
-    got 'r': did you mean a or b?
-    """
-
-    template: str
-    """Fields as in `str.format`; `text.errors` translates it. Without values it is the text."""
-    values: Mapping[str, object] = field(default_factory=dict[str, object])
-
-    def __str__(self) -> str:
-        return MessageFormatter().write(self)
-
-
-class MessageFormatter(Formatter):
-    """Writes messages in English."""
-
-    def write(self, message: Message) -> str:
-        """Return the text of a message."""
-        template, values = message.template, message.values
-        return self.vformat(template, (), values) if values else template
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        """Return the text of a value."""
-        if isinstance(value, Message):
-            return self.write(value)
-        if type(value) is tuple:  # not a named one
-            words = [self.format_field(each, "") for each in cast("tuple[object, ...]", value)]
-            return self.either(words) if format_spec == "or" else ", ".join(words)
-        return format(value, format_spec)
-
-    def either(self, words: Sequence[str]) -> str:
-        """List words with "or"."""
-        return either(words)
 
 
 # The maximum length of a message about a file, which may quote the whole file.
@@ -93,25 +50,22 @@ def _escape(char: str) -> str:
     return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
 
 
-def system_reason(error: Exception) -> Message:
+def system_reason(error: Exception) -> str:
     """Return the reason of an error of the operating system, such as "permission denied"."""
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
-    return Message(f"{reason[:1].lower()}{reason[1:]}")
+    return f"{reason[:1].lower()}{reason[1:]}"
 
 
 class ClueError(Exception):
     """The base class of all errors raised by cluetree.
 
-    >>> print(ClueError("{player} cannot answer twice", player="Bob"))
-    Bob cannot answer twice
-
     Attributes:
-        message: The message, for translations; `str` gives it in English.
+        message: The message without a position in a file or a request.
     """
 
-    def __init__(self, message: str | Message = "", /, **values: object):
-        self.message: Message = Message(message, values) if isinstance(message, str) else message
-        super().__init__(str(self.message))
+    def __init__(self, message: str = ""):
+        self.message = message
+        super().__init__(message)
 
     # A subclass with other parameters puts them into `args`, by which an error is pickled.
     def __str__(self) -> str:
@@ -135,11 +89,10 @@ class UnknownNameError(ClueError, LookupError):
     kind = "name"
 
     def __init__(self, word: str, candidates: tuple[str, ...] = (), ambiguous: bool = False):
-        template = f"{'ambiguous' if ambiguous else 'unknown'} {self.kind} {{word!r}}"
+        message = f"{'ambiguous' if ambiguous else 'unknown'} {self.kind} {word!r}"
         if candidates:
-            template += ": did you mean {names:or}?"
-        names = tuple(" ".join(name.split()) for name in candidates)
-        super().__init__(template, word=word, names=names)
+            message += f": did you mean {either([' '.join(name.split()) for name in candidates])}?"
+        super().__init__(message)
         self.args: tuple[object, ...] = word, candidates, ambiguous
         self.word = word
         self.candidates = candidates
@@ -214,8 +167,8 @@ class ContradictionError(ClueError, ValueError):
             number. The set need not be minimal.
     """
 
-    def __init__(self, message: str | Message, /, causes: tuple[int, ...] = (), **values: object):
-        super().__init__(message, **values)
+    def __init__(self, message: str, causes: tuple[int, ...] = ()):
+        super().__init__(message)
         self.causes = causes
 
 
@@ -280,12 +233,7 @@ class MissingExtraError(ClueError, ImportError):
     """
 
     def __init__(self, what: str, package: str, extra: str):
-        super().__init__(
-            "{what} need {package}: run pip install -e '.[{extra}]' in the checkout",
-            what=Message(what),
-            package=package,
-            extra=extra,
-        )
+        super().__init__(f"{what} need {package}: run pip install -e '.[{extra}]' in the checkout")
         self.args: tuple[object, ...] = what, package, extra
         self.name: str | None = package
         self.what = what
@@ -306,22 +254,19 @@ class RecordError(ClueError, ValueError):
 
     def __init__(
         self,
-        reason: str | Message,
+        reason: str,
         source: str = "<text>",
         line: int | None = None,
         column: int | None = None,
         path: str | None = None,
     ):
-        super().__init__(reason)
-        self.reason: str = one_line(str(self.message))
+        super().__init__(one_line(reason))
+        self.reason: str = self.message
         self.source = source
         self.line = line
         self.column = column
         self.path: str | None = None if path is None else one_line(path)
         self.args: tuple[object, ...] = self.reason, source, line, column, self.path
-
-    def __str__(self) -> str:
-        return f"{self.position}{self.reason}"
 
     @property
     def position(self) -> str:
@@ -361,25 +306,11 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
 def verify_length(name: str, error: type[ClueError]) -> None:
     """Raise an error if a name is too long."""
     if len(name) > _LONGEST_NAME:
-        raise error(
-            "a name must have at most {most} characters, got {number}",
-            most=_LONGEST_NAME,
-            number=len(name),
-        )
+        raise error(f"a name must have at most {_LONGEST_NAME} characters, got {len(name)}")
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
-    """Return the values of an argument; raise an error if it is a string or not iterable."""
+    """Return the values of an argument; raise an error if it is a string, a likely slip."""
     if isinstance(values, str | bytes):
-        raise error(
-            Message(
-                "{what} must be a list, as in [{got!r}], got a string",
-                {"what": what, "got": values},
-            )
-        )
-    try:
-        each = iter(values)
-    except TypeError:
-        got = {"what": what, "got": brief(values)}
-        raise error(Message("{what} must be a list, got {got}", got)) from None
-    return tuple(each)
+        raise error(f"{what} must be a list, as in [{values!r}], got a string")
+    return tuple(values)

@@ -123,16 +123,14 @@ class Suggestion(_Entry):
         showers = tuple(self._showers())
         answers = (*(self.passed or ()), *showers)
         if self.by in answers:
-            raise InvalidEventError("{name} cannot answer their own suggestion", name=self.by)
+            raise InvalidEventError(f"{self.by} cannot answer their own suggestion")
         if len(answers) > len({*answers}):
             name = next(duplicates_everseen(answers))
-            raise InvalidEventError("{name} cannot answer twice", name=name)
+            raise InvalidEventError(f"{name} cannot answer twice")
         for show in self.shows:
             if show.card is not None and show.card not in self.guess:
                 raise InvalidEventError(
-                    "{show.by} cannot show {show.card}: the guess was {guess}",
-                    show=show,
-                    guess=self.guess,
+                    f"{show.by} cannot show {show.card}: the guess was {self.guess}"
                 )
             if show.by is None and (show.card is not None or len(self.shows) > 1):
                 raise InvalidEventError(
@@ -141,10 +139,7 @@ class Suggestion(_Entry):
                 )
         if answering is Answering.FIRST and len(self.shows) > 1:
             raise InvalidEventError(
-                "{name} and {other} cannot both show: only the first player who can does "
-                "(answering is 'first', not 'all')",
-                name=showers[0],
-                other=showers[1],
+                f"{showers[0]} and {showers[1]} cannot both show: only the first player who can does (answering is 'first', not 'all')"
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
@@ -284,11 +279,9 @@ class HoldsOneOf(_Entry):
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
         if not cards:
-            raise InvalidEventError(
-                "{player} must hold one of at least one card, got none", player=player
-            )
+            raise InvalidEventError(f"{player} must hold one of at least one card, got none")
         for card in duplicates_everseen(cards):
-            raise InvalidEventError("{card} is named twice", card=card)
+            raise InvalidEventError(f"{card} is named twice")
         return HoldsOneOf(player, cards)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:

@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
-from cluetree.errors import InvalidLimitError, LimitReached, Message
+from cluetree.errors import InvalidLimitError, LimitReached
 
 N = TypeVar("N", int, float)
 
@@ -56,16 +56,9 @@ def verify_limit(
     # `value < least` would accept NaN.
     fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
     if not fits or (whole and not isinstance(value, int)):
-        raise InvalidLimitError(
-            "{name} must be {number} of at least {least}, got {value!r}"
-            if most == inf
-            else "{name} must be {number} from {least} to {most}, got {value!r}",
-            name=name,
-            number=Message("a whole number") if whole else Message("a number"),
-            least=least,
-            most=most,
-            value=value,
-        )
+        what = "a whole number" if whole else "a number"
+        bounds = f"of at least {least}" if most == inf else f"from {least} to {most}"
+        raise InvalidLimitError(f"{name} must be {what} {bounds}, got {value!r}")
 
 
 UNLIMITED: Final = Limit()
@@ -97,7 +90,7 @@ class Deadline:
     def check(self) -> None:
         """Raise `LimitReached` if the time is over."""
         if monotonic() >= self._end:
-            raise LimitReached("the answer needs more than {asked.seconds:g} seconds", asked=self)
+            raise LimitReached(f"the answer needs more than {self.seconds:g} seconds")
 
     @contextmanager
     def applied(self) -> Generator["Deadline"]:
@@ -167,9 +160,7 @@ class Meter:
         if self._within is not None:
             self._within.spend(states)
         if most is not None and self.spent > most:
-            raise LimitReached(
-                "the answer needs more than {asked.states} states", asked=self._asked
-            )
+            raise LimitReached(f"the answer needs more than {self._asked.states} states")
         self.check()
 
     @property
@@ -185,9 +176,7 @@ class Meter:
             self._deadline.check()
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
-            raise LimitReached(
-                "the answer needs more than {asked.seconds:g} seconds", asked=self._asked
-            )
+            raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
 
     @contextmanager
     def paused(self) -> Generator[None]:

@@ -52,7 +52,7 @@ class CluePlayer:
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
         for card in duplicates_everseen(self.hand):
-            raise InvalidTableError("{name}'s hand has {card} twice", name=self.name, card=card)
+            raise InvalidTableError(f"{self.name}'s hand has {card} twice")
         if self.hand_size is not None and len(self.hand) > self.hand_size:
             raise _wrong_size(self)
 
@@ -69,9 +69,9 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
     players = listed("players", players, InvalidTableError)
     names = [player.name for player in players]
     for name in duplicates_everseen(names, key=name_key):
-        raise InvalidTableError("two players have the name {name}", name=name)
+        raise InvalidTableError(f"two players have the name {name}")
     if ENVELOPE.name in map(name_key, names):
-        raise InvalidTableError("a player's name must not be {name!r}", name=ENVELOPE.name)
+        raise InvalidTableError(f"a player's name must not be {ENVELOPE.name!r}")
     return players
 
 
@@ -122,9 +122,7 @@ def _verify_player(name: str, hand_size: object) -> None:
 
 def _wrong_size(player: CluePlayer) -> InvalidTableError:
     return InvalidTableError(
-        "{player}'s hand must have {player.hand_size} cards, got {number}",
-        player=player,
-        number=len(player.hand),
+        f"{player}'s hand must have {player.hand_size} cards, got {len(player.hand)}"
     )
 
 
@@ -180,19 +178,13 @@ class Table:
         for field in ("players", "face_up"):
             object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
         if self.answering not in tuple(Answering):
-            raise InvalidTableError(
-                "answering must be 'first' or 'all', got {answering!r}", answering=self.answering
-            )
+            raise InvalidTableError(f"answering must be 'first' or 'all', got {self.answering!r}")
         object.__setattr__(self, "answering", Answering(self.answering))
         if (number := len(self.players)) < 2:  # noqa: PLR2004
-            raise InvalidTableError(
-                "a game must have at least two players, got {number}", number=number
-            )
+            raise InvalidTableError(f"a game must have at least two players, got {number}")
         if number > MOST_PLAYERS:
             raise InvalidTableError(
-                "a game must have at most {most} players, got {number}",
-                most=MOST_PLAYERS,
-                number=number,
+                f"a game must have at most {MOST_PLAYERS} players, got {number}"
             )
         verify_names(self.players)
         if self.viewpoint is not None:
@@ -214,7 +206,7 @@ class Table:
             if card not in self.edition:
                 raise InvalidTableError(f"{card.name} is not a {card.category} of {self.edition}")
         for card in duplicates_everseen(seen):
-            raise InvalidTableError("{card} is in two places", card=card)
+            raise InvalidTableError(f"{card} is in two places")
 
     @classmethod
     def set_up(

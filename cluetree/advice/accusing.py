@@ -124,11 +124,9 @@ def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> Clu
     if table.me is None:
         raise InvalidTableError("advice on accusing needs a viewpoint")
     if table.me.name in gone:
-        raise InvalidEventError(
-            "{name} made a failed accusation and cannot accuse again", name=table.me
-        )
+        raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
     if (won := winner(table, events)) is not None:
-        raise InvalidEventError("the game is over: {name} made a correct accusation", name=won)
+        raise InvalidEventError(f"the game is over: {won} made a correct accusation")
     return table.me
 
 

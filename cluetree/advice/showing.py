@@ -170,9 +170,7 @@ def card_to_show(
 
 
 def _not_asked(me: CluePlayer, guess: ClueGuess) -> InvalidEventError:
-    return InvalidEventError(
-        "{name} is not asked: an earlier player holds one of {cards}", name=me, cards=guess
-    )
+    return InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
@@ -191,11 +189,9 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     if table.me is None:
         raise InvalidTableError("advice on showing needs a viewpoint")
     if table.player(asker) == table.me:
-        raise InvalidEventError("asker must be another player, got {name}", name=table.me)
+        raise InvalidEventError(f"asker must be another player, got {table.me}")
     if not any(card in table.me.hand for card in guess):
-        raise InvalidEventError(
-            "{name} holds none of {cards} and must pass", name=table.me, cards=guess
-        )
+        raise InvalidEventError(f"{table.me} holds none of {guess} and must pass")
     return table.me
 
 

@@ -267,7 +267,7 @@ def _judge(
     count = prod(map(len, asked))
     if meter.is_limited and count > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
-        raise LimitReached("the answer needs {count} suggestions", count=count)
+        raise LimitReached(f"the answer needs {count} suggestions")
     meter.spend(count)
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
@@ -333,7 +333,5 @@ def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
     cards = {table.edition.card(room) for room in listed("rooms", rooms, InvalidGuessError)}
     for card in cards:
         if card.category is not Category.ROOM:
-            raise InvalidGuessError(
-                "{card} is a {card.category}, not a {category}", card=card, category=Category.ROOM
-            )
+            raise InvalidGuessError(f"{card} is a {card.category}, not a {Category.ROOM}")
     return [card for card in table.edition.of(Category.ROOM) if card in cards]

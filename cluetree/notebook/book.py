@@ -203,9 +203,7 @@ class Notebook(Log):
         if not isinstance(repair, explain.Repair):
             found = (self._repairs or self.repairs()).found
             if not 1 <= repair <= len(found):
-                raise InvalidEventError(
-                    "unknown repair {repair}; {number} were found", repair=repair, number=len(found)
-                )
+                raise InvalidEventError(f"unknown repair {repair}; {len(found)} were found")
             repair = found[repair - 1]
         if repair.table is not None:
             self._change(Change(0, tables=(self.table, repair.table)))

@@ -258,9 +258,7 @@ class Log:
     def _event(self, number: int) -> Event:
         if not _is_whole(number) or not 1 <= number <= len(self._events):
             most = len(self._events)
-            raise InvalidEventError(
-                "unknown event {number}; the log has {most}", number=number, most=most
-            )
+            raise InvalidEventError(f"unknown event {number}; the log has {most}")
         return self._events[number - 1]
 
     def undo(self) -> bool:
@@ -318,9 +316,7 @@ def verify_seated(table: Table, events: Sequence[Event], names: Collection[str])
         )
         if name not in names and numbers:
             raise InvalidTableError(
-                "{name} must keep a seat, because entries name this player: {entries}",
-                name=name,
-                entries=numbers,
+                f"{name} must keep a seat, because entries name this player: {numbers}"
             )
 
 

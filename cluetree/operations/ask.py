@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError, Message
+from cluetree.errors import InvalidTableError
 from cluetree.explain import Conflicts, Open, Proof, Repair, Review, SlipKind
 from cluetree.notebook import Notebook
 from cluetree.operations.log import written
@@ -361,7 +361,7 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
     for word, name in placed.items():
         card, place = table.edition.card(word), table.holder(name).name
         if card in deal or card in table.face_up:
-            message = Message("{card} is in two places", {"card": card})
+            message = f"{card} is in two places"
             raise OperationError("invalid_params", message, f"deal.{word}")
         deal[card] = place
     try:

@@ -30,7 +30,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, Message, RecordError, UnknownNameError, one_line
+from cluetree.errors import ClueError, RecordError, UnknownNameError, one_line
 from cluetree.notebook import Notebook
 from cluetree.text.words import Words
 
@@ -95,14 +95,14 @@ class OperationError(ClueError, ValueError):
     def __init__(
         self,
         kind: str,
-        reason: str | Message,
+        reason: str,
         path: str = "",
         *,
         word: str | None = None,
         candidates: Sequence[str] = (),
     ):
         super().__init__(reason)
-        self.reason: str = one_line(str(self.message))
+        self.reason: str = one_line(reason)
         self.args: tuple[object, ...] = kind, self.reason, path
         self.kind = kind
         self.path = path

@@ -125,7 +125,7 @@ class _EventLines:
         key = _header(line, self.table.names)
         if key is not None:
             raise line.location().error(
-                "{line} belongs to the set-up, which comes before the events", line=key
+                f"{key} belongs to the set-up, which comes before the events"
             )
         return self._reader.read(read_event(line), line.location)
 
@@ -158,15 +158,12 @@ class _SetUp:
         word = line.take().text
         if line.peek().key == ":":
             raise location.error(
-                "{word} starts a line of the set-up, which has no colon; "
-                'quote a player of this name: "{word}"',
-                word=word,
+                f"{word} starts a line of the set-up, which has no colon; "
+                f'quote a player of this name: "{word}"'
             )
         if key in self._lines:
             first = self._lines[key].location(key).line
-            raise location.error(
-                "{line} is given twice, first in line {number}", line=key, number=first
-            )
+            raise location.error(f"{key} is given twice, first in line {first}")
         self._lines[key] = line
         self.values[key] = SET_UP[key](line, key)
         line.verify_end()
@@ -223,10 +220,7 @@ class _SetUp:
         for key in keys:
             if key not in self.values:
                 raise line.location().error(
-                    "the set-up must have a line {line!r} before the events; "
-                    "known lines are {lines}",
-                    line=key,
-                    lines=tuple(SET_UP),
+                    f"the set-up must have a line {key!r} before the events; known lines are {', '.join(SET_UP)}"
                 )
 
 

@@ -37,7 +37,7 @@ def load(path: str | Path) -> Record:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
         why = system_reason(error)
-        raise Location(str(path)).error("cannot read the file: {why}", why=why) from error
+        raise Location(str(path)).error(f"cannot read the file: {why}") from error
     return loads(content, source=str(path))
 
 
@@ -57,7 +57,7 @@ def save(record: Record, path: str | Path) -> None:
         replace_file(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
-        raise Location(str(path)).error("cannot write the file: {why}", why=why) from error
+        raise Location(str(path)).error(f"cannot write the file: {why}") from error
 
 
 def _path(path: str | Path) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple, TypeVar, cast
 
-from cluetree.errors import Message, RecordError, escaped
+from cluetree.errors import RecordError, escaped
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
 
@@ -22,11 +22,9 @@ VERDICTS: Final = ("wrong", "right")
 _CORRECT: Final = {"wrong": False, "right": True, "incorrect": False, "correct": True}
 CUSTOM: Final = "custom"
 
-_PLAYER: Final = Message("expected a player's name, got {got}")
-_VERB: Final = Message("expected ':', 'accuses', 'holds' or 'lacks', got {got}")
-_SEAT: Final = Message(
-    "expected a name and a hand size (or ? if unknown), such as 'Ann 6', got {got}"
-)
+_PLAYER: Final = "a player's name"
+_VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
+_SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 
 # A name must be quoted if it contains a reserved word or starts with "one of".
 _RESERVED: Final = {*VERBS, *_ANSWERS, "->", "nobody", "somebody"}
@@ -51,11 +49,11 @@ def read_event(line: Line) -> dict[str, Json]:
     match kind:
         case "suggestion":
             found |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect(Message("expected ',' or '-> Eve shows', got {got}"), "->")
+            line.expect("',' or '-> Eve shows'", "->")
             answers = _several(line, "answers", _answer)
         case "accusation":
             found |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect(Message("expected ',' or ': wrong', got {got}"), ":")
+            line.expect("',' or ': wrong'", ":")
             found["correct"] = _verdict(line)
         case "holds_one_of":
             found |= {"player": by, "cards": read_cards(line, "cards")}
@@ -86,9 +84,9 @@ def _answer(line: Line, path: str) -> _Answer:
         line.begin(f"{path}.by")
         line.take()
     else:
-        expected = Message("expected an answer such as 'Eve shows', got {got}")
+        expected = "an answer such as 'Eve shows'"
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
-    expected = Message("expected 'passes' or 'shows', got {got}")
+    expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
     if kind == "shows" and line.goes_on():
         return _Answer(path, kind, by, _card(line, f"{path}.card"))
@@ -109,12 +107,8 @@ def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
         verb = kind.removeprefix("nobody ")
         nobody = f"nobody {verb}"
         if nobody in kinds or (kind == nobody and verb in kinds):
-            raise line.location(source).error(
-                "'{nobody}' is given twice: leave one out"
-                if kind == nobody in kinds
-                else "'{nobody}' excludes this answer: leave one out",
-                nobody=Message(nobody),
-            )
+            why = "is given twice" if kind == nobody in kinds else "excludes this answer"
+            raise line.location(source).error(f"'{nobody}' {why}: leave one out")
         kinds.add(kind)
         path = f"shows[{len(shows)}]" if verb == "shows" else f"passed[{len(passed)}]"
         for part in ("", ".by", ".card"):
@@ -154,7 +148,7 @@ def _several(line: Line, path: str, read: Callable[[Line, str], _T], *, least: i
 def _name(
     line: Line,
     path: str,
-    expected: Message,
+    expected: str,
     *,
     ends: Collection[str] = (),
     keep: int = 0,
@@ -181,10 +175,10 @@ def _name(
 
 
 def _card(line: Line, path: str) -> str:
-    return _name(line, path, Message("expected a card, got {got}"))
+    return _name(line, path, "a card")
 
 
-def _verb(line: Line, path: str, verbs: Collection[str], expected: Message) -> str:
+def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
     """Take the word after a name."""
     if line.peek().key not in verbs:
         line.back_to_name_end(line.columns[path])
@@ -193,7 +187,7 @@ def _verb(line: Line, path: str, verbs: Collection[str], expected: Message) -> s
 
 def _verdict(line: Line) -> bool:
     line.begin("correct")
-    return _CORRECT[line.expect(Message("expected 'wrong' or 'right', got {got}"), *_CORRECT)]
+    return _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
 
 
 def _seat(line: Line, path: str) -> Json:
@@ -213,8 +207,8 @@ def _seat(line: Line, path: str) -> Json:
 def _alias(line: Line, path: str) -> Json:
     line.begin(path)
     card = _card(line, f"{path}.card")
-    line.expect(Message("expected ':', got {got}"), ":")
-    expected = Message("expected another name of the card, got {got}")
+    line.expect("':'", ":")
+    expected = "another name of the card"
     return {"card": card, "alias": _name(line, f"{path}.alias", expected)}
 
 
@@ -246,7 +240,7 @@ SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "me": partial(_name, expected=_PLAYER),
     "hand": _hand,
     "face_up": _hand,
-    "answering": partial(_name, expected=Message("expected first or all, got {got}")),
+    "answering": partial(_name, expected="first or all"),
 }
 """The lines of the set-up, in the order in which they are written."""
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from more_itertools import duplicates_everseen
 
 from cluetree import events as game
-from cluetree.errors import Message
 from cluetree.record._record import (
     FORMAT,
     Json,
@@ -104,14 +103,14 @@ def _parsed(text: str, source: str) -> Json:
         if reason.endswith(" at"):
             reason = reason.removesuffix("at") + "here"
         place = Location(source, error.lineno, error.colno)
-        raise place.error("invalid JSON: {why}", why=reason) from error
+        raise place.error(f"invalid JSON: {reason}") from error
     except RecursionError as error:
         raise Location(source).error("not a record: nested too deeply") from error
     if doubled:
         # The last one found is the outermost, which no other duplicate key can have dropped.
         torn, key = doubled[-1]
         path = next(path for path, value in values_in(raw) if value is torn)
-        raise Location(source, path=path).error("the field {field!r} is given twice", field=key)
+        raise Location(source, path=path).error(f"the field {key!r} is given twice")
     if "\\u" in text:
         verify_unicode(raw, source)
     return raw
@@ -119,12 +118,10 @@ def _parsed(text: str, source: str) -> Json:
 
 def _verify_format(raw: Json, source: str) -> None:
     # Checked first, because errors about the fields of another format would mislead.
-    right = Message('a record must be an object with "format": "{format}"', {"format": FORMAT})
+    right = f'a record must be an object with "format": "{FORMAT}"'
     if not isinstance(raw, dict):
         raise Location(source, path="$").error(right)
     if "format" not in raw:
-        raise Location(source, path="$").error("the format is missing: {right}", right=right)
+        raise Location(source, path="$").error(f"the format is missing: {right}")
     if raw["format"] != FORMAT:
-        raise Location(source, path="$.format").error(
-            "unknown format {found!r}: {right}", found=raw["format"], right=right
-        )
+        raise Location(source, path="$.format").error(f"unknown format {raw['format']!r}: {right}")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from cluetree.errors import Message, RecordError, escaped
+from cluetree.errors import RecordError, escaped
 from cluetree.record._record import HALF_A_PAIR, Location, has_half_a_pair
 from cluetree.table import ENVELOPE, Table
 
@@ -16,11 +16,7 @@ LONGEST_LINE: Final = 20_000
 def verify_length(text: str, location: Location) -> None:
     """Check that a line is short enough to be read."""
     if len(text) > LONGEST_LINE:
-        raise location.error(
-            "a line must have at most {most} characters, got {number}",
-            most=LONGEST_LINE,
-            number=len(text),
-        )
+        raise location.error(f"a line must have at most {LONGEST_LINE} characters, got {len(text)}")
 
 
 # Only errors in short names are located, so that long lines stay cheap.
@@ -125,29 +121,27 @@ class Line:
         """Record that a list may continue here, for errors."""
         self._may_go_on = True
 
-    def unexpected(self, message: Message) -> RecordError:
-        """Return the error that another token was expected; `{got}` is the next one."""
+    def unexpected(self, expected: str) -> RecordError:
+        """Return the error that another token was expected."""
         token = self.peek()
         typed = token.text if token.kind != TokenKind.WORD else self.text[token.start : token.stop]
-        got = Message("{word!r}", {"word": typed})
-        if token.kind == TokenKind.END:
-            got = Message("the end of the line")
-        return self.location().error(message.template, got=got)
+        got = "the end of the line" if token.kind == TokenKind.END else repr(typed)
+        return self.location().error(f"expected {expected}, got {got}")
 
-    def expect(self, message: Message, *words: str) -> str:
+    def expect(self, expected: str, *words: str) -> str:
         """Take the next token, which must be one of some keywords or signs."""
         key = self.peek().key
         if key not in words:
-            raise self.unexpected(message)
+            raise self.unexpected(expected)
         self.take()
         return key
 
     def verify_end(self) -> None:
         """Check that the line ends here."""
         if not self.at_end() and self._may_go_on:
-            raise self.unexpected(Message("expected ',' or the end of the line, got {got}"))
+            raise self.unexpected("',' or the end of the line")
         if not self.at_end():
-            raise self.unexpected(Message("expected the end of the line, got {got}"))
+            raise self.unexpected("the end of the line")
 
     def back_to_name_end(self, start: int) -> None:
         """Go back to the end of the longest known name in the words since `start`.

@@ -166,18 +166,16 @@ def _explained(message: str, raw: Json, source: str) -> Exception:
     location = Location(source, path=path)
     if found := _UNKNOWN_FIELD.fullmatch(reason):
         return location.error(
-            "unknown field {field!r}: valid fields are {fields}",
-            field=found[1],
-            fields=_fields_at(path, raw),
+            f"unknown field {found[1]!r}: valid fields are {', '.join(_fields_at(path, raw))}"
         )
     if found := _UNKNOWN_KIND.fullmatch(reason):
         return location.error(
-            "unknown kind '{kind}': valid kinds are {kinds}", kind=found[1], kinds=tuple(_BY_KIND)
+            f"unknown kind '{found[1]}': valid kinds are {', '.join(map(str, _BY_KIND))}"
         )
     if found := _MISSING_FIELD.fullmatch(reason):
-        return location.error("object missing required field `{field}`", field=found[1])
+        return location.error(f"object missing required field `{found[1]}`")
     if found := _WRONG_TYPE.fullmatch(reason):
-        return location.error("expected `{kind}`, got `{got}`", kind=found[1], got=found[2])
+        return location.error(f"expected `{found[1]}`, got `{found[2]}`")
     return location.error(reason[:1].lower() + reason[1:])
 
 
@@ -212,7 +210,7 @@ def table_of(fields: GameRecord, at: At) -> Table:
     for card, path in duplicates_everseen(
         zip((*hand, *face_up), paths, strict=True), key=itemgetter(0)
     ):
-        raise at(path).error("{card} is in two places", card=card)
+        raise at(path).error(f"{card} is in two places")
     players = tuple(
         attempt(at("hand"), replace, player, hand=hand) if player is me else player
         for player in table.players
@@ -257,9 +255,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
     lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
     for card in edition.aliases:
         if not any(card in names for names in lists.values()):
-            raise at(f"edition.aliases.{card}").error(
-                "alias for a card not in the deck: {card}", card=card
-            )
+            raise at(f"edition.aliases.{card}").error(f"alias for a card not in the deck: {card}")
     try:
         return Edition(
             edition.suspects,

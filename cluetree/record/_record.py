@@ -11,7 +11,6 @@ from cluetree.editions import SHIPPED
 from cluetree.errors import (
     ClueError,
     InvalidEventError,
-    Message,
     RecordError,
     listed,
 )
@@ -35,10 +34,9 @@ class Location(NamedTuple):
     column: int | None = None
     path: str | None = None
 
-    def error(self, reason: str | Message, /, **values: object) -> RecordError:
+    def error(self, reason: str) -> RecordError:
         """Return an error for this position."""
-        message = Message(reason, values) if isinstance(reason, str) else reason
-        return RecordError(message, *self)
+        return RecordError(reason, *self)
 
 
 def attempt(
@@ -72,9 +70,7 @@ def decoded(text: str | bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         before = text[: error.start].decode()
         raise _end_of(before, source).error(
-            "not UTF-8: byte {number} is 0x{byte:02x}",
-            number=error.start + 1,
-            byte=text[error.start],
+            f"not UTF-8: byte {error.start + 1} is 0x{text[error.start]:02x}"
         ) from error
 
 
@@ -86,7 +82,7 @@ def whole(text: str, source: str) -> str:
     return text
 
 
-HALF_A_PAIR: Final = Message("not Unicode text: half of a surrogate pair")
+HALF_A_PAIR: Final = "not Unicode text: half of a surrogate pair"
 _HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -145,7 +141,7 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
 def verify_hand_size(size: int | None, location: Location) -> None:
     """Check that a record may contain a hand size."""
     if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise location.error("a hand size must be from 0 to {most}", most=LARGEST_HAND)
+        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}")
 
 
 def verify_unicode(raw: Json, source: str) -> None:

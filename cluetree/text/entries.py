@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, Edition
-from cluetree.errors import InvalidTableError, Message, UnknownCardError
+from cluetree.errors import InvalidTableError, UnknownCardError
 from cluetree.table import ENVELOPE, Table
 
 
@@ -38,13 +38,11 @@ def read_deal(table: Table, text: str) -> Deal:
     for hand in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, cards = hand.partition(":")
         if not colon:
-            raise InvalidTableError(
-                "whose cards are {hand!r}? write NAME: CARD, CARD; ...", hand=hand
-            )
+            raise InvalidTableError(f"whose cards are {hand!r}? write NAME: CARD, CARD; ...")
         holder = table.holder(name).name
         for card in table.edition.hand(*(word.strip() for word in cards.split(","))):
             if deal.setdefault(card, holder) != holder or card in table.face_up:
-                raise InvalidTableError("{card} is in two places", card=card)
+                raise InvalidTableError(f"{card} is in two places")
     return rest_in_envelope(table, deal)
 
 
@@ -62,7 +60,7 @@ def rest_in_envelope(table: Table, placed: Deal) -> Deal:
     hidden = [card for card, place in deal.items() if place == ENVELOPE.name]
     if sorted(card.category for card in hidden) != sorted(Category):
         raise InvalidTableError(
-            "the envelope would hold {cards}: name every other card's place",
-            cards=tuple(hidden) or Message("nothing"),
+            f"the envelope would hold {', '.join(map(str, hidden)) or 'nothing'}: "
+            "name every other card's place"
         )
     return deal

@@ -43,7 +43,7 @@ def at_least(least: _T) -> Callable[[object, _T | None], None]:
 
     def verify(_: object, value: _T | None) -> None:
         if value is not None and value < least:
-            raise UsageError("must be at least {least}, got {value}", least=least, value=value)
+            raise UsageError(f"must be at least {least}, got {value}")
 
     return verify
 

@@ -126,7 +126,7 @@ def course(
             console().print(Text(f"\n{exercise.answer}"))
     else:
         most = len(taught.exercises)
-        raise UsageError("the exercise must be 1 to {most}, got {number}", most=most, number=number)
+        raise UsageError(f"the exercise must be 1 to {most}, got {number}")
     return OK
 
 

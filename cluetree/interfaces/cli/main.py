@@ -19,7 +19,6 @@ import cyclopts
 import cluetree
 from cluetree.errors import ClueError, ContradictionError, LimitReached, system_reason
 from cluetree.interfaces.cli.status import IMPOSSIBLE, INTERRUPTED, LIMITED, OK, UNREADABLE
-from cluetree.text.errors import message_of, reason_of
 from cluetree.text.language import ENGLISH, preferred_language, speaking
 from cluetree.text.printable import printable
 
@@ -109,7 +108,7 @@ def _run(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
     except ClueError as error:
         known = (status for kind, status in _STATUS.items() if isinstance(error, kind))
-        return _fail(message_of(error), next(known, UNREADABLE))
+        return _fail(str(error), next(known, UNREADABLE))
     except cyclopts.CycloptsError:  # which says itself what is wrong
         return UNREADABLE
     except KeyboardInterrupt:
@@ -120,7 +119,7 @@ def _run(arguments: Sequence[str]) -> int:
     except OSError as error:
         _drop_output()
         why = system_reason(error)
-        return _fail(reason_of(ClueError("cannot write the answer: {why}", why=why)))
+        return _fail(f"cannot write the answer: {why}")
     return status if isinstance(status, int) else OK
 
 

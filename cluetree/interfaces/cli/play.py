@@ -60,11 +60,9 @@ class RuleOptions:
         deck = shipped.get_edition(self.edition or t("language.deck"))
         board = board_of(deck) if self.board else None
         if self.board and board is None:
-            raise UsageError("{deck} has no known board; leave --board out", deck=deck)
+            raise UsageError(f"{deck} has no known board; leave --board out")
         if not 1 < seats <= len(NAMES):
-            raise UsageError(
-                "players must be from 2 to {most}, got {seats}", most=len(NAMES), seats=seats
-            )
+            raise UsageError(f"players must be from 2 to {len(NAMES)}, got {seats}")
         return Rules(
             deck,
             NAMES[:seats],

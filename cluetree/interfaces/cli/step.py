@@ -28,7 +28,6 @@ from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.explain import steps
 from cluetree.table import Table
-from cluetree.text.errors import reason_of
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
 from cluetree.text.language import number, t
 from cluetree.text.nodes import clashing, pruned_by, reason, says, way
@@ -59,10 +58,7 @@ def step(
     last = len(book) if last is None else last
     if len(book) and not 1 <= first <= last <= len(book):
         raise UsageError(
-            "--from and --to must be events 1 to {most}, in order, got {first} and {last}",
-            most=len(book),
-            first=first,
-            last=last,
+            f"--from and --to must be events 1 to {len(book)}, in order, got {first} and {last}"
         )
     if ask:
         quiz(book, first, last)
@@ -228,7 +224,7 @@ def _judged(line: str, table: Table, one: Step, guessed: set[Fact]) -> str:
     try:
         guess = records.loads_clue_event(line, table)
     except ClueError as error:
-        return reason_of(error)
+        return error.message
     if not isinstance(guess, Holds | Lacks):
         return t("step.guess_what", guess=_example(table))
     if not (one.complete and one.after.deals):

@@ -28,8 +28,6 @@ from cluetree.errors import (
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations import OperationError
 from cluetree.operations.registry import reason_and_path
-from cluetree.text.errors import reason_of
-from cluetree.text.language import speaking
 
 _T = TypeVar("_T")
 
@@ -88,10 +86,6 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
     column: Annotated[
         int | UnsetType, Meta(description="The column in that line, in characters from 1.")
     ] = UNSET
-    words: Annotated[
-        str | UnsetType,
-        Meta(description="The message without `path`, in the `language` of the params, if given."),
-    ] = UNSET
     supported: Annotated[
         Sequence[int] | UnsetType, Meta(description="The protocols that the server supports.")
     ] = UNSET
@@ -125,16 +119,8 @@ _CODES: Final = (
 """The codes of errors of the library; the first that fits counts."""
 
 
-def fault(error: ClueError, language: str | None = None) -> RpcError:
+def fault(error: ClueError) -> RpcError:
     """Return the answer to an error of the library or of an operation."""
-    found = _fault(error)
-    if language is not None:
-        with speaking(language):
-            found.data = replace(found.data, words=reason_of(error))
-    return found
-
-
-def _fault(error: ClueError) -> RpcError:
     if not isinstance(error, OperationError):
         return RpcError(_code(error), str(error), data=_data(error))
     cause = _cause(error)

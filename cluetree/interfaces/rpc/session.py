@@ -26,7 +26,7 @@ from cluetree.interfaces.rpc.protocol import (
 from cluetree.limit import PATIENCE, Deadline, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.games import MOST_GAMES, OpenGames, Params, params_of
+from cluetree.operations.games import MOST_GAMES, OpenGames, params_of
 from cluetree.operations.registry import encode, reason_and_path
 from cluetree.text.printable import printable
 
@@ -159,7 +159,7 @@ class Session:
                 return encode(method.document(method.call(self, asked=asked)))
             return encode(self.games.run(method, asked, self._limit))
         except ClueError as error:
-            raise fault(error, asked.language if isinstance(asked, Params) else None) from error
+            raise fault(error) from error
 
 
 def initialize(

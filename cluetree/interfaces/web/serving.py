@@ -20,9 +20,7 @@ def serve(host: str, port: int, *, open_browser: bool) -> int:
         listener = socket.create_server((host, port))
     except OSError as error:
         why = system_reason(error)
-        raise ClueError(
-            "cannot listen at {host}:{port}: {why}", host=host, port=port, why=why
-        ) from error
+        raise ClueError(f"cannot listen at {host}:{port}: {why}") from error
     with listener:
         url = f"http://{_reachable(host)}:{listener.getsockname()[1]}/"
         print(t("web.sheet", url=url), flush=True)
