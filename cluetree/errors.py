@@ -180,10 +180,6 @@ class InvalidArgumentError(ClueError, TypeError):
     """An argument of the wrong type that no other error describes."""
 
 
-class NotebookInUseError(ClueError, RuntimeError):
-    """Concurrent use of one notebook; give each thread its own with `Notebook.copy`."""
-
-
 class InvalidProofError(ClueError, ValueError):
     """A proof with a step that does not follow."""
 

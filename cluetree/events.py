@@ -7,9 +7,9 @@ normalizes its names.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import ClassVar, Self, TypeAlias, TypeGuard, assert_never
+from typing import ClassVar, Self, TypeAlias, TypeGuard
 
 from more_itertools import duplicates_everseen
 
@@ -333,21 +333,6 @@ def entry(table: Table, event: Event) -> Event:
             f"Holds('Bob', edition.card('rope')), got {brief(event)}"
         )
     return event.at(table)
-
-
-def renamed(event: Event, names: Mapping[str, str]) -> Event:
-    """Return an event in which players have other names, by their old ones."""
-    match event:
-        case Suggestion(by, guess, shows, passed):
-            shows = tuple(Show(names.get(show.by or "", show.by), show.card) for show in shows)
-            passed = passed and tuple(names.get(name, name) for name in passed)
-            return Suggestion(names.get(by, by), guess, shows, passed)
-        case Accusation(by, guess, correct):
-            return Accusation(names.get(by, by), guess, correct)
-        case Holds() | Lacks() | HoldsOneOf():
-            return replace(event, player=names.get(event.player, event.player))
-        case _:
-            assert_never(event)
 
 
 # Untyped callers may pass anything.

@@ -62,7 +62,6 @@ class Notebook(Log):
         ContradictionError: From proofs and advice, if the log is impossible.
         InvalidTableError: From advice on the next move, if the table has no viewpoint.
         LimitReached: If the limit was reached before a question had any result.
-        NotebookInUseError: If another thread uses it at the same time.
     """
 
     def __init__(
@@ -126,20 +125,18 @@ class Notebook(Log):
     @property
     def tree(self) -> SolverTree:
         """The pruned tree of the whole log, with the facts found by counting."""
-        with self._exclusive_use:
-            if self._tree is None:
-                self._tree = SolverTree.at(self.table, self._events, strict=False)
-                self._tree.grow_back_sets(*self.beliefs.certain_sets)
-            return self._tree
+        if self._tree is None:
+            self._tree = SolverTree.at(self.table, self._events, strict=False)
+            self._tree.grow_back_sets(*self.beliefs.certain_sets)
+        return self._tree
 
     def _gather(self) -> Evidence:
         """Return the evidence of the log; only new events are read."""
-        with self._exclusive_use:
-            if self._evidence is None:
-                self._evidence, self._gathered = Evidence.gather(self.table), 0
-            self._evidence = self._evidence.after(self.table, self._events[self._gathered :])
-            self._gathered = len(self._events)
-            return self._evidence
+        if self._evidence is None:
+            self._evidence, self._gathered = Evidence.gather(self.table), 0
+        self._evidence = self._evidence.after(self.table, self._events[self._gathered :])
+        self._gathered = len(self._events)
+        return self._evidence
 
     @property
     def beliefs(self) -> Beliefs:
@@ -147,29 +144,26 @@ class Notebook(Log):
 
         All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
         """
-        with self._exclusive_use:
-            if self._beliefs is None:
-                self._beliefs = _weigh(self._gather(), limit=self.limit)
-            return self._beliefs
+        if self._beliefs is None:
+            self._beliefs = _weigh(self._gather(), limit=self.limit)
+        return self._beliefs
 
     @property
     def beliefs_before(self) -> Beliefs | None:
         """All conclusions before the last change, undo or redo; `None` if there was none."""
-        with self._exclusive_use:
-            if self._before is None and self._last is not None:
-                table, _ = self._last.tables or (self.table, None)
-                events = [*self._events]
-                self._last.undone.make(events)
-                self._before = Notebook(table, events, limit=self.limit).beliefs
-            return self._before
+        if self._before is None and self._last is not None:
+            table, _ = self._last.tables or (self.table, None)
+            events = [*self._events]
+            self._last.undone.make(events)
+            self._before = Notebook(table, events, limit=self.limit).beliefs
+        return self._before
 
     @property
     def consistent(self) -> bool:
         """Whether some deal fits the log."""
-        with self._exclusive_use:
-            if self._beliefs is not None or self.limit is None:
-                return self.beliefs.deals > 0
-            return is_possible(self._gather(), limit=self.limit)
+        if self._beliefs is not None or self.limit is None:
+            return self.beliefs.deals > 0
+        return is_possible(self._gather(), limit=self.limit)
 
     @property
     def answer(self) -> ClueGuess | None:

@@ -1,20 +1,16 @@
 """A log of one game with undo, and its record."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 from textwrap import shorten
-from threading import RLock
 from typing import ClassVar, Self
 
 from cluetree import record
 from cluetree.cards import ClueCard
 from cluetree.errors import (
     InvalidEventError,
-    InvalidTableError,
-    NotebookInUseError,
 )
 from cluetree.events import (
     Accusation,
@@ -26,7 +22,6 @@ from cluetree.events import (
     Suggestion,
     entries,
     entry,
-    renamed,
 )
 from cluetree.record import Record
 from cluetree.table import Table
@@ -52,51 +47,12 @@ class Change:
         events[self.index : self.index + len(self.old)] = self.new
 
 
-@dataclass(frozen=True, slots=True)
-class History:
-    """The changes that led to a log, as a value that another notebook can adopt."""
-
-    changes: tuple[Change, ...] = ()
-    done: int = 0
-    """The number of changes in effect; the others were undone and can be redone."""
-
-    def tables(self, table: Table) -> tuple[Table, ...]:
-        """Return the table before each change, given the current table."""
-        first = table
-        for change in reversed(self.changes[: self.done]):
-            first = first if change.tables is None else change.tables[0]
-        after = (change.tables and change.tables[1] for change in self.changes)
-        return tuple(accumulate(after, lambda at, new: new or at, initial=first))[:-1]
-
-    def leads_to(self, table: Table, events: Sequence[Event]) -> bool:
-        """Return whether all changes can be undone and redone from this log, in order."""
-        back = [change.undone for change in reversed(self.changes[: self.done])]
-        return _fit(back, table, events) and _fit(self.changes[self.done :], table, events)
-
-
-class ExclusiveUse:
-    """A reentrant guard that raises `NotebookInUseError` if another thread is inside."""
-
-    def __init__(self) -> None:
-        self._lock = RLock()
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            raise NotebookInUseError(
-                "another thread uses this notebook: give each thread its own book.copy()"
-            )
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
-
-
 class Log:
     """The written part of a `Notebook`: a table and its events.
 
     Raises:
         ClueError: From any change, if an event alone breaks the rules; the log is unchanged.
         RecordError: If a record is invalid, cannot be read or cannot be written.
-        NotebookInUseError: If another thread uses it at the same time.
     """
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -109,16 +65,14 @@ class Log:
         self._done = 0
         self.revision: int = 0
         """The number of changes, including each undo and redo."""
-        self._exclusive_use = ExclusiveUse()
 
-    def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, History]:
-        with self._exclusive_use:
-            return self.table, self.events, self.title, self.history
+    def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, list[Change], int]:
+        return self.table, self.events, self.title, [*self._changes], self._done
 
-    def __setstate__(self, state: tuple[Table, tuple[Event, ...], str, History]) -> None:
-        table, events, title, history = state
+    def __setstate__(self, state: tuple[Table, tuple[Event, ...], str, list[Change], int]) -> None:
+        table, events, title, changes, done = state
         self.__init__(table, events, title=title)  # type: ignore[misc]
-        self._changes, self._done = [*history.changes], history.done
+        self._changes, self._done = changes, done
 
     def copy(self) -> Self:
         """Return an independent notebook with the same log and history."""
@@ -240,21 +194,6 @@ class Log:
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
 
-    def reseat(self, table: Table) -> None:
-        """Replace the set-up and keep the log.
-
-        If the number of seats is the same, a player can get a new name.
-
-        Raises:
-            InvalidTableError: If an entry names a player without a seat.
-        """
-        seats = zip(self.table.names, table.names, strict=False)
-        is_same = len(self.table.names) == len(table.names)
-        names = {old: new for old, new in seats if is_same and old not in table.names}
-        log = [renamed(event, names) for event in self._events]
-        verify_seated(self.table, self._events, (*table.names, *names))
-        self._change(Change(0, self.events, entries(table, log), (self.table, table)))
-
     def _event(self, number: int) -> Event:
         if not _is_whole(number) or not 1 <= number <= len(self._events):
             most = len(self._events)
@@ -263,39 +202,25 @@ class Log:
 
     def undo(self) -> bool:
         """Undo the last change; return whether there was one."""
-        with self._exclusive_use:
-            if not self._done:
-                return False
-            self._done -= 1
-            self._apply(self._changes[self._done].undone)
-            return True
+        if not self._done:
+            return False
+        self._done -= 1
+        self._apply(self._changes[self._done].undone)
+        return True
 
     def redo(self) -> bool:
         """Redo the change undone last; return whether there was one."""
-        with self._exclusive_use:
-            if self._done == len(self._changes):
-                return False
-            self._apply(self._changes[self._done])
-            self._done += 1
-            return True
-
-    @property
-    def history(self) -> History:
-        """The changes that can be undone and redone."""
-        return History(tuple(self._changes), self._done)
-
-    def take_history(self, history: History) -> None:
-        """Adopt the history of another notebook with the same log."""
-        if not history.leads_to(self.table, self._events):
-            raise InvalidEventError("the changes of the history do not lead to this log")
-        self._changes, self._done = [*history.changes], history.done
+        if self._done == len(self._changes):
+            return False
+        self._apply(self._changes[self._done])
+        self._done += 1
+        return True
 
     def _change(self, change: Change) -> None:
         """Apply a new change and drop the undone ones."""
-        with self._exclusive_use:
-            self._changes[self._done :] = [change]
-            self._done += 1
-            self._apply(change)
+        self._changes[self._done :] = [change]
+        self._done += 1
+        self._apply(change)
 
     def _apply(self, change: Change) -> None:
         self.revision += 1
@@ -304,35 +229,5 @@ class Log:
             self.table = change.tables[1]
 
 
-def verify_seated(table: Table, events: Sequence[Event], names: Collection[str]) -> None:
-    """Check that the events name no player of the table who is not among some names.
-
-    Raises:
-        InvalidTableError: If they do, with the numbers of the entries.
-    """
-    for name in table.names:
-        numbers = tuple(
-            n for n, event in enumerate(events, 1) if event != renamed(event, {name: ""})
-        )
-        if name not in names and numbers:
-            raise InvalidTableError(
-                f"{name} must keep a seat, because entries name this player: {numbers}"
-            )
-
-
 def _is_whole(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool)
-
-
-def _fit(changes: Sequence[Change], table: Table, events: Sequence[Event]) -> bool:
-    log = list(events)
-    for change in changes:
-        there = log[change.index : change.index + len(change.old)]
-        if not 0 <= change.index <= len(log) or (*there,) != change.old:
-            return False
-        if change.tables is not None:
-            if change.tables[0] != table:
-                return False
-            table = change.tables[1]
-        change.make(log)
-    return True

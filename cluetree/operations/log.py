@@ -7,10 +7,9 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import record as records
-from cluetree.errors import InvalidEventError, UnknownPlayerError
+from cluetree.errors import InvalidEventError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
-from cluetree.notebook.log import verify_seated
 from cluetree.operations.registry import (
     EventCount,
     EventJson,
@@ -159,15 +158,7 @@ def repair(
 @operation(changes=True)
 def set_up(book: Notebook, *, record: RecordText) -> LogState:
     """Replace the set-up and the log by those of a record; `undo` reverses it."""
-    try:
-        book.set_up(record_of(record))
-    except OperationError as error:
-        cause = error.__cause__ and error.__cause__.__cause__
-        if isinstance(cause, UnknownPlayerError):
-            others = [name for name in book.table.names if name != cause.word]
-            with error_path(error.path):
-                verify_seated(book.table, book.events, others)
-        raise
+    book.set_up(record_of(record))
     return LogState.of(book)
 
 
