@@ -35,7 +35,7 @@ def record_of(raw: Raw) -> Record:
     with error_path("record"):
         if content.startswith(b'"'):
             return records.loads(msgspec.json.decode(content, type=str))
-        return records.loads_json(content, bare=True)
+        return records.loads_json(content)
 
 
 def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = None) -> Event:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, cast
 
+import msgspec
+
 from cluetree.editions import SHIPPED
 from cluetree.errors import RecordError
 from cluetree.events import Event
@@ -23,8 +25,8 @@ from cluetree.record._line import (
     TokenKind,
     verify_length,
 )
+from cluetree.record._reading import EventReader, GameRecord, event_of_fields, table_of
 from cluetree.record._record import (
-    FORMAT,
     Json,
     Location,
     Record,
@@ -116,10 +118,8 @@ def _event(text: str, table: Table, source: str) -> Event:
 
 class _EventLines:
     def __init__(self, table: Table):
-        from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
-
         self.table = table
-        self._reader = _reading.EventReader(table)
+        self._reader = EventReader(table)
 
     def read(self, line: Line) -> Event:
         key = _header(line, self.table.names)
@@ -127,7 +127,7 @@ class _EventLines:
             raise line.location().error(
                 f"{key} belongs to the set-up, which comes before the events"
             )
-        return self._reader.read(read_event(line), line.location)
+        return self._reader.event(event_of_fields(read_event(line)), line.location)
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
@@ -170,12 +170,9 @@ class _SetUp:
 
     def table(self, line: Line) -> Table:
         """Return the table; a missing part is an error at this line."""
-        from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
-
         values = self.values
         self._verify_has(["players"], line)
         fields: Json = {
-            "format": FORMAT,
             "edition": self._deck(line) if values.keys() & _DECK else self._edition(line),
             "players": values["players"],
             "viewpoint": values.get("me"),
@@ -193,7 +190,7 @@ class _SetUp:
                 return line.location()
             return known.location(path if path in known.columns else next(iter(known.columns)))
 
-        return _reading.table_of(_reading.record_fields(fields, ""), at)
+        return table_of(msgspec.convert(fields, GameRecord), at)
 
     def _edition(self, line: Line) -> Json:
         if self.values.get("aliases"):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from operator import itemgetter
-from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get_args
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar, assert_never, cast
 
 import msgspec
 from more_itertools import duplicates_everseen, first
@@ -112,9 +112,9 @@ EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
 class GameRecord(_Strict, frozen=True):
     """Everything that one observer knows about one game of Clue."""
 
-    format: Literal["cluetree/1"]
     edition: str | Deck
     players: Annotated[tuple[Player, ...], msgspec.Meta(extra_json_schema={"minItems": 2})]
+    format: Literal["cluetree/1"] = "cluetree/1"
     title: str = ""
     viewpoint: str | None = None
     hand: tuple[str, ...] = ()
@@ -123,9 +123,9 @@ class GameRecord(_Strict, frozen=True):
     events: tuple[EventFields, ...] = ()
 
 
-# msgspec inspects a class on first use, and crashes if two threads do so at once. The import lock
-# prevents that here.
-msgspec.json.Decoder(GameRecord)
+# Made at import: msgspec crashes if two threads at once are the first to inspect a class.
+RECORD: Final = msgspec.json.Decoder(GameRecord)
+EVENT: Final[msgspec.json.Decoder[EventFields]] = msgspec.json.Decoder(EventFields)
 
 
 def schema() -> dict[str, object]:
@@ -135,57 +135,20 @@ def schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
-def record_fields(raw: Json, source: str) -> GameRecord:
-    """Return the fields of a record from a JSON value."""
+_T = TypeVar("_T")
+_AT: Final = re.compile(r"(?P<reason>.*) - at `(?P<path>.*)`", re.DOTALL)
+
+
+def parsed(text: str, decoder: msgspec.json.Decoder[_T], source: str) -> _T:
+    """Parse the fields of a record or an event."""
     try:
-        return msgspec.convert(raw, GameRecord)
+        return decoder.decode(text)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source) from error
-
-
-_BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
-_BY_NAME: Final = {"$": GameRecord, "edition": Deck, "players": Player, "shows": Show}
-# The messages of msgspec.
-_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_UNKNOWN_KIND: Final = re.compile(r"Invalid value '(.*)'", re.DOTALL)
-_MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`")
-_WRONG_TYPE: Final = re.compile(r"Expected `(.*)`, got `(.*)`")
-
-
-def _struct_of(raw: Json) -> type[EventFields] | None:
-    """Return the struct of an event by its kind."""
-    kind = raw.get("kind") if isinstance(raw, dict) else None
-    return _BY_KIND.get(kind) if isinstance(kind, str) else None
-
-
-def _explained(message: str, raw: Json, source: str) -> Exception:
-    """Return the error for a message of msgspec, with the valid choices."""
-    reason, at, path = message.rpartition(" - at `")
-    path = path.removesuffix("`") if at else "$"
-    reason = reason if at else message
-    location = Location(source, path=path)
-    if found := _UNKNOWN_FIELD.fullmatch(reason):
-        return location.error(
-            f"unknown field {found[1]!r}: valid fields are {', '.join(_fields_at(path, raw))}"
-        )
-    if found := _UNKNOWN_KIND.fullmatch(reason):
-        return location.error(
-            f"unknown kind '{found[1]}': valid kinds are {', '.join(map(str, _BY_KIND))}"
-        )
-    if found := _MISSING_FIELD.fullmatch(reason):
-        return location.error(f"object missing required field `{found[1]}`")
-    if found := _WRONG_TYPE.fullmatch(reason):
-        return location.error(f"expected `{found[1]}`, got `{found[2]}`")
-    return location.error(reason[:1].lower() + reason[1:])
-
-
-def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
-    """Return the valid field names of the object at a path."""
-    struct = _struct_of(next(value for at, value in values_in(raw) if at == path))
-    if struct:
-        return ("kind", *struct.__struct_encode_fields__)
-    name = path.rpartition(".")[2].partition("[")[0]
-    return _BY_NAME[name].__struct_encode_fields__
+        found = _AT.fullmatch(str(error))
+        reason, path = (found["reason"], found["path"]) if found else (str(error), "$")
+        raise Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}") from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Location(source).error(f"invalid JSON: {error}") from error
 
 
 # Meaning
@@ -277,6 +240,12 @@ def _edition(edition: str | Deck, at: At) -> Edition:
         raise at(f"edition.{first(error_paths, 'suspects')}").error(error.message) from error
 
 
+def event_of_fields(fields: Json) -> EventFields:
+    """Return the struct of an event's fields, which the grammar has read."""
+    found: EventFields = msgspec.convert(fields, EventFields)
+    return found
+
+
 class EventReader:
     """Builds the events of one table from their fields.
 
@@ -293,15 +262,6 @@ class EventReader:
             return table.edition.guess(*map(card, words))
 
         self._guess = cache(guess)
-
-    def read(self, raw: Json, at: At, source: str = "") -> game.Event:
-        """Return the event from a JSON value, checked against the rules."""
-        try:
-            # Conversion to one struct is faster than to a union.
-            fields: EventFields = msgspec.convert(raw, _struct_of(raw) or EventFields)
-        except msgspec.ValidationError as error:
-            raise _explained(str(error), raw, source) from error
-        return self.event(fields, at)
 
     def event(self, fields: EventFields, at: At) -> game.Event:
         """Return the event, checked against the rules."""
