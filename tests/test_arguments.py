@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from random import Random
-from threading import Event as Signal, Thread
 from typing import Any, Final
 
 import pytest
@@ -46,7 +45,7 @@ from cluetree import (
     rivals,
 )
 from cluetree.editions import CLUE_US as DECK
-from cluetree.errors import InvalidLimitError, NotebookInUseError
+from cluetree.errors import InvalidLimitError
 from cluetree.events import entries
 from cluetree.explain.review import is_true
 from cluetree.play.agents.published import Heuristic
@@ -295,37 +294,6 @@ def test_notebooks_are_equal_by_table_and_events() -> None:
     assert one != one.events
     with pytest.raises(TypeError, match="unhashable"):
         hash(one)
-
-
-def test_concurrent_use_of_a_notebook_is_detected() -> None:
-    """One thread is held up in the midst of its work, the other knocks."""
-    book = Notebook(TABLE, [Holds("Bob", PLUM)])
-    inside, go_on = Signal(), Signal()
-
-    def linger() -> None:
-        with book._exclusive_use:
-            inside.set()
-            go_on.wait()
-
-    thread = Thread(target=linger)
-    thread.start()
-    assert inside.wait(300)
-    asks: list[Callable[[], object]] = [
-        lambda: book.beliefs,
-        lambda: book.tree,
-        lambda: book.advise(["hall"]),
-        lambda: book.holds("Eve", "white"),
-        book.undo,
-        book.redo,
-        book.copy,
-    ]
-    for ask in asks:
-        with pytest.raises(NotebookInUseError, match=r"book\.copy\(\)"):
-            ask()
-    go_on.set()
-    thread.join()
-    assert len(book) == 1
-    assert book.beliefs.deals > 0
 
 
 # Values

@@ -1,15 +1,12 @@
 """The commands for players in the user's language."""
 
 import io
-import re
 from pathlib import Path
 
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.cli.main import complete
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
-from cluetree.play.roster import SPELLING
 from tests.cli.conftest import Command
 from tests.text.languages import latin, speak_greek
 
@@ -45,13 +42,6 @@ def impossible(tmp_path: Path) -> str:
         "utf-8",
     )
     return str(path)
-
-
-def test_error_has_its_place_and_is_in_german(command: Command, tmp_path: Path) -> None:
-    path = tmp_path / "wrong.clue"
-    path.write_text("edition cluedo-de\nplayers Ann 9, Bob 9\nBob holds seill\n", "utf-8")
-    error = command.refused("solve", str(path))
-    assert error == f"cluetree: {path}:3:11: unbekannte Karte „seill“: meinst du Seil?\n"
 
 
 def test_json_and_commands_for_researchers_stay_english(
@@ -100,27 +90,6 @@ def test_no_text_is_in_another_language(
         (["rivals", middle, "--samples", "9"], OK),
         (["editions"], OK),
         (["editions", "cluedo-de"], OK),
-        (["play", "random", "random", "--seed", "3"], OK),
     ]
     for words, status in commands:
         assert latin(command(*words, status=status)) - known == set(), words
-
-
-PLAYERS = ["", "solve", "why", "tree", "check", "review", "advise", "show", "rivals", "convert"]
-HELPED = {"JSON", "Clue", "Bob", "Rope", "Hall", "Eve", "Plum", "Study", "https", "NAME"}
-HELPED |= {"clue", "us", "de", "cluedo", "first", "all", "gain", "solve", "win"} | latin(SPELLING)
-PLAYERS += ["editions", "step", "notes", "web", "course", "play"]
-
-
-@pytest.mark.parametrize("name", PLAYERS)
-def test_help_of_a_command_for_players_has_no_english_word(
-    name: str, command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    speak_greek(monkeypatch)
-    monkeypatch.setenv("COLUMNS", "500")
-    words = [name] if name else []
-    commands = (rf"\b{each}\b" for each in complete() if each[0] != "-")
-    said = command(*words, "--help")
-    for hidden in (r"\bcluetree\b[-\w/]*", *commands, r"-?-[a-z-]+"):
-        said = re.sub(hidden, " ", said)
-    assert latin(said) - HELPED == set()

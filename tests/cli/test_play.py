@@ -14,12 +14,11 @@ import pytest
 from cluetree import Notebook
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.progress import bar
-from cluetree.interfaces.cli.status import IMPOSSIBLE
+from cluetree.interfaces.cli.status import IMPOSSIBLE, INTERRUPTED
 from cluetree.interfaces.drawing.parts import SafeConsole
 from cluetree.play.benchmark import Benchmark
 from cluetree.play.outside.bot_check import CHECKS, Finding
 from cluetree.play.result_store import ResultStore
-from cluetree.start import INTERRUPTED
 from tests.cli.conftest import Command
 from tests.play.outside.patience import let_only_silence_be_late
 
@@ -27,8 +26,8 @@ THREE = ("heuristic", "random", "random")
 
 
 def test_agents_play_alone_and_again(command: Command) -> None:
-    told = command("play", *THREE, "--watch", "--seed", "3")
-    assert told == command("play", *THREE, "--watch", "--seed", "3")
+    told = command("play", *THREE, "--seed", "3")
+    assert told == command("play", *THREE, "--seed", "3")
     assert "accuses" in told
     assert "Play it again with --seed 3." in told
 
@@ -38,7 +37,7 @@ def test_every_record_of_a_game_is_kept(
     options: tuple[str, ...], tmp_path: Path, command: Command
 ) -> None:
     folder = tmp_path / "records"
-    command("play", *THREE, "--watch", "--seed", "1", "--save", str(folder), *options)
+    command("play", *THREE, "--seed", "1", "--save", str(folder), *options)
     for name in ("Ann", "Bob", "Cid"):
         book = Notebook.load(folder / f"{name}.clue")
         assert book.consistent
@@ -48,17 +47,6 @@ def test_every_record_of_a_game_is_kept(
     assert f"{len(events)}. {events[-1]}" in told.splitlines()
     assert "Ann 0.00 bits" in told
     assert "knows" in told
-
-
-def test_person_plays(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
-    told = command("play", "heuristic", "heuristic", "--seed", "11")
-    assert "You are Ann" in told
-
-
-def test_leaving_a_game_is_not_an_error(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert "You left the game." in command("play", "random", "random", "--seed", "1")
 
 
 def test_tournament_in_words_and_json(tmp_path: Path, command: Command) -> None:
@@ -158,7 +146,7 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]
 
 
 def test_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> None:
-    words = ("play", "--watch", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
+    words = ("play", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
     told = command(*words, bot("well"), "random")
     assert "Play it again with --seed 1." in told
     assert "illegal" not in told
@@ -175,7 +163,7 @@ def test_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> Non
 def test_faults_of_a_bot_are_printed(
     how: str, says: str, bot: Callable[[str], str], command: Command
 ) -> None:
-    words = ("play", "heuristic", bot(how), "--watch", "--seed", "1", "--time-limit", "0.5")
+    words = ("play", "heuristic", bot(how), "--seed", "1", "--time-limit", "0.5")
     told = command(*words).replace(bot(how), f"bot:... {how}")
     assert says in told
     assert "wins" in told
@@ -199,7 +187,7 @@ def test_agent_module_is_imported_from_the_working_directory(
     (tmp_path / "a_module_of_mine.py").write_text(source, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    command("play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
+    command("play", "a_module_of_mine:Mine", "random", "--seed", "1")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +196,7 @@ def test_agent_module_is_imported_from_the_working_directory(
         (("play", "random", "bot:no-such-program-at-all"), "there is no program"),
         (("play", "random", "random", "--time-limit", "0"), "must be positive"),
         (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
-        (("play", *THREE, "--watch", "--most-turns", "0"), "at least 1, got 0"),
+        (("play", *THREE, "--most-turns", "0"), "at least 1, got 0"),
         (("tournament", "holmes", "random"), "unknown agent 'holmes'"),
         (("tournament", *THREE, "--deals", "0"), "at least 1, got 0"),
         (("tournament", *THREE, "--deals", "15", "--seatings", "evenings"), "a multiple of 10"),
@@ -216,7 +204,7 @@ def test_agent_module_is_imported_from_the_working_directory(
         (("tournament", *THREE, "--store", "/"), "unable to open"),
         (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
         (("tournament", *THREE, "--keep-lost", "x", "--store", ":memory:"), "unknown name 'x'"),
-        (("play", "random", "--watch"), "from 2 to 10, got 1"),
+        (("play", "random"), "from 2 to 10, got 1"),
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],
 )

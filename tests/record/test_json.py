@@ -1,8 +1,6 @@
 """The JSON form, field by field."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -104,15 +102,6 @@ def test_schema_is_published() -> None:
     assert json.loads(published) == json_schema()
 
 
-@pytest.mark.slow
-def test_msgspec_is_loaded_on_first_use() -> None:
-    code = (
-        "import sys, cluetree.record as r; assert 'msgspec' not in sys.modules; "
-        "r.json_schema(); assert 'msgspec' in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 def test_single_events_are_written_as_in_a_record() -> None:
     events = json.loads(dumps_json(SAMPLE))["events"]
     assert [json.loads(dumps_json_event(event, TABLE)) for event in SAMPLE.events] == events
@@ -140,13 +129,6 @@ def test_error_path_is_relative_to_the_event(event: Fields, path: str, reason: s
         loads_json_event(json.dumps(event), TABLE)
     assert caught.value.path == path
     assert reason in caught.value.reason
-
-
-def test_bare_record_may_omit_the_format() -> None:
-    fields = {key: value for key, value in SMALLEST.items() if key != "format"}
-    assert loads_json(json.dumps(fields), bare=True) == loads_json(json.dumps(SMALLEST))
-    with pytest.raises(RecordError, match="unknown format 'cluetree/2'"):
-        loads_json(json.dumps({**fields, "format": "cluetree/2"}), bare=True)
 
 
 def test_format_is_recognised() -> None:
