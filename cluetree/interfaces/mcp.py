@@ -122,7 +122,10 @@ class _Notes:
 
     def sheet(self) -> str:
         """Show every mark and probability, and the odds of the envelope."""
-        return as_text(self.book.beliefs if self.book.consistent else clash(self.book), self.book)
+        return as_text(
+            self.book.beliefs if self.book.consistent else clash(self.book, self.book.conflicts()),
+            self.book,
+        )
 
     def why(self, player: str, card: str) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
@@ -147,7 +150,9 @@ class _Notes:
         book = self.book
         if book.consistent:
             return as_text(book.suspicious(), book)
-        return "\n".join(as_text(each, book) for each in (clash(book), book.repairs()))
+        return "\n".join(
+            as_text(each, book) for each in (clash(book, book.conflicts()), book.repairs())
+        )
 
     def review(self, deal: str = "") -> str:
         """Look back on a game, if the hands were revealed: "Bob: Rope, Hall; Eve: Plum, ..."."""

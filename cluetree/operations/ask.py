@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -10,8 +10,9 @@ from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
-from cluetree.explain import Conflicts, Open, Proof, Repair, Review, SlipKind
+from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
+from cluetree.operations.explain import Clash, clash
 from cluetree.operations.log import written
 from cluetree.operations.registry import (
     CardName,
@@ -20,7 +21,6 @@ from cluetree.operations.registry import (
     Deals,
     Entropy,
     EventJson,
-    Holder,
     JsonObject,
     Numbers,
     OperationError,
@@ -30,30 +30,13 @@ from cluetree.operations.registry import (
 )
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
-from cluetree.text.changes import change_words, hint_words
+from cluetree.text.changes import change_words
 from cluetree.text.entries import rest_in_envelope
-from cluetree.text.events import sentence
 from cluetree.text.nodes import picture
-from cluetree.text.repairs import change, likelier, where
+from cluetree.text.repairs import change, likelier
 from cluetree.text.words import Words
 
-_FEW: Final = 3
-"""How many repairs are put in words."""
-
 Samples: TypeAlias = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]
-
-
-class Answer(JsonObject):
-    """The envelope, if it is certain."""
-
-    consistent: bool
-    answer: ClueGuess | None
-
-
-@operation()
-def answer(book: Notebook) -> Answer:
-    """Return the envelope, if it is certain."""
-    return Answer(book.consistent, book.answer)
 
 
 # Consequences
@@ -155,15 +138,6 @@ def beliefs(
     )
 
 
-@operation("cluetree-proof/2")
-def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
-    """Prove that a player holds a card or lacks it, or give two deals that leave it open.
-
-    A proof is a list of steps. Each step applies one rule to events and earlier steps.
-    """
-    return book.why(player, card)
-
-
 class Drawing(JsonObject):
     """The tree, drawn."""
 
@@ -180,15 +154,6 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid", "svg"] = "te
 
 
 # Contradictions and slips
-
-
-@operation()
-def conflicts(book: Notebook) -> Conflicts:
-    """Return the smallest sets of events that cannot all be true; none for a possible log.
-
-    One empty set means that the set-up contradicts itself.
-    """
-    return book.conflicts()
 
 
 class Change(JsonObject):
@@ -210,21 +175,6 @@ class Change(JsonObject):
         tuple["Change", ...] | UnsetType,
         about("The changes that this stands for, if several, likeliest first."),
     ] = UNSET
-
-
-class Changes(JsonObject):
-    """The single changes that repair a log, likeliest first."""
-
-    repairs: tuple[Change, ...]
-    complete: Annotated[bool, about("Whether everything was tried.")]
-
-
-@operation()
-def repairs(book: Notebook) -> Changes:
-    """Return the single changes that would repair an impossible log, likeliest first."""
-    found = book.repairs()
-    each = (_change(number, one, book) for number, one in enumerate(found.found, start=1))
-    return Changes(tuple(each), found.complete)
 
 
 def _change(number: int, repair: Repair, book: Notebook) -> Change:
@@ -252,37 +202,6 @@ def _change(number: int, repair: Repair, book: Notebook) -> Change:
     )
 
 
-class Meaning(JsonObject):
-    """The meaning of the last change of the log."""
-
-    consistent: bool
-    answer: ClueGuess | None
-    text: Annotated[str, about("What became certain or uncertain, or the contradiction.")]
-    hint: Annotated[str, about("A possible slip in the last entry, if there is one.")]
-    repairs: Annotated[tuple[str, ...], about("The likeliest changes that repair it, in words.")]
-
-
-@operation()
-def meaning(book: Notebook) -> Meaning:
-    """Say what the last change made certain, or why the log is impossible now and how to repair it.
-
-    The repairs are numbered as for `repair`.
-    """
-    consistent = book.consistent
-    sets = () if consistent else book.conflicts().sets
-    found = () if consistent else book.repairs().found
-    return Meaning(
-        consistent=consistent,
-        answer=book.answer if consistent else None,
-        text=sentence(change_words(book, sets).text) if sets else change_words(book).text,
-        hint=hint_words(book).text,
-        repairs=tuple(
-            f"{number}. {where(each)}: {change(each, book.table, book.events)}"
-            for number, each in enumerate(found[:_FEW], start=1)
-        ),
-    )
-
-
 class Suspect(JsonObject):
     """An event that a slip would explain better."""
 
@@ -296,48 +215,45 @@ class Suspect(JsonObject):
     repaired: Annotated[int, about("The number that fit with the replacement.")]
 
 
-class Suspects(JsonObject):
-    """Events worth a second look, most suspicious first."""
-
-    suspicious: tuple[Suspect, ...]
-    complete: Annotated[bool, about("Whether every event was examined.")]
-
-
-@operation()
-def suspicious(book: Notebook) -> Suspects:
-    """Return the events of a possible log that a slip would explain better, worst first."""
-    found = book.suspicious()
-    suspects = (
-        Suspect(
-            one.event,
-            round(one.score, 2),
-            *written(one.replacement, book.table),
-            likelier(one, book.table),
-            one.deals,
-            one.others,
-            one.repaired,
-        )
-        for one in found.found
-    )
-    return Suspects(tuple(suspects), found.complete)
-
-
 class Check(JsonObject):
     """Contradictions and repairs of an impossible log, or suspicious events of a possible one."""
 
     consistent: bool
-    conflicts: tuple[Numbers, ...]
-    repairs: tuple[Change, ...]
-    suspicious: tuple[Suspect, ...]
+    conflicts: Annotated[
+        tuple[Numbers, ...],
+        about(
+            "The smallest sets that cannot be true; an empty one: the set-up contradicts itself."
+        ),
+    ]
+    clash: Annotated[Clash | None, about("The first contradiction in sentences.")]
+    repairs: Annotated[tuple[Change, ...], about("The single changes, likeliest first.")]
+    suspicious: Annotated[tuple[Suspect, ...], about("Events a slip would explain better.")]
     complete: Annotated[bool, about("Whether everything was tried.")]
 
 
-@operation("cluetree-check/2")
+@operation("cluetree-check/3")
 def check(book: Notebook) -> Check:
     """Return the contradictions of a log, its repairs, and entries that look wrong."""
-    found, changed, odd = conflicts(book), repairs(book), suspicious(book)
-    complete = found.complete and changed.complete and odd.complete
-    return Check(book.consistent, found.sets, changed.repairs, odd.suspicious, complete)
+    found, changed, odd = book.conflicts(), book.repairs(), book.suspicious()
+    return Check(
+        consistent=book.consistent,
+        conflicts=found.sets,
+        clash=None if book.consistent else clash(book, found),
+        repairs=tuple(_change(at, one, book) for at, one in enumerate(changed.found, start=1)),
+        suspicious=tuple(
+            Suspect(
+                one.event,
+                round(one.score, 2),
+                *written(one.replacement, book.table),
+                likelier(one, book.table),
+                one.deals,
+                one.others,
+                one.repaired,
+            )
+            for one in odd.found
+        ),
+        complete=found.complete and changed.complete and odd.complete,
+    )
 
 
 # The course of the game

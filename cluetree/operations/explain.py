@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.explain import Open, Proof
+from cluetree.explain import Conflicts, Open, Proof
 from cluetree.notebook import Notebook, Step
 from cluetree.operations.registry import (
     CardName,
@@ -90,11 +90,9 @@ class Clash(JsonObject):
     opens: Opens
 
 
-@operation()
-def clash(book: Notebook) -> Clash:
+def clash(book: Notebook, found: Conflicts) -> Clash:
     """Explain in sentences why a log is impossible."""
-    sets = book.conflicts().sets
-    numbers = sets[0] if sets else ()
+    numbers = found.sets[0] if found.sets else ()
     said = Explanation((), (), ())
     if numbers:
         with suppress(LimitReached):

@@ -17,7 +17,7 @@ def test_beliefs_can_be_limited_to_some_triples(client: Client) -> None:
 
 def test_unknown_repair_is_rejected(client: Client) -> None:
     game = client.game(*CLASH)
-    last = len(client.ask("repairs", game=game)["repairs"])
+    last = len(client.ask("check", game=game)["repairs"])
     for number in (0, last + 1):
         error = client.refused("repair", game=game, number=number)
         assert (error["code"], error["data"]["path"]) == (-32602, "$.params.number")
@@ -27,11 +27,11 @@ def test_unknown_repair_is_rejected(client: Client) -> None:
 def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
     """The default limit would find more, and number them differently."""
     game = client.game(*CLASH)
-    cut = client.ask("repairs", game=game, limit={"seconds": 0})
+    cut = client.ask("check", game=game, limit={"seconds": 0})
     assert cut["complete"] is False
     number = len(cut["repairs"]) + 1
     assert client.refused("repair", game=game, number=number)["code"] == -32602
-    assert len(client.ask("repairs", game=game)["repairs"]) >= number
+    assert len(client.ask("check", game=game)["repairs"]) >= number
 
 
 # Advice

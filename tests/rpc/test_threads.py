@@ -34,7 +34,7 @@ say("new", record=SET_UP, game="g")
 assert "result" in json.loads(say("tell", game="g", event=SHOWN))
 for line in LINES:
     assert "result" in json.loads(say("tell", game="g", event=line))
-for method in ("events", "beliefs", "answer", "conflicts", "advise", "undo"):
+for method in ("events", "beliefs", "check", "advise", "undo"):
     assert "result" in json.loads(say(method, game="g"))
 session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
 table = session.games.books["g"].table

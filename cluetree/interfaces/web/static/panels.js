@@ -190,8 +190,8 @@ function dealView(deal) {
 async function repairView(page) {
   const { solution } = page.game;
   if (solution.consistent) return slipsView(page);
-  const [conflicts, clash, { repairs }] = await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}]);
-  const sets = conflicts.sets.map((numbers) =>
+  const [{ conflicts, clash, repairs }] = await page.game.ask(["check", {}]);
+  const sets = conflicts.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
   const made = repairs.slice(0, BEST).map((repair, at) => {
@@ -217,7 +217,7 @@ async function repairView(page) {
 }
 
 async function slipsView(page) {
-  const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
+  const [{ suspicious }] = await page.game.ask(["check", {}]);
   if (!suspicious.length) return h("p", {}, t("repair.fine"));
   const found = suspicious.map(({ event, words }) => [entryLinks(page, [event]), hint(words)]);
   return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
