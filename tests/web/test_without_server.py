@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.interfaces.web.build.site import write_service_worker
+from cluetree.interfaces.web.build import write_service_worker
 from tests.web.browser import (
     DESKTOP,
     FLAGS,
@@ -189,7 +189,6 @@ def test_new_version_waits_until_the_old_one_is_closed(
         ("core/pyodide.mjs", "core/pyodide.mjs is missing at the host"),
         ("core/pyodide.asm.wasm.packed", "core/pyodide.asm.wasm.packed is missing at the host"),
         ("core/cluetree.zip.packed", "core/cluetree.zip.packed is missing at the host"),
-        ("static/kept.js", "static/worker.js, or what it needs, is missing at the host"),
         ("static/draft.js", "A part of it is missing, or the connection was lost"),
     ],
 )

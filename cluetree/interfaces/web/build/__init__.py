@@ -1,11 +1,202 @@
 """Builds the page that needs no server: a directory for any static host.
 
 It is the page of the server, connected to Pyodide, a Python in the browser, which runs the same
-session on games that the browser saves. The build fetches Pyodide once, by hash; the wheel does not
-contain it. The modules in `page/` are put beside those in `../static/`.
+session. The build fetches the parts in `pinned.toml` once; the wheel does not contain them. The
+modules in `page/` are put beside those in `../static/`.
 """
 
-from cluetree.interfaces.web.build.pinned import BuildError
-from cluetree.interfaces.web.build.site import build_site
+import base64
+import gzip
+import hashlib
+import json
+import shutil
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from modulefinder import ModuleFinder
+from pathlib import Path, PurePosixPath
+from string import Template
+from tempfile import TemporaryDirectory
+from typing import Final
+from urllib.request import urlopen
 
-__all__ = ("BuildError", "build_site")
+import cluetree
+from cluetree.errors import ClueError
+from cluetree.text import TEXTS
+
+_PACKAGE: Final = Path(cluetree.__file__).parent
+_HERE: Final = Path(__file__).parent
+_PAGE: Final = _HERE / "page"
+_SERVER: Final = "cluetree.interfaces.web.serving"
+"""The module that only the page with a server imports."""
+_LIBRARY: Final = "python_stdlib.zip"
+_AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+_PACKED: Final = ("pyodide.asm.wasm", _LIBRARY, "cluetree.zip")
+"""Files that the worker unpacks, so that they are small on a host that does not compress."""
+_NOT_NEEDED: Final = frozenset((_HERE / "not_needed.txt").read_text("utf-8").split())
+"""Modules of the standard library that nothing in the page imports."""
+
+
+class BuildError(ClueError, RuntimeError):
+    """The page cannot be built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A released file of another project."""
+
+    name: str
+    version: str
+    url: str
+    sha256: str
+    licence: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+    def fetched(self, cache: Path) -> Path:
+        """Return the file in the cache, fetched if it is missing or damaged."""
+        path = cache / self.url.rpartition("/")[2]
+        if not path.is_file() or not self._fits(path.read_bytes()):
+            print(f"Fetching {self} to {cache}")
+            try:
+                with urlopen(self.url) as answer:  # noqa: S310 -- only pinned addresses
+                    content: bytes = answer.read()
+            except OSError as error:
+                reason = f"{self.url} cannot be fetched: {error}; put it in {cache}"
+                raise BuildError(reason) from error
+            if not self._fits(content):
+                raise BuildError(f"{self.url} is not the file that is pinned")
+            cache.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return path
+
+    def _fits(self, content: bytes) -> bool:
+        return hashlib.sha256(content).hexdigest() == self.sha256
+
+
+_PINNED: Final = tomllib.loads((_HERE / "pinned.toml").read_text("utf-8"))
+PYODIDE, *WHEELS = (Part(**part) for part in _PINNED["part"])
+
+
+def build_site(folder: Path, cache: Path = Path.home() / ".cache" / "cluetree" / "page") -> int:
+    """Build the page that needs no server in a new or empty folder; return exit status 0.
+
+    Raises:
+        BuildError: If a part cannot be fetched, or the folder has other files.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "core").exists():
+        raise BuildError(f"folder must be empty or new, got {folder}")
+    pyodide, wheels = PYODIDE.fetched(cache), [wheel.fetched(cache) for wheel in WHEELS]
+    for part in ("core", "static"):
+        shutil.rmtree(folder / part, ignore_errors=True)
+    shutil.copytree(_HERE.parent / "static", folder / "static")
+    shutil.copytree(TEXTS, folder / "static" / "languages")
+    for path in _PAGE.iterdir():
+        at_top = path.name in {"manifest.webmanifest", "sw.js"}
+        shutil.copy(path, folder if at_top else folder / "static")
+    _write_page(folder)
+    _write_notices(folder / "notices.txt", wheels)
+    _write_core(folder / "core", pyodide, wheels)
+    write_service_worker(folder)
+    print(f"Built {folder}. Put it on any host with https, or try it:")
+    print(f"  {Path(sys.executable).name} -m http.server --bind 127.0.0.1 --directory {folder}")
+    return 0
+
+
+def _write_page(site: Path) -> None:
+    (site / "static" / "server.js").unlink()
+    page = site / "static" / "index.html"
+    head = (_HERE / "head.html").read_text("utf-8")
+    before, icon, after = page.read_text("utf-8").partition('<link rel="icon"')
+    (site / "index.html").write_text(f"{before}{head}{icon}{after}", encoding="utf-8")
+    page.unlink()
+
+
+def _write_notices(path: Path, wheels: Iterable[Path]) -> None:
+    """Write the notices and the whole text of each licence."""
+
+    def text(name: str) -> str:
+        return (_HERE / "licences" / f"{name}.txt").read_text("utf-8")
+
+    chapters = [
+        (_credit(PYODIDE), text("mpl-2.0")),
+        ("CPython, PSF-2.0, https://github.com/python/cpython", text("python")),
+        ("The libraries that Pyodide and CPython are linked with", text("libraries")),
+    ]
+    for part, file in zip(WHEELS, wheels, strict=True):
+        with zipfile.ZipFile(file) as wheel:
+            names = [name for name in wheel.namelist() if ".dist-info/licenses/" in name]
+            chapters.append((_credit(part), "\n\n".join(wheel.read(n).decode() for n in names)))
+    notices = Template(text("notices")).substitute(pyodide=PYODIDE)
+    rule = "=" * 80
+    written = (f"{rule}\n{head}\n{rule}\n\n{licence}" for head, licence in chapters)
+    path.write_text("\n\n\n".join([notices, *written]), encoding="utf-8")
+
+
+def _credit(part: Part) -> str:
+    return f"{part}, {part.licence}, {part.source}"
+
+
+def _write_core(core: Path, pyodide: Path, wheels: Iterable[Path]) -> None:
+    """Write Pyodide and the modules for it."""
+    core.mkdir()
+    with TemporaryDirectory() as temporary, tarfile.open(pyodide) as package:
+        package.extractall(temporary, filter="data")
+        released = Path(temporary, "package")
+        for name in _AS_RELEASED:
+            shutil.copyfile(released / name, core / name)
+        lock = json.loads((released / "pyodide-lock.json").read_text("utf-8"))
+        # It would name packages at Pyodide's own host.
+        (core / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
+        with zipfile.ZipFile(core / _LIBRARY, "w") as written:
+            _copy(released / _LIBRARY, written, (".py",))
+    with zipfile.ZipFile(core / "cluetree.zip", "w") as written:
+        for path in sorted(_needed()):
+            written.write(path, path.relative_to(_PACKAGE.parent).as_posix())
+        for wheel in wheels:
+            _copy(wheel, written, (".py", ".so"))
+    for name in _PACKED:
+        content = gzip.compress((core / name).read_bytes(), 9, mtime=0)
+        (core / f"{name}.packed").write_bytes(content)
+        (core / name).unlink()
+
+
+def _copy(source: Path, target: zipfile.ZipFile, suffixes: tuple[str, ...]) -> None:
+    with zipfile.ZipFile(source) as read:
+        for name in sorted(read.namelist()):
+            module = PurePosixPath(name).with_suffix("")
+            packages = {".".join(package.parts) for package in (module, *module.parents)}
+            if name.endswith(suffixes) and _NOT_NEEDED.isdisjoint(packages):
+                target.writestr(zipfile.ZipInfo(name), read.read(name))
+
+
+def _needed() -> set[Path]:
+    """Return the modules of cluetree that the page's worker may import, and files beside them."""
+    finder = ModuleFinder([], excludes=[_SERVER])  # without a path it finds no other package
+    finder.load_package(_PACKAGE.name, str(_PACKAGE))
+    finder.import_hook("cluetree.interfaces.web.worker")
+    names = [name.split(".") for name in finder.modules]
+    places = [_PACKAGE.parent.joinpath(*name) for name in names if name[0] == _PACKAGE.name]
+    found = {p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in places}
+    beside = {file for path in found for file in path.parent.iterdir() if file.is_file()}
+    return found | {file for file in beside if file.suffix != ".py"} | set(TEXTS.iterdir())
+
+
+def write_service_worker(site: Path) -> None:
+    """Write the service worker, which knows each other file of this version by its digest."""
+    found = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
+    digests = {path: _digest(site / path) for path in sorted(found) if path != "sw.js"}
+    digests["./"] = digests["index.html"]
+    version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:12]
+    worker = (_PAGE / "sw.js").read_text("utf-8").replace('"the version"', f'"{version}"')
+    worker = worker.replace("FILES = {}", f"FILES = {json.dumps(digests, indent=2)}")
+    (site / "sw.js").write_text(worker, encoding="utf-8")
+
+
+def _digest(path: Path) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()

@@ -3,7 +3,7 @@
 import { Refusal } from "./client.js";
 import { t } from "./language.js";
 
-const SLOW = /"method":"(accuse_now|advise|card_to_show|clash|conflicts|explain|repairs|rivals|suspicious)"/u;
+const SLOW = /"method":"(accuse_now|advise|card_to_show|check|explain|rivals)"/u;
 const REST = 120_000; // milliseconds after which the idle second worker, which needs much memory, is ended
 
 /** A worker in which Python runs. */
@@ -12,10 +12,9 @@ class Core {
   #waiting = new Map(); // the functions that resolve and reject each request, by id
   #asked = 0;
 
-  /** `loaded` is called with the number of loaded bytes, and of all bytes. */
-  constructor(loaded = () => {}) {
-    this.#worker.onmessage = ({ data: { id, answer, trouble, bytes, ...rest } }) => {
-      if (bytes) loaded(rest.loaded, bytes);
+  constructor() {
+    this.#worker.onmessage = ({ data: { id, answer, trouble, fetched } }) => {
+      if (fetched) heard(fetched);
       else if (trouble) this.end(trouble);
       else {
         this.#waiting.get(id).done(answer);
@@ -47,19 +46,19 @@ class Core {
   }
 }
 
-let loaded = () => {}; // called while Python is loaded
+let heard = () => {}; // called with the name of each file that is loaded
 let first = null;
 let second = null;
 let resting = null; // the timer that ends the second worker
 
-/** Call `heard` with the loaded bytes and all bytes while Python is loaded. */
-export function loading(heard) {
-  loaded = heard;
+/** Call a function with the name of each file that is loaded. */
+export function loading(call) {
+  heard = call;
 }
 
 /** Send a line of JSON-RPC, and return the line that answers it. */
 export function send(line) {
-  if (!SLOW.test(line)) return (first ??= new Core((...how) => loaded(...how))).send(line);
+  if (!SLOW.test(line)) return (first ??= new Core()).send(line);
   second ??= new Core();
   clearTimeout(resting);
   resting = setTimeout(() => second?.idle && second.end(""), REST);

@@ -1,17 +1,14 @@
 // Opens the sheet in this browser alone, and caches the page for use without a network.
 
-import { fill, h } from "./dom.js";
-import { number, t } from "./language.js";
+import { h } from "./dom.js";
 import { loading, send } from "./local.js";
 import { open } from "./page.js";
 
-const opening = document.querySelector("#main p");
-const inMegabytes = (bytes) => number(bytes / 1e6, 1);
+const FILES = 4; // that the worker unpacks or reads
 
-loading((loaded, bytes) => {
-  const words = t("page.loading", { loaded: inMegabytes(loaded), bytes: inMegabytes(bytes) });
-  fill(opening, h("label", {}, words, h("progress", { value: loaded, max: bytes })));
-});
+const progress = h("progress", { value: 0, max: FILES });
+document.querySelector("#main p").append(progress);
+loading(() => (progress.value += 1));
 
 // A new version of the page is used once no tab shows the old one.
 open(send).then(() => navigator.serviceWorker?.register("sw.js"));
