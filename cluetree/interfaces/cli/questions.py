@@ -147,7 +147,10 @@ def print_check(book: Notebook) -> int:
     """Print contradictions and repairs, or suspicious entries of a consistent log."""
     if book.consistent:
         return report("suspicious", book.suspicious(), book, json=False)
-    found = (draw(each, book) for each in (clash(book, book.conflicts()), book.conflicts(), book.repairs()))
+    found = (
+        draw(each, book)
+        for each in (clash(book, book.conflicts()), book.conflicts(), book.repairs())
+    )
     console_on(book).print(Group(*intersperse(Text(""), found)))
     return IMPOSSIBLE
 

@@ -1,6 +1,5 @@
 """`cluetree tournament` and `cluetree benchmark`: measure how strong agents and solvers are."""
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -37,10 +36,6 @@ _T = TypeVar("_T")
 _OTHER_GAMES: Final = (
     f"cluetree: the stored rows are left out: they are for --deals {DEALS} --seed {SEED}"
 )
-_WIDE: Final = 110
-"""The columns of text from which on a cell of a table takes one line."""
-_BREAK: Final = re.compile(r" (?=\[)|(?<=:)(?=.)")
-"""Where a cell of a narrow table takes a second line."""
 _NO_FAULTS: Final = "none"
 _MAX_FAULTS: Final = 5
 """Faults of an entrant that are listed."""
@@ -233,19 +228,9 @@ def _standings(found: Standings) -> RenderableType:
 
 
 def _grid(columns: Mapping[str, Sequence[str]]) -> Grid:
-    """Return a table of the columns that are not empty; narrow terminals get short columns."""
+    """Return a table of the columns that are not empty."""
     shown = {head: cells for head, cells in columns.items() if any(cells)}
-    if _is_narrow():
-        if {*shown.get("faults", ())} == {_NO_FAULTS}:
-            del shown["faults"]
-        shown = {
-            _BREAK.sub("\n", re.sub(" (?!%|seat|choice)", "\n", head)): [
-                _BREAK.sub("\n", cell) for cell in cells
-            ]
-            for head, cells in shown.items()
-        }
     grid = ruled(*shown)
-    grid.collapse_padding = _is_narrow()
     for row in zip_longest(*shown.values(), fillvalue=""):
         grid.add_row(*row)
     return grid
@@ -292,14 +277,8 @@ def _rating(row: Standing, measured: str = "deal") -> str:
     return "" if row.rating is None else row.rating.text(0, measured)
 
 
-def _is_narrow() -> bool:
-    return console().width < _WIDE
-
-
 def _percent(share: Interval, measured: str = "deal") -> str:
     percent = share * 100
-    if percent.is_known and _is_narrow():
-        return f"{percent.mean:.1f} [{percent.low:.0f}, {percent.high:.0f}]"
     return percent.text(1, measured)
 
 

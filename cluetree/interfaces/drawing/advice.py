@@ -1,7 +1,6 @@
 """Advice for the next move: suggestions, a card to show, opponents, an accusation."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from rich.box import HEAVY
@@ -9,17 +8,15 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
-from cluetree.interfaces.drawing.parts import ByWidth, assembled, draw, rows, ruled
+from cluetree.advice import Accusing, Advice, Advised, Rival, Showing
+from cluetree.interfaces.drawing.parts import assembled, draw, ruled
 from cluetree.notebook import Notebook
 from cluetree.operations.ask import Rivals
 from cluetree.text.advice import (
     accusing_words,
     advice_lines,
-    answer,
     reason,
     rival_lines,
-    rivals_words,
     to_do,
     verdict,
     worth,
@@ -54,7 +51,7 @@ def advice(found: Advice, book: Notebook, top: int = FEW) -> RenderableType:
     more = t("advise.more", count=others) if others else ""
     return Group(
         recommended(found, book),
-        ByWidth(partial(_table, book, ranking), partial(_list, book, ranking)),
+        _table(book, ranking),
         Text(f"{is_open}{more}", style="dim"),
         *lacks,
     )
@@ -78,25 +75,13 @@ def _table(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
     return Group(grid, *(Text(line, style="dim") for line in legend))
 
 
-def _list(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
-    edition = book.table.edition
-    lines = ((number(one.gain, 2), brief_guess(one.guess, edition)) for one in ranking)
-    return Group(Text(f"\n{t('panel.bits')}", style="bold"), rows(lines))
-
-
-def replies(best: Advised) -> RenderableType:
-    """List the answers that may come to a suggestion."""
-    lines = ((percent(reply.probability), answer(best.guess, reply)) for reply in best.replies)
-    return Group(Text(t("panel.replies"), style="bold"), rows(lines))
-
-
 @draw.register
 def showing(found: Showing, _book: Notebook) -> RenderableType:
     """Rank the cards that can be shown, with a reason for each."""
     cards = str(found.guess)
     return Group(
         assembled("show.asked", asker=found.asker, cards=cards, card=(found.best.name, "bold")),
-        ByWidth(partial(_choices, found), partial(_brief_choices, found)),
+        _choices(found),
         Text(t("show.before", asker=found.asker, chance=percent(found.knew))),
         Text(t("show.all_learn", bits=number(found.table, 2))),
         *map(Text, rival_lines(found)),
@@ -114,19 +99,12 @@ def _choices(found: Showing) -> RenderableType:
     return grid
 
 
-def _brief_choices(found: Showing) -> RenderableType:
-    def why(choice: Choice) -> str:
-        return t("panel.choice", why=verdict(found, choice), bits=bits(choice.bits))
-
-    return rows((choice.card.name, why(choice)) for choice in found.choices)
-
-
 @draw.register
 def rivals(found: Rivals, _book: Notebook) -> RenderableType:
     """Draw how many bits each opponent lacks, and how likely they know the answer."""
     each = found.rivals
     return Group(
-        ByWidth(partial(_opponents, each), partial(_brief_opponents, each)),
+        _opponents(each),
         *map(Text, rival_lines(*each)),
     )
 
@@ -137,13 +115,6 @@ def _opponents(found: Sequence[Rival]) -> RenderableType:
         out = t("rivals.gone") if rival.out else ""
         grid.add_row(Text(rival.name), Text(bits(rival.bits)), percent(rival.knows), Text(out))
     return grid
-
-
-def _brief_opponents(found: Sequence[Rival]) -> RenderableType:
-    said = rivals_words(found).parts
-    return rows(
-        (rival.name, one.figures or one.text) for rival, one in zip(found, said, strict=True)
-    )
 
 
 @draw.register

@@ -1,14 +1,12 @@
 """Parts of drawings: tables, lists of entries, two forms by width, and a safe console."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import singledispatch
 from importlib import import_module
 from io import StringIO
-from typing import Final
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.table import Table as Grid
 from rich.text import Text
@@ -17,9 +15,6 @@ from cluetree.notebook import Notebook
 from cluetree.text.events import brief
 from cluetree.text.language import parts, t
 from cluetree.text.printable import printable_lines
-
-_WIDE: Final = 72
-"""The columns of text from which on a drawing takes its wide form."""
 
 
 @singledispatch
@@ -78,18 +73,6 @@ def as_text(result: object, book: Notebook, width: int = 100) -> str:
 
 def _escaped(segment: Segment) -> Segment:
     return segment if segment.control else segment._replace(text=printable_lines(segment.text))
-
-
-@dataclass(frozen=True, slots=True)
-class ByWidth:
-    """A drawing with a wide and a narrow form."""
-
-    wide: Callable[[], RenderableType]
-    narrow: Callable[[], RenderableType]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw the form that fits."""
-        yield (self.wide if options.max_width >= _WIDE else self.narrow)()
 
 
 def assembled(key: str, **values: str | tuple[str, str]) -> Text:

@@ -1,7 +1,6 @@
 """Proofs, open facts, contradictions with their repairs, suspicious entries, and reviews."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -11,7 +10,7 @@ from rich.text import Text
 from cluetree.beliefs import Beliefs, Deal, by_place
 from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, Suspicions
 from cluetree.explain.review import Lesson
-from cluetree.interfaces.drawing.parts import ByWidth, assembled, draw, entries, rows
+from cluetree.interfaces.drawing.parts import assembled, draw, entries, rows
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, Explained
 from cluetree.table import ENVELOPE
@@ -132,7 +131,7 @@ def repairs(found: Repairs, book: Notebook) -> RenderableType:
     few = found.found[:MOST_SHOWN]
     lines: list[RenderableType] = [
         Text(t("check.repair"), style="bold"),
-        ByWidth(partial(_repairs, book, few, deals=True), partial(_repairs, book, few)),
+        _repairs(book, few),
     ]
     more = len(found.found) - MOST_SHOWN
     if more > 0:
@@ -142,16 +141,16 @@ def repairs(found: Repairs, book: Notebook) -> RenderableType:
     return Group(*lines)
 
 
-def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) -> Grid:
+def _repairs(book: Notebook, few: tuple[Repair, ...]) -> Grid:
     grid = Grid.grid(padding=(0, 1))
-    for style in ("bold", "dim", *(["dim"] if deals else [])):
+    for style in ("bold", "dim", "dim"):
         grid.add_column(justify="right", style=style)
     grid.add_column()
     for at, repair in enumerate(few, start=1):
         becomes = change(repair, book.table, book.events)
         line = t("repair.change", where=where(repair), change=becomes)
-        left = [t("count.deals", count=repair.deals)] if deals else []
-        grid.add_row(str(at), percent(repair.chance), *left, Text(line))
+        deals = t("count.deals", count=repair.deals)
+        grid.add_row(str(at), percent(repair.chance), deals, Text(line))
     return grid
 
 
