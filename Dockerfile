@@ -1,10 +1,10 @@
 # The sheet in the browser, for a machine at home, with the versions in uv.lock.
 #
-#   docker build -t cluetree . && docker run -it --network host -v cluetree:/games cluetree
+#   docker build -t cluetree . && docker run -it --network host cluetree
 #
-# It prints a link that lets one device in, once, and then the next link. The games are in the
-# volume. With `-p 8765:8765` in place of `--network host` (Docker on macOS or Windows), put the
-# machine's own address in place of the container's in the link.
+# It prints the address of the sheet and its QR code. Each device keeps its own games. With
+# `-p 8765:8765` instead of `--network host` (Docker on macOS or Windows), open port 8765 of the
+# machine's own address.
 #
 # The tag of the base image moves. To fix it, build with its digest, which
 # `docker buildx imagetools inspect python:3.13-slim` prints:
@@ -20,9 +20,8 @@ RUN pip install --no-cache-dir uv==0.13.9 && uv sync --locked --no-default-group
 
 FROM ${PYTHON}
 COPY --from=build /opt/cluetree /opt/cluetree
-RUN useradd --create-home player && install -d -o player /games
+RUN useradd --create-home player
 USER player
-VOLUME /games
 EXPOSE 8765
 ENTRYPOINT ["/opt/cluetree/bin/cluetree"]
-CMD ["web", "--host", "0.0.0.0", "--no-browser", "--games", "/games"]
+CMD ["web", "--host", "0.0.0.0", "--no-browser"]

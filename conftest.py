@@ -1,14 +1,13 @@
-"""Runs every example in the docs, the README and the docstrings, so that none of them can rot.
+"""Runs every example in the docs, the README and the docstrings.
 
 In Markdown these blocks are live:
 
 - `python`: run; where it starts with `>>>`, its output is compared too.
-- `console`: each `$ cluetree ...` is run and its output compared; a line of `...` stands for
-  whatever is left out.
+- `console`: each `$ cluetree ...` is run and its output compared; a line of `...` matches any text.
 - `{code-block} text` with a `:caption:`: written to the file that the caption names.
 
-One page is one namespace and one empty directory with a copy of `examples/` in it; so is one
-module with its docstrings.
+Each page, and each module with its docstrings, has one namespace and one directory, which contains
+a copy of `examples/`.
 """
 
 import doctest
@@ -34,18 +33,17 @@ from sybil.parsers.rest import DocTestParser
 from cluetree import limit
 from cluetree.play.outside import agent
 
-# How long a test takes never decides it, nor does chance: whoever runs the tests runs the same
-# few examples. `--hypothesis-profile explore` draws many new ones.
+# Timing and chance never decide a test: each run has the same few examples.
+# `--hypothesis-profile explore` draws many new ones.
 TIMELESS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", TIMELESS, derandomize=True, max_examples=25)
 settings.register_profile("explore", TIMELESS, max_examples=150)
 settings.load_profile("same")
 
-# What a question may take is counted in this process's own seconds, of which a busy machine
-# makes no more.
+# Measure the time limit of a question in CPU seconds, which a busy machine does not change.
 limit.monotonic = process_time
 
-# Nor may a busy machine make a program late that answers. Others import this default.
+# Programs that play must not time out on a busy machine. Others import this default.
 agent.TIME_LIMIT = 300.0  # type: ignore[misc]
 
 # Programs in the background or under nohup ignore these signals, and so would their children.
@@ -54,21 +52,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# The commands speak the language of whoever runs them; the tests read English.
+# The commands use the language of the environment; the tests expect English.
 os.environ["LC_ALL"] = "C.UTF-8"
 
-# Thousands of tests that stay are not looked through for garbage again and again.
+# The garbage collector does not need to scan thousands of tests repeatedly.
 gc.disable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the quick tests play games in plain Python: to compile them takes ten seconds."""
+    """Play the games of quick tests in plain Python, because compiling takes ten seconds."""
     if "not slow" in config.option.markexpr:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage from now on, among what the tests themselves make."""
+    """Collect the garbage of the tests themselves from now on."""
     gc.freeze()
     gc.enable()
 
@@ -78,7 +76,7 @@ HERE = "_here"
 
 
 def move_in(namespace: dict[str, Any]) -> None:
-    """Give the page a directory of its own."""
+    """Change to a new directory for the page."""
     here = TemporaryDirectory()
     shutil.copytree(ROOT / "examples", Path(here.name, "examples"))
     namespace[HERE] = here, Path.cwd()
@@ -93,33 +91,33 @@ def move_out(namespace: dict[str, Any]) -> None:
 
 
 def write_file(example: Example) -> None:
-    """Write what a page shows as a file's content."""
+    """Write a block with a caption to the file that the caption names."""
     caption = example.region.lexemes.get("options", {}).get("caption")
     if caption is not None:
         Path(caption).write_text(example.parsed, encoding="utf-8")
 
 
 def run_console(example: Example) -> str | None:
-    """Run the commands of a block; the text after each is what it should print."""
+    """Run the commands of a block; the text after each is the expected output."""
     _, *commands = f"\n{example.parsed}".split("\n$ ")
     differences = (compare(*command.split("\n", 1)) for command in commands)
     return "\n".join(filter(None, differences)) or None
 
 
 def compare(command: str, expected: str = "") -> str | None:
-    """Run one command and say how its output differs from what the page shows."""
+    """Run one command and describe how its output differs from the page."""
     from cluetree.interfaces.cli.main import main  # noqa: PLC0415 -- the docstrings must not need it
 
     program, *arguments = shlex.split(command)
     if program != "cluetree":
-        return f"only cluetree is run in a console block, not {program}"
+        return f"a console block must run cluetree, got {program}"
     output = io.StringIO()
     with redirect_stdout(output), redirect_stderr(output):
         main(arguments)
     want = f"{expected.rstrip()}\n".lstrip("\n")
     got = f"{output.getvalue().rstrip()}\n".lstrip("\n")
     if want.endswith("\n...\n"):
-        got += "\n"  # so that the last line of dots may stand for nothing
+        got += "\n"  # so that the last line of dots can match an empty rest
     checker = OutputChecker()
     if checker.check_output(want, got, doctest.ELLIPSIS):
         return None
@@ -140,7 +138,7 @@ pages = Sybil(
 )
 docstrings = Sybil(
     [DocTestParser(doctest.ELLIPSIS)],
-    # Between two slashes stands one name: `**` would be no more than that either.
+    # `**` matches one name only.
     patterns=[f"cluetree/{'*/' * depth}*.py" for depth in range(4)],
     setup=move_in,
     teardown=move_out,
