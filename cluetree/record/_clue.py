@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, cast
 
-import msgspec
-
 from cluetree.editions import SHIPPED
 from cluetree.errors import RecordError
 from cluetree.events import Event
@@ -20,12 +18,8 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._line import (
-    Line,
-    TokenKind,
-    verify_length,
-)
-from cluetree.record._reading import EventReader, GameRecord, event_of_fields, table_of
+from cluetree.record._line import Line, TokenKind, verify_length
+from cluetree.record._reading import EventReader, event_struct, record_struct, table_of
 from cluetree.record._record import (
     Json,
     Location,
@@ -127,7 +121,7 @@ class _EventLines:
             raise line.location().error(
                 f"{key} belongs to the set-up, which comes before the events"
             )
-        return self._reader.event(event_of_fields(read_event(line)), line.location)
+        return self._reader.event(event_struct(read_event(line)), line.location)
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
@@ -190,7 +184,7 @@ class _SetUp:
                 return line.location()
             return known.location(path if path in known.columns else next(iter(known.columns)))
 
-        return table_of(msgspec.convert(fields, GameRecord), at)
+        return table_of(record_struct(fields), at)
 
     def _edition(self, line: Line) -> Json:
         if self.values.get("aliases"):
@@ -217,7 +211,8 @@ class _SetUp:
         for key in keys:
             if key not in self.values:
                 raise line.location().error(
-                    f"the set-up must have a line {key!r} before the events; known lines are {', '.join(SET_UP)}"
+                    f"the set-up must have a line {key!r} before the events; "
+                    f"known lines are {', '.join(SET_UP)}"
                 )
 
 

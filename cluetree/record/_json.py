@@ -1,10 +1,20 @@
 """Reading records and events in JSON, and the JSON Schema."""
 
+import json
 from collections.abc import Callable
+
+from more_itertools import duplicates_everseen
 
 from cluetree import events as game
 from cluetree.record import _reading
-from cluetree.record._record import Location, Record, decoded
+from cluetree.record._record import (
+    Json,
+    Location,
+    Record,
+    decoded,
+    values_in,
+    verify_unicode,
+)
 from cluetree.table import Table
 
 
@@ -16,9 +26,10 @@ def loads_json(text: str | bytes, *, source: str = "<text>") -> Record:
         source: The name of the text in errors, such as a file name.
 
     Raises:
-        RecordError: If the text is not a record; with the JSON path, if there is one.
+        RecordError: If the text is not a record. Syntax errors have line and column, all others
+            the JSON path.
     """
-    fields = _reading.parsed(decoded(text, source), _reading.RECORD, source)
+    fields = _reading.record_struct(_parsed(text, source), source)
     table = _reading.table_of(fields, _inside(source, "$"))
     reader = _reading.EventReader(table)
     events = [
@@ -40,7 +51,7 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
         RecordError: If the text, called `source`, is not an event, as for `loads_json`; the event
             is `$` in paths.
     """
-    fields = _reading.parsed(decoded(text, source), _reading.EVENT, source)
+    fields = _reading.event_struct(_parsed(text, source), source)
     return _reading.EventReader(table).event(fields, _inside(source, "$"))
 
 
@@ -56,3 +67,30 @@ def json_schema() -> dict[str, object]:
 def _inside(source: str, root: str) -> Callable[[str], Location]:
     """Return a function that gives the locations of fields below a path."""
     return lambda path: Location(source, path=f"{root}.{path}" if path else root)
+
+
+def _parsed(text: str | bytes, source: str) -> Json:
+    """Parse JSON; doubled keys are an error, as their first values would be lost silently."""
+    doubled: list[tuple[Json, str]] = []
+
+    def fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+        named = dict(pairs)
+        doubled.extend((named, key) for key in duplicates_everseen(key for key, _ in pairs))
+        return named
+
+    try:
+        # Python rejects thousands of digits. A number of over 20 digits is too large for a record
+        # anyway, and the error then has its path.
+        raw: Json = json.loads(
+            decoded(text, source), object_pairs_hook=fields, parse_int=lambda n: int(n[:20])
+        )
+    except json.JSONDecodeError as error:
+        why = f"{error.msg[:1].lower()}{error.msg[1:]}".replace(" at", " here")
+        raise Location(source, error.lineno, error.colno).error(f"invalid JSON: {why}") from error
+    except RecursionError as error:
+        raise Location(source).error("invalid JSON: nested too deeply") from error
+    for torn, key in doubled[-1:]:  # the outermost, which no other doubled key has dropped
+        path = next(path for path, value in values_in(raw) if value is torn)
+        raise Location(source, path=path).error(f"the field {key!r} is given twice")
+    verify_unicode(raw, source)
+    return raw

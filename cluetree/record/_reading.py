@@ -1,7 +1,6 @@
 """Reading: the fields of a record and of an event, and the tables and events that they mean.
 
-msgspec checks the fields and writes their JSON Schema. Only this module imports it, and only
-reading imports this module.
+msgspec checks the fields and writes their JSON Schema.
 """
 
 import json
@@ -11,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from operator import itemgetter
-from typing import Annotated, Final, Literal, TypeAlias, TypeVar, assert_never, cast
+from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get_args
 
 import msgspec
 from more_itertools import duplicates_everseen, first
@@ -19,8 +18,15 @@ from more_itertools import duplicates_everseen, first
 from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
-from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
+from cluetree.errors import (
+    ClueError,
+    InvalidEditionError,
+    InvalidTableError,
+    RecordError,
+    either,
+)
 from cluetree.record._record import (
+    FORMAT,
     LARGEST_HAND,
     Json,
     Location,
@@ -109,12 +115,12 @@ class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
 EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
 
 
-class GameRecord(_Strict, frozen=True):
+class GameRecord(_Strict, frozen=True, kw_only=True):
     """Everything that one observer knows about one game of Clue."""
 
+    format: Literal["cluetree/1"] = "cluetree/1"
     edition: str | Deck
     players: Annotated[tuple[Player, ...], msgspec.Meta(extra_json_schema={"minItems": 2})]
-    format: Literal["cluetree/1"] = "cluetree/1"
     title: str = ""
     viewpoint: str | None = None
     hand: tuple[str, ...] = ()
@@ -123,9 +129,8 @@ class GameRecord(_Strict, frozen=True):
     events: tuple[EventFields, ...] = ()
 
 
-# Made at import: msgspec crashes if two threads at once are the first to inspect a class.
-RECORD: Final = msgspec.json.Decoder(GameRecord)
-EVENT: Final[msgspec.json.Decoder[EventFields]] = msgspec.json.Decoder(EventFields)
+# Inspected at import: msgspec crashes if two threads at once are the first to inspect a class.
+msgspec.json.Decoder(GameRecord)
 
 
 def schema() -> dict[str, object]:
@@ -135,20 +140,53 @@ def schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
-_T = TypeVar("_T")
-_AT: Final = re.compile(r"(?P<reason>.*) - at `(?P<path>.*)`", re.DOTALL)
+_BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
+_BY_NAME: Final = {"$": GameRecord, "edition": Deck, "players": Player, "shows": Show}
+# The messages of msgspec.
+_MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>.*)`)?", re.DOTALL)
+_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_INVALID_VALUE: Final = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 
 
-def parsed(text: str, decoder: msgspec.json.Decoder[_T], source: str) -> _T:
-    """Parse the fields of a record or an event."""
+def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
+    """Return the fields of a record."""
     try:
-        return decoder.decode(text)
+        return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        found = _AT.fullmatch(str(error))
-        reason, path = (found["reason"], found["path"]) if found else (str(error), "$")
-        raise Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}") from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Location(source).error(f"invalid JSON: {error}") from error
+        raise _explained(str(error), raw, source) from error
+
+
+def event_struct(raw: Json, source: str = "<text>") -> EventFields:
+    """Return the fields of an event."""
+    try:
+        fields: EventFields = msgspec.convert(raw, EventFields)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), raw, source) from error
+    return fields
+
+
+def _explained(message: str, raw: Json, source: str) -> RecordError:
+    """Return the error for a message of msgspec, with the valid choices."""
+    reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
+    path = path or "$"
+    if field := _UNKNOWN_FIELD.fullmatch(reason):
+        valid = ", ".join(_fields_at(path, raw))
+        reason = f"unknown field {field[1]!r}: valid fields are {valid}"
+    elif value := _INVALID_VALUE.fullmatch(reason):
+        name = path.rpartition(".")[2]
+        valid = either([*_BY_KIND] if name == "kind" else [FORMAT])
+        reason = f"{name} must be {valid}, got {value[1]}"
+    return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
+
+
+def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
+    """Return the valid field names of the object at a path."""
+    fields = next(value for at, value in values_in(raw) if at == path)
+    kind = fields.get("kind") if isinstance(fields, dict) else None
+    if isinstance(kind, str) and kind in _BY_KIND:
+        return ("kind", *_BY_KIND[kind].__struct_encode_fields__)
+    name = path.rpartition(".")[2].partition("[")[0]
+    return _BY_NAME[name].__struct_encode_fields__
 
 
 # Meaning
@@ -238,12 +276,6 @@ def _edition(edition: str | Deck, at: At) -> Edition:
             ),
         )
         raise at(f"edition.{first(error_paths, 'suspects')}").error(error.message) from error
-
-
-def event_of_fields(fields: Json) -> EventFields:
-    """Return the struct of an event's fields, which the grammar has read."""
-    found: EventFields = msgspec.convert(fields, EventFields)
-    return found
 
 
 class EventReader:

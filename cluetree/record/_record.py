@@ -8,12 +8,7 @@ from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar, assert_neve
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import (
-    ClueError,
-    InvalidEventError,
-    RecordError,
-    listed,
-)
+from cluetree.errors import ClueError, InvalidEventError, RecordError, listed
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.table import Table
 
@@ -121,6 +116,7 @@ class Record:
 
 def verify(record: Record) -> Record:
     """Return a record with the table's names, checked so that it can be read back once written."""
+    verify_unicode({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
         place = Location("<record>", path=f"$.players[{seat}].hand_size")
         verify_hand_size(player.hand_size, place)
@@ -140,7 +136,15 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
 def verify_hand_size(size: int | None, location: Location) -> None:
     """Check that a record may contain a hand size."""
     if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}")
+        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}, got {size}")
+
+
+def verify_unicode(raw: Json, source: str) -> None:
+    """Check that UTF-8 can encode every text of a JSON value."""
+    for path, value in values_in(raw):
+        texts = value if isinstance(value, dict) else (value,)
+        if any(isinstance(text, str) and has_half_a_pair(text) for text in texts):
+            raise Location(source, path=path).error(HALF_A_PAIR)
 
 
 def fields_of(record: Record) -> dict[str, Json]:

@@ -12,8 +12,10 @@ from cluetree.cards import Category, ClueCard
 from cluetree.record._grammar import spelled
 from cluetree.table import Table
 
+_PLAIN: Final = re.compile(r"(?:[\w\s.,:'’]|\b-\b|->|→|>)*")
+"""A line whose signs all have a meaning; any other sign, such as `?`, could change it."""
 _ARROW: Final = re.compile("->|→|>")
-_WORD: Final = re.compile(r"[^\s,:]+")
+_WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
 _MOST_WORDS: Final = 4
 """The maximum number of words in a name."""
 _GUESS: Final = len(Category)
@@ -29,26 +31,36 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
     >>> written_out("bob rope", table), written_out("bob no rope", table)
     ('Bob holds Rope', 'Bob lacks Rope')
     """
-    said, *rest = _ARROW.split(text)
-    found = {*(_suggestions(said, rest[0], table, turn) if len(rest) == 1 else _facts(said, table))}
-    return found.pop() if '"' not in text and len(found) == 1 else text
+    if not _PLAIN.fullmatch(text):
+        return text
+    match _ARROW.split(text.casefold()):
+        case [fact]:
+            lines = {*_facts(fact.split(), table)}
+        case [guess, answers]:
+            lines = {*_suggestions(_WORD.findall(guess), answers, table, turn)}
+        case _:
+            return text
+    return lines.pop() if len(lines) == 1 else text
 
 
-def _suggestions(said: str, answers: str, table: Table, turn: str | None) -> Iterator[str]:
-    words = _WORD.findall(said)
-    told = [_answer(_WORD.findall(part), table) for part in answers.split(",")]
-    for name, rest in [*_players(words, table), (turn, words)]:
+def _suggestions(
+    words: Sequence[str], answers: str, table: Table, turn: str | None
+) -> Iterator[str]:
+    replies = [_answer(part.split(), table) for part in answers.split(",")]
+    askers = [(name, rest[rest[:1] == [":"] :]) for name, rest in _players(words, table)]
+    for name, rest in [*askers, (turn, words)]:
         cards = _cards(rest, table)
-        if name and len(cards) == _GUESS and None not in told:
+        if name and len(cards) == _GUESS and ":" not in rest and None not in replies:
             guess = ", ".join(spelled(card.name) for card in cards)
-            yield f"{spelled(name)}: {guess} -> {', '.join(map(str, told))}"
+            yield f"{spelled(name)}: {guess} -> {', '.join(map(str, replies))}"
 
 
-def _facts(said: str, table: Table) -> Iterator[str]:
-    for name, rest in _players(_WORD.findall(said), table):
+def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
+    for name, rest in _players(words, table):
         verb = "lacks" if rest[:1] == ["no"] else "holds"
-        for card in _cards(rest[verb == "lacks" :], table)[:1]:
-            yield f"{spelled(name)} {verb} {spelled(card.name)}"
+        cards = _cards(rest[verb == "lacks" :], table)
+        if len(cards) == 1:
+            yield f"{spelled(name)} {verb} {spelled(cards[0].name)}"
 
 
 def _answer(words: Sequence[str], table: Table) -> str | None:

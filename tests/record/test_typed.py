@@ -34,6 +34,15 @@ TABLE = Table.set_up(
         ("scar, rope, hall > tom", ""),  # nobody answers their own suggestion
         ("scar rope ro > mi", ""),  # rope, dining room or billiard room
         ('"scar" rope hall > mi', ""),
+        ("Mina No Rope", "Mina lacks Rope"),  # as telephones write it
+        ("mina rope hall", ""),  # two cards
+        ("mina: rope", ""),  # a suggestion begins in this way
+        ("mina -rope", ""),  # holds or lacks
+        ("mina rope?", ""),
+        ("mina rope (perhaps)", ""),
+        ("scar, rope, hall: > mi", ""),
+        ("scar rope hall > mi # hall", ""),
+        ("scar rope hall > mi > hall", ""),
     ],
 )
 def test_line_without_signs_is_read_if_it_has_one_meaning(typed: str, line: str) -> None:
