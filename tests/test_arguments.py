@@ -258,15 +258,23 @@ def test_invalid_limit_is_rejected(make: Callable[[], object]) -> None:
 # Notebooks
 
 
+class Marked(Notebook):
+    """A notebook with an attribute of its own."""
+
+    mark = ""
+
+
 def test_copy_is_independent() -> None:
-    book = Notebook(TABLE, title="Friday")
+    book = Marked(TABLE, title="Friday", limit=Limit(states=12_345))
+    book.mark = "mine"
     book.holds("Bob", "plum")
     book.lacks("Eve", "white")
     book.undo()
     assert book.beliefs.deals > 0  # so that there is something worked out that could be shared
     for other in (book.copy(), copy.copy(book), copy.deepcopy(book), pickled(book)):
         assert other == book
-        assert other.title == "Friday"
+        assert (type(other), other.mark) == (Marked, "mine")
+        assert (other.title, other.limit) == ("Friday", book.limit)
         other.holds("Eve", "white")
         assert other != book
         assert len(book) == 1
@@ -279,8 +287,8 @@ def test_copy_is_independent() -> None:
     assert book.redo()
 
 
-def pickled(book: Notebook) -> Notebook:
-    again: Notebook = pickle.loads(pickle.dumps(book))  # noqa: S301 -- our own bytes
+def pickled(book: Marked) -> Marked:
+    again: Marked = pickle.loads(pickle.dumps(book))  # noqa: S301 -- our own bytes
     return again
 
 

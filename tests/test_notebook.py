@@ -371,7 +371,7 @@ def test_new_limit_recomputes_estimates_only() -> None:
 
     few, more = Limit(states=10), Limit(states=20)
     book = Notebook(TABLE, limit=few)
-    with patch("cluetree.notebook.book._weigh", weighing):
+    with patch("cluetree.notebook._weigh", weighing):
         for limit in (few, few, more, None, few, more):
             book.limit = limit
             assert book.beliefs.exact is (None in given)
@@ -409,7 +409,7 @@ def test_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Marks, "take", taking)
     monkeypatch.delattr(SolverTree, "at")
     book = Notebook(TABLE)
-    with patch("cluetree.notebook.book._weigh", wraps=weigh) as counting:
+    with patch("cluetree.notebook._weigh", wraps=weigh) as counting:
         for number in range(told):
             book.lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
         assert taken == [0]

@@ -2,6 +2,7 @@
 
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Conflicts, find_conflicts
+from cluetree.explain.progress import Step, steps
 from cluetree.explain.prover import Open, Proof, prove
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.explain.review import Review, review
@@ -19,6 +20,7 @@ __all__ = (
     "Repairs",
     "Review",
     "SlipKind",
+    "Step",
     "Suspicion",
     "Suspicions",
     "check",
@@ -27,4 +29,5 @@ __all__ = (
     "find_suspicious",
     "prove",
     "review",
+    "steps",
 )

@@ -1,17 +1,14 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
 from cluetree.beliefs import Beliefs, Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import LimitReached
 from cluetree.events import Event, Suggestion, TurnEvent, entries
-from cluetree.evidence import Evidence
-from cluetree.exact import weigh
+from cluetree.explain.progress import Progress, Step
 from cluetree.limit import Bound, Meter
 from cluetree.table import ENVELOPE, Table
 
@@ -64,21 +61,6 @@ def no_longer_certain(before: Beliefs, after: Beliefs) -> tuple[Fact, ...]:
     )
 
 
-def weigh_set_up(evidence: Evidence, events: int, meter: Meter) -> Beliefs:
-    """Return the beliefs before the events, within a share of the work if that is enough."""
-    with suppress(LimitReached):
-        return weigh(evidence, limit=meter.part(1 / (events + 1)))
-    return weigh(evidence, limit=meter)  # the first event needs it
-
-
-def weigh_event(evidence: Evidence, later: int, meter: Meter) -> Beliefs | None:
-    """Return the beliefs after an event, within twice its share of the work, or `None`."""
-    with suppress(LimitReached):
-        meter.check()  # an empty share would not stop the work
-        return weigh(evidence, limit=meter.part(min(1.0, 2 / (later + 1))))
-    return None
-
-
 def review(
     table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
 ) -> Review:
@@ -92,24 +74,18 @@ def review(
     deal = None if deal is None else deal_at(table, deal)
     lessons: list[Lesson] = []
     settled: int | None = None
-    meter = Meter.of(limit)
-    evidence = Evidence.gather(table)
-    before = weigh_set_up(evidence, len(events), meter)
-    known, complete = evidence, before.exact
+    progress = Progress(table, len(events), Meter.of(limit))
+    complete = progress.beliefs.exact
+    for step in map(progress.advance, events):
+        complete = complete and step.complete and step.after.exact
+        if step.complete:
+            lessons.append(_lesson(table, step))
+            if settled is None and step.after.answer is not None:
+                settled = step.number
     numbered = [*enumerate(events, start=1)]
-    for number, event in numbered:
-        evidence = evidence.after(table, (event,))
-        is_new = evidence != known
-        after = weigh_event(evidence, len(events) - number, meter) if is_new else before
-        complete = complete and after is not None and after.exact
-        if after is not None:
-            lessons.append(_lesson(table, number, event, before, after))
-            if settled is None and after.answer is not None:
-                settled = number
-            before, known = after, evidence
     return Review(
         lessons=tuple(lessons),
-        answer=before.answer,
+        answer=progress.beliefs.answer,
         settled_by=settled,
         missed=tuple(
             number
@@ -125,15 +101,14 @@ def review(
     )
 
 
-def _lesson(table: Table, number: int, event: Event, before: Beliefs, after: Beliefs) -> Lesson:
-    said = {claim for info in event.infos(table) for claim in info.claims}
+def _lesson(table: Table, step: Step) -> Lesson:
+    stated = {claim for info in step.event.infos(table) for claim in info.claims}
     position = table.edition.position
     deduced = sorted(
-        (fact for fact in after.facts_beyond(before) if fact not in said),
+        (fact for fact in step.facts if fact not in stated),
         key=lambda fact: (not fact.holds, fact.player, position[fact.card]),
     )
-    bits = before.entropy - after.entropy if after.deals else 0.0
-    return Lesson(number, tuple(deduced), bits)
+    return Lesson(step.number, tuple(deduced), step.bits)
 
 
 def _is_missed(table: Table, event: Event) -> bool:

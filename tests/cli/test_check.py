@@ -111,7 +111,7 @@ def test_repair_is_applied_in_another_file(
         ("mistake.clue", "--apply 1", "--apply NUMBER and --output FILE must be given together"),
         ("mistake.clue", "--output it.clue", "--apply NUMBER and --output FILE must be"),
         ("mistake.clue", "--apply 0 --output it.clue", "unknown repair 0; "),
-        (str(FRIDAY), "--apply 1 --output it.clue", "unknown repair 1; 0 were found"),
+        (str(FRIDAY), "--apply 1 --output it.clue", "unknown repair 1; there are 0"),
     ],
 )
 def test_unknown_repair_is_rejected(

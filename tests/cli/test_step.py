@@ -139,7 +139,7 @@ def test_incomplete_step_is_marked(command: Command, monkeypatch: pytest.MonkeyP
             raise LimitReached
         return weigh(evidence, limit=limit)
 
-    monkeypatch.setattr(sys.modules["cluetree.explain.review"], "weigh", seldom)
+    monkeypatch.setattr(sys.modules["cluetree.explain.progress"], "weigh", seldom)
     printed = command("step", str(FRIDAY))
     assert printed.count("open     not worked out in time") == len(raised) > 5
     asked = count()

@@ -74,6 +74,5 @@ def test_sub_questions_share_the_limit(
     assert begun in ([limit], []), "by rules alone it takes none"
 
 
-def test_copy_and_suppose_keep_the_limit() -> None:
-    assert book().copy().limit == LIMIT
+def test_suppose_keeps_the_limit() -> None:
     assert book().suppose().limit == LIMIT

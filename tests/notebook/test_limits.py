@@ -42,7 +42,7 @@ def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: 
         clock.now += 0.9
         return found
 
-    monkeypatch.setattr(import_module("cluetree.explain.review"), "weigh", slow)
+    monkeypatch.setattr(import_module("cluetree.explain.progress"), "weigh", slow)
     book = Notebook(TABLE, FAILED, limit=Limit(seconds=2))
     if question == "review":
         assert not book.review().complete

@@ -1,0 +1,153 @@
+"""A log event by event: what each adds to the tree, what it prunes, and what follows."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from more_itertools import unique_everseen
+
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category
+from cluetree.claims import Fact
+from cluetree.errors import LimitReached
+from cluetree.events import Event, entries
+from cluetree.evidence import Evidence
+from cluetree.exact import weigh
+from cluetree.limit import Bound, Meter
+from cluetree.table import Table
+from cluetree.tree import Clash, Finding, SolverNode, SolverTree
+
+
+@dataclass(frozen=True)
+class Step:
+    """The effect of one event on the tree and the beliefs."""
+
+    number: int
+    event: Event
+    grown: tuple[SolverNode, ...]
+    """The new nodes of the trunk."""
+    pruned: tuple[SolverNode, ...]
+    """The newly pruned alternatives, of this event or earlier ones."""
+    known: tuple[SolverNode, ...]
+    """The last remaining alternatives, which became known."""
+    counted: tuple[SolverNode, ...]
+    """The nodes of facts found by counting."""
+    found: tuple[tuple[Category, Finding], ...]
+    """The new cards of the envelope."""
+    clashes: tuple[Clash, ...]
+    """The new contradictions that the rules detect."""
+    before: Beliefs
+    """The beliefs before the event, as last computed."""
+    after: Beliefs
+    """The beliefs after the event; equal to `before` where `complete` is false."""
+    complete: bool
+    """Whether counting stayed within the limit; if not, only the rules were applied."""
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """The new facts."""
+        return self.after.facts_beyond(self.before)
+
+    @property
+    def bits(self) -> float:
+        """The information about the envelope, in bits; negative if its uncertainty grew."""
+        return self.before.entropy - self.after.entropy if self.after.deals else 0.0
+
+
+def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iterator[Step]:
+    """Yield the effect of each event, from the start of a log.
+
+    The steps continue after a contradiction. All nodes belong to one growing tree. A step gets
+    at most twice its share of the limit, to which time between two steps does not count; a step
+    that reaches it is not `complete`.
+    """
+    meter = Meter.of(limit)
+    events = entries(table, events)
+    progress = Progress(table, len(events), meter)
+    for event in events:
+        step = progress.advance(event)
+        with meter.paused():  # exclude the caller's time
+            yield step
+
+
+class Progress:
+    """A tree that takes in a log event by event, with the beliefs so far."""
+
+    def __init__(self, table: Table, events: int, meter: Meter):
+        self._table, self._events, self._meter = table, events, meter
+        self._number = 0
+        self._tree = SolverTree.at(table, strict=False)
+        self._gathered = Evidence.gather(table)
+        self._unread: list[Event] = []  # the events that are not in it
+        self._weighed = self._tree.evidence()  # the evidence of the beliefs
+        self.beliefs: Beliefs = _weigh_set_up(self._weighed, events, meter)
+        """The beliefs that were counted last."""
+        self._tree.grow_back_sets(*self.beliefs.certain_sets)
+
+    def advance(self, event: Event) -> Step:
+        """Take in the next event and return its effect."""
+        self._number += 1
+        tree, before = self._tree, self.beliefs
+        findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
+        grown = tuple(
+            node
+            for info in event.infos(self._table)
+            for node in tree.grow(info, number=self._number)
+        )
+        tree.prune()
+        complete = self._weigh(event)
+        counted = tree.grow_back_sets(*self.beliefs.certain_sets)
+        return Step(
+            number=self._number,
+            event=event,
+            grown=grown,
+            pruned=tree.pruned[pruned:],
+            known=tuple(_left_alone(tree.pruned[pruned:])),
+            counted=counted,
+            found=tuple((c, f) for c, f in tree.findings().items() if c not in findings),
+            clashes=tree.clashes[clashes:],
+            before=before,
+            after=self.beliefs,
+            complete=complete,
+        )
+
+    def _weigh(self, event: Event) -> bool:
+        """Count the deals if an event brings evidence; return whether the limit allowed it."""
+        evidence = self._evidence(event)
+        if evidence == self._weighed:
+            return True
+        beliefs = _weigh_event(evidence, self._events - self._number, self._meter)
+        if beliefs is not None:
+            self._weighed, self.beliefs = evidence, beliefs
+        return beliefs is not None
+
+    def _evidence(self, event: Event) -> Evidence:
+        """Return the evidence of all events up to this one."""
+        self._unread.append(event)
+        if not self._tree.clashes:
+            return self._tree.evidence()
+        # A contradictory tree ignores later facts; only the whole log shows that no deal fits.
+        self._gathered = self._gathered.after(self._table, self._unread)
+        self._unread.clear()
+        return self._gathered
+
+
+def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:
+    for branch in unique_everseen((node.parent for node in pruned), key=id):
+        if branch is not None:
+            yield from (node for node in branch.standing if node.is_known)
+
+
+def _weigh_set_up(evidence: Evidence, events: int, meter: Meter) -> Beliefs:
+    """Return the beliefs before the events, within a share of the work if that is enough."""
+    with suppress(LimitReached):
+        return weigh(evidence, limit=meter.part(1 / (events + 1)))
+    return weigh(evidence, limit=meter)  # the first event needs it
+
+
+def _weigh_event(evidence: Evidence, later: int, meter: Meter) -> Beliefs | None:
+    """Return the beliefs after an event, within twice its share of the work, or `None`."""
+    with suppress(LimitReached):
+        meter.check()  # an empty share would not stop the work
+        return weigh(evidence, limit=meter.part(min(1.0, 2 / (later + 1))))
+    return None

@@ -1,0 +1,494 @@
+"""The notebook: a log of events with undo, and all conclusions from it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from textwrap import shorten
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, Unpack
+
+from cluetree import record
+from cluetree.beliefs import Beliefs, Deal
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Fact
+from cluetree.errors import InvalidEventError
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    entries,
+    entry,
+)
+from cluetree.evidence import Evidence
+from cluetree.exact import is_possible, weigh
+from cluetree.lazy import lazy_module
+from cluetree.limit import DEFAULT, Limit
+from cluetree.markup import html_table
+from cluetree.record import Record
+from cluetree.table import Table
+from cluetree.tree import SolverTree
+
+if TYPE_CHECKING:
+    from cluetree import advice, explain
+    from cluetree.explain import Step
+else:
+    advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
+
+    def __getattr__(name: str) -> object:
+        if name != "Step":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        return explain.Step
+
+
+__all__ = ("Change", "Notebook", "Step")
+
+T = TypeVar("T")
+
+_weigh = lru_cache(maxsize=32)(weigh)
+"""Events without new evidence, and other notebooks of the same log, share a count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a log: new events or a new table replace old ones."""
+
+    index: int
+    old: tuple[Event, ...] = ()
+    new: tuple[Event, ...] = ()
+    tables: tuple[Table, Table] | None = None
+
+    @property
+    def undone(self) -> "Change":
+        """The inverse change."""
+        return Change(self.index, self.new, self.old, self.tables and self.tables[::-1])
+
+    def applied(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return the changed events."""
+        return (*events[: self.index], *self.new, *events[self.index + len(self.old) :])
+
+
+@dataclass(slots=True)
+class _Conclusions:
+    """What was computed from the current log."""
+
+    last: Change | None = None
+    """The change that led to the log."""
+    before: Beliefs | None = None
+    """The beliefs before it."""
+    evidence: Evidence | None = None
+    read: int = 0
+    """The number of events in the evidence."""
+    beliefs: Beliefs | None = None
+    limit: Limit | None = None
+    """The limit of the beliefs; estimates are dropped when it changes."""
+    tree: SolverTree | None = None
+    repairs: "explain.Repairs | None" = None
+
+
+class Notebook:
+    """A log of one game from one viewpoint, and the conclusions from it.
+
+    Conclusions are computed on demand and depend only on the table and the events. An impossible
+    log stays usable: `consistent` is false, `conflicts` lists the contradictions, and `undo`,
+    `edit` or `repair` removes them.
+
+    >>> from cluetree import Show, Table
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(
+    ...     CLUE_US,
+    ...     {"Ann": 6, "Bob": 6, "Eve": 6},
+    ...     viewpoint="Ann",
+    ...     hand=("mustard", "knife", "rope", "hall", "study", "lounge"),
+    ... )
+    >>> book = Notebook(table)
+    >>> book.suggest("Bob", "white", "rope", "hall", shows=[Show("Eve")])
+    >>> book.beliefs.chance("white", "Eve")
+    Fraction(1, 1)
+
+    Events are numbered from 1, in the order of the log. Methods accept cards or their names; the
+    log uses the table's spelling. Notebooks are equal if their tables and events are. A notebook
+    is not thread-safe: give each thread its own `copy`.
+
+    Raises:
+        ClueError: From any change, if an event alone breaks the rules; the notebook is unchanged.
+        ContradictionError: From proofs and advice, if the log is impossible.
+        InvalidTableError: From advice on the next move, if the table has no viewpoint.
+        LimitReached: If the limit was reached before a question had any result.
+        RecordError: If a record is invalid, cannot be read or cannot be written.
+    """
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        table: Table,
+        events: Iterable[Event] = (),
+        *,
+        title: str = "",
+        limit: Limit | None = DEFAULT,
+    ):
+        self.table: Table = table
+        self.title: str = title
+        self.limit: Limit | None = limit
+        """The work limit of each question, which marks what is missing; `None` for no limit."""
+        self._events = entries(table, events)
+        self._changes: tuple[Change, ...] = ()
+        self._done = 0  # the number of changes in effect; the others can be redone
+        self._known = _Conclusions()
+
+    def copy(self) -> Self:
+        """Return an independent notebook with the same log, history and limit."""
+        return copy(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "_known": _Conclusions()}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Notebook):
+            return NotImplemented
+        return (self.table, self.events) == (other.table, other.events)
+
+    def __repr__(self) -> str:
+        whose = self.table.viewpoint or "an onlooker"
+        events = "1 event" if len(self) == 1 else f"{len(self)} events"
+        text = f"<{type(self).__name__} of {whose}, {self.table.edition}: {events}>"
+        return shorten(text, 200, placeholder=" ...>")
+
+    def _repr_html_(self) -> str | None:
+        """Return the sheet as a table, which Jupyter displays; `None` for an impossible log."""
+        beliefs = self.beliefs
+        if not beliefs.deals:
+            return None
+        cards = self.table.edition.cards
+        signs = (map(_sign, (beliefs.chance(card, at) for at in beliefs.counts)) for card in cards)
+        names = (card.name for card in cards)
+        return html_table(("", *beliefs.counts), zip(names, signs, strict=True))
+
+    # Reading and writing
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Open a record, `.clue` or `.json`."""
+        return cls.from_record(record.load(path))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read a record in JSON."""
+        return cls.from_record(record.loads_json(text))
+
+    @classmethod
+    def from_clue(cls, text: str | bytes) -> Self:
+        """Read a record in the `.clue` format."""
+        return cls.from_record(record.loads_clue(text))
+
+    @classmethod
+    def from_record(cls, record: Record) -> Self:
+        """Create a notebook from a record, with an empty history."""
+        return cls(record.table, record.events, title=record.title)
+
+    @property
+    def record(self) -> Record:
+        """The log as a record."""
+        return Record(self.table, self.events, self.title)
+
+    def to_json(self) -> str:
+        """Write the record in JSON."""
+        return record.dumps_json(self.record)
+
+    def to_clue(self) -> str:
+        """Write the record in the `.clue` format."""
+        return record.dumps_clue(self.record)
+
+    def save(self, path: str | Path) -> None:
+        """Write the record; the file is replaced atomically."""
+        record.save(self.record, path)
+
+    # The log
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events, in order; the first is number 1."""
+        return self._events
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def tell(self, event: Event) -> None:
+        """Add an event at the end of the log."""
+        self.insert(len(self._events) + 1, event)
+
+    def suggest(
+        self,
+        by: str,
+        *cards: ClueCard | str,
+        shows: Iterable[Show | str] | Mapping[str, ClueCard | None] = (),
+        passed: Iterable[str] | None = None,
+    ) -> None:
+        """Add a suggestion; without `passed`, the seats imply the passes.
+
+        A show can be a player's name if the card was not seen, and `shows` can map names to cards:
+        `shows={"Eve": "hall"}`.
+        """
+        self.tell(Suggestion(by, self.table.edition.guess(*cards), shows, passed))
+
+    def accuse(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
+        """Add an accusation and its outcome."""
+        self.tell(Accusation(by, self.table.edition.guess(*cards), correct))
+
+    def holds(self, player: str, card: ClueCard | str) -> None:
+        """Add that a player (or "envelope") holds a card."""
+        self.tell(Holds(player, self.table.edition.card(card)))
+
+    def lacks(self, player: str, card: ClueCard | str) -> None:
+        """Add that a player (or "envelope") does not hold a card."""
+        self.tell(Lacks(player, self.table.edition.card(card)))
+
+    def holds_one_of(self, player: str, *cards: ClueCard | str) -> None:
+        """Add that a player (or "envelope") holds at least one of some cards."""
+        self.tell(HoldsOneOf(player, map(self.table.edition.card, cards)))
+
+    def insert(self, number: int, event: Event) -> None:
+        """Insert an event before the one with this number."""
+        if number != len(self._events) + 1:
+            _nth("event", number, self._events)
+        self._change(Change(number - 1, (), (entry(self.table, event),)))
+
+    def edit(self, number: int, event: Event) -> None:
+        """Replace the event with this number."""
+        old = _nth("event", number, self._events)
+        self._change(Change(number - 1, (old,), (entry(self.table, event),)))
+
+    def delete(self, number: int) -> None:
+        """Delete the event with this number."""
+        old = _nth("event", number, self._events)
+        self._change(Change(number - 1, (old,), ()))
+
+    def set_up(self, record: Record) -> None:
+        """Replace the set-up and the log by those of a record; undo restores all but the title."""
+        log = entries(record.table, record.events)
+        self._change(Change(0, self.events, log, (self.table, record.table)))
+        self.title = record.title
+
+    def undo(self) -> bool:
+        """Undo the last change; return whether there was one."""
+        if not self._done:
+            return False
+        self._apply(self._changes[self._done - 1].undone)
+        self._done -= 1
+        return True
+
+    def redo(self) -> bool:
+        """Redo the change undone last; return whether there was one."""
+        if self._done == len(self._changes):
+            return False
+        self._apply(self._changes[self._done])
+        self._done += 1
+        return True
+
+    def _change(self, change: Change) -> None:
+        """Apply a new change and drop the undone ones."""
+        self._apply(change)
+        self._changes = (*self._changes[: self._done], change)
+        self._done += 1
+
+    def _apply(self, change: Change) -> None:
+        self._events, was = change.applied(self._events), self._known
+        self._known = _Conclusions(last=change, before=was.beliefs)
+        if change.tables is not None:
+            self.table = change.tables[1]
+        elif change.index >= was.read:
+            self._known.evidence, self._known.read = was.evidence, was.read
+
+    # Conclusions
+
+    @property
+    def tree(self) -> SolverTree:
+        """The pruned tree of the whole log, with the facts found by counting."""
+        beliefs, known = self.beliefs, self._known
+        if known.tree is None:
+            known.tree = SolverTree.at(self.table, self._events, strict=False)
+            known.tree.grow_back_sets(*beliefs.certain_sets)
+        return known.tree
+
+    def _gather(self) -> Evidence:
+        """Return the evidence of the log; only new events are read."""
+        known = self._known
+        evidence = known.evidence or Evidence.gather(self.table)
+        known.evidence = evidence.after(self.table, self._events[known.read :])
+        known.read = len(self._events)
+        return known.evidence
+
+    @property
+    def beliefs(self) -> Beliefs:
+        """All conclusions from the log; `deals` is 0 if it is impossible.
+
+        All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
+        """
+        known = self._known
+        if known.beliefs is None or not (known.beliefs.exact or known.limit == self.limit):
+            known.beliefs, known.tree = _weigh(self._gather(), limit=self.limit), None
+            known.limit = self.limit
+        return known.beliefs
+
+    @property
+    def beliefs_before(self) -> Beliefs | None:
+        """All conclusions before the last change, undo or redo; `None` if there was none."""
+        known = self._known
+        if known.before is None and known.last is not None:
+            table, _ = known.last.tables or (self.table, None)
+            events = known.last.undone.applied(self._events)
+            known.before = Notebook(table, events, limit=self.limit).beliefs
+        return known.before
+
+    @property
+    def consistent(self) -> bool:
+        """Whether some deal fits the log."""
+        if self._known.beliefs is not None or self.limit is None:
+            return self.beliefs.deals > 0
+        return is_possible(self._gather(), limit=self.limit)
+
+    @property
+    def answer(self) -> ClueGuess | None:
+        """The envelope, once only one triple is left."""
+        return self.beliefs.answer
+
+    def possible_part(self) -> "Notebook":
+        """Return a notebook of the events before the first contradiction; this one if possible."""
+        if self.consistent:
+            return self
+        table, limit = self.table, self.limit
+        possible = explain.conflicts.possible_events(table, self._events, limit=limit)
+        return Notebook(table, self._events[:possible], limit=limit)
+
+    def conflicts(self) -> "explain.Conflicts":
+        """Return the minimal sets of events that cannot all be true; none for a possible log."""
+        return explain.find_conflicts(self.table, self._events, limit=self.limit)
+
+    def repairs(self) -> "explain.Repairs":
+        """Return the single changes that would repair an impossible log, likeliest first.
+
+        A complete search is cached until the log changes.
+        """
+        known = self._known
+        if known.repairs is None or not known.repairs.complete:
+            known.repairs = explain.find_repairs(self.table, self._events, limit=self.limit)
+        return known.repairs
+
+    def repair(self, repair: "explain.Repair | int") -> None:
+        """Apply a change that `repairs` found, or the one with this number there, from 1."""
+        if not isinstance(repair, explain.Repair):
+            repair = _nth("repair", repair, (self._known.repairs or self.repairs()).found)
+        if repair.table is not None:
+            self._change(Change(0, tables=(self.table, repair.table)))
+        elif repair.replacement is None:
+            self.delete(repair.event)
+        else:
+            self.edit(repair.event, repair.replacement)
+
+    def suspicious(self) -> "explain.Suspicions":
+        """Return the entries of a possible log that a slip explains better, worst first."""
+        return explain.find_suspicious(self.table, self._events, limit=self.limit)
+
+    def why(self, player: str, card: ClueCard | str) -> "explain.Proof | explain.Open":
+        """Prove that a player (or "envelope") holds a card or lacks it, or show that it is open.
+
+        See `cluetree.explain.prove`.
+        """
+        fact = Fact(self.table.holder(player).name, self.table.edition.card(card), holds=True)
+        return explain.prove(self.table, self._events, fact, limit=self.limit)
+
+    def review(self, deal: Deal | None = None) -> "explain.Review":
+        """Review the game: what each event revealed, and which chances were missed.
+
+        With the true deal, the review also lists untrue entries.
+        """
+        return explain.review(self.table, self._events, deal, limit=self.limit)
+
+    def suppose(self, *events: Event) -> "Notebook":
+        """Return a new notebook with these events added; this one is unchanged."""
+        return Notebook(self.table, (*self._events, *events), title=self.title, limit=self.limit)
+
+    # Advice
+
+    def advise(
+        self,
+        rooms: Iterable[ClueCard | str] | None = None,
+        *,
+        aim: "advice.Aim" = "gain",
+        top: int | None = None,
+        model: "advice.ReplyModel | None" = None,
+    ) -> "advice.Advice":
+        """Rank every suggestion in these rooms (default: all) by its expected information.
+
+        With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
+        With `top`, return only so many, the best. The default model is `cluetree.advice.uniform`.
+        See `cluetree.advice.advise`.
+        """
+        return advice.advise(
+            self.table,
+            self._gather(),
+            rooms=rooms,
+            aim=aim,
+            top=top,
+            model=advice.uniform if model is None else model,
+            public=advice.public_evidence(self.table, self._events) if aim == "win" else None,
+            limit=self.limit,
+        )
+
+    def card_to_show(
+        self,
+        asker: str,
+        guess: Iterable[ClueCard | str],
+        *,
+        rng: Random | None = None,
+        **options: "Unpack[advice.Sampling]",
+    ) -> "advice.Showing":
+        """Rank the cards that the viewpoint can show by how little they reveal.
+
+        Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
+        """
+        rng, log = Random(0) if rng is None else rng, (self.table, self._events)
+        return advice.card_to_show(*log, asker, guess, rng=rng, limit=self.limit, **options)
+
+    def rivals(
+        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
+    ) -> "tuple[advice.Rival, ...]":
+        """Estimate what each opponent does not know yet, and whether they know the answer.
+
+        Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
+        """
+        rng, limit = Random(0) if rng is None else rng, self.limit
+        return advice.rivals(self.table, self._events, rng=rng, limit=limit, **options)
+
+    def accuse_now(
+        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
+    ) -> "advice.Accusing":
+        """Compare an accusation of the likeliest envelope with waiting for another turn.
+
+        Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
+        """
+        rng, limit = Random(0) if rng is None else rng, self.limit
+        return advice.accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
+
+    def steps(self) -> Iterator["explain.Step"]:
+        """Yield the effect of each event, from the start of the log: see `explain.steps`."""
+        return explain.steps(self.table, self._events, limit=self.limit)
+
+
+def _nth(what: str, number: int, items: Sequence[T]) -> T:
+    """Return the item with this number, from 1."""
+    if not 1 <= number <= len(items):
+        raise InvalidEventError(f"unknown {what} {number}; there are {len(items)}")
+    return items[number - 1]
+
+
+def _sign(chance: Fraction) -> str:
+    """Return how a chance is shown in a sheet."""
+    return "✓" if chance == 1 else f"{float(chance):.0%}" if chance else "✗"
