@@ -1,7 +1,6 @@
 """Rules that no linter has; import-linter checks the layers, Ruff the rest."""
 
 import ast
-import re
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +13,6 @@ STATE: Final = {"Game", "JsonObject", "Games", "OpenGames", "OpenShows", "Views"
 
 def test_module_has_less_than_five_hundred_lines() -> None:
     assert not [f"{path}" for path in FILES if len(path.read_text("utf-8").splitlines()) >= 500]
-
-
-def test_private_modules_are_imported_in_their_own_package_only() -> None:
-    private = re.compile(r"^from (cluetree[\w.]*)\._\w+ import ", re.MULTILINE)
-    for path in FILES:
-        package = ".".join(path.relative_to(FILES[0].parent.parent).parts[:-1])
-        assert {*private.findall(path.read_text("utf-8"))} <= {package}, path
 
 
 def test_data_between_packages_is_frozen() -> None:
