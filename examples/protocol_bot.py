@@ -1,8 +1,7 @@
-"""A bot that knows nothing of Python's cluetree: it asks `cluetree serve`, line by line.
+"""A bot that does not import cluetree: it asks `cluetree serve`, line by line.
 
-The bot (Ann) plays three-handed against two players who ask what a script tells them. A small
-referee knows the deal and answers in plain words; all deduction is done by the server, which
-is another process. Only the standard library is used here.
+The bot (Ann) plays against two players who follow a script. A small referee knows the deal; the
+server, which is another process, makes all deductions. Only the standard library is used here.
 """
 
 import json
@@ -18,7 +17,7 @@ HANDS = {
     "Eve": ("Mr. Green", "Mrs. Peacock", "Candlestick", "Ballroom", "Dining Room", "Billiard Room"),
 }
 HIDDEN = ["Miss Scarlet", "Lead Pipe", "Conservatory"]
-SCRIPT = (  # what Bob asks for, then Eve, round by round
+SCRIPT = (  # the suggestions of Bob and Eve in each round
     (["Mrs. Peacock", "Rope", "Library"], ["Mrs. White", "Wrench", "Dining Room"]),
     (["Miss Scarlet", "Candlestick", "Kitchen"], ["Professor Plum", "Revolver", "Hall"]),
     (["Mr. Green", "Knife", "Conservatory"], ["Miss Scarlet", "Lead Pipe", "Kitchen"]),
@@ -92,12 +91,11 @@ def main() -> None:
             for name, cards in (("Ann", best["guess"]), ("Bob", bob), ("Eve", eve)):
                 entry = server.ask("tell", game=game, event=referee(name, cards))["entry"]
                 print(f"{entry['number']}. {entry['line']}")
-                answer = server.ask("answer", game=game)["answer"]
-                if answer is not None:
-                    outcome = "right" if answer == HIDDEN else "wrong"
-                    print(f"\nAnn accuses {', '.join(answer)}: {outcome}")
+                odds = server.ask("beliefs", game=game)
+                if None not in odds["envelope"]:
+                    outcome = "right" if odds["envelope"] == HIDDEN else "wrong"
+                    print(f"\nAnn accuses {', '.join(odds['envelope'])}: {outcome}")
                     return
-            odds = server.ask("beliefs", game=game)
             print(f"   {odds['deals']} deals, {odds['entropy']:.2f} bits")
 
 
