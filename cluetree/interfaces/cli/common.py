@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -11,7 +11,7 @@ from rich.console import Console
 
 from cluetree import record as records
 from cluetree.errors import LimitReached, RecordError
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
+from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 from cluetree.interfaces.drawing import draw
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
 from cluetree.lazy import lazy_module
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 else:
     operations = lazy_module("cluetree.operations")
 
-_T = TypeVar("_T", bound=float)
-
 RecordPath = Annotated[
     str,
     Parameter(
@@ -36,16 +34,6 @@ RecordPath = Annotated[
 ]
 Seconds = Annotated[float | None, Parameter(help="The time limit in seconds; 5 by default.")]
 AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
-
-
-def at_least(least: _T) -> Callable[[object, _T | None], None]:
-    """Return a validator for an option: a number of at least this."""
-
-    def verify(_: object, value: _T | None) -> None:
-        if value is not None and value < least:
-            raise UsageError(f"must be at least {least}, got {value}")
-
-    return verify
 
 
 def split(names: str) -> list[str]:

@@ -102,15 +102,18 @@ def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
 def _run(arguments: Sequence[str]) -> int:
     try:
         status = app(
-            arguments or ("worked-game",), exit_on_error=False, result_action="return_value"
+            arguments or ("worked-game",),
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
         )
         if sys.stdout is not None:
             sys.stdout.flush()
     except ClueError as error:
         known = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         return _fail(str(error), next(known, UNREADABLE))
-    except cyclopts.CycloptsError:  # which says itself what is wrong
-        return UNREADABLE
+    except cyclopts.CycloptsError as error:
+        return _fail(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # rich turns the first into the second

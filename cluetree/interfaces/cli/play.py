@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 from rich.console import Console
 from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.interfaces.cli.common import at_least, console, read
+from cluetree.interfaces.cli.common import console, read
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.agent_code import hosting_agents
@@ -52,7 +53,9 @@ class RuleOptions:
     board: Annotated[bool, Parameter(help="Play on the board, with dice and pawns.")] = False
     most_turns: Annotated[
         int,
-        Parameter(help="Turns after which the game ends without a winner.", validator=at_least(1)),
+        Parameter(
+            help="Turns after which the game ends without a winner.", validator=Number(gte=1)
+        ),
     ] = 500
 
     def rules(self, seats: int, claims: str = "suggester") -> Rules:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 from more_itertools import intersperse
 from rich.console import Group
 from rich.text import Text
@@ -15,7 +16,6 @@ from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
-    at_least,
     at_limit,
     console,
     console_on,
@@ -39,7 +39,7 @@ from cluetree.text.nodes import picture
 from cluetree.text.printable import printable_lines
 from cluetree.tree import SolverTree
 
-Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=at_least(2))]
+Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=Number(gte=2))]
 Seed = Annotated[int, Parameter(help="The same seed draws the same deals.")]
 
 
@@ -181,7 +181,7 @@ def advise(
     ] = "gain",
     top: Annotated[
         int | None,
-        Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
+        Parameter(help="How many suggestions to list, best first.", validator=Number(gte=1)),
     ] = None,
     seconds: Seconds = None,
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/2.")] = False,

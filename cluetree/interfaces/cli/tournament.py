@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from cyclopts import App, Parameter
+from cyclopts.validators import Number
 from more_itertools import map_reduce
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import at_least, console, print_json
+from cluetree.interfaces.cli.common import console, print_json
 from cluetree.interfaces.cli.play import PLAIN_RULES, AgentNames, LimitOptions, RuleOptions, seated
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.status import INTERRUPTED, OK, UsageError
@@ -41,7 +42,7 @@ _MAX_FAULTS: Final = 5
 """Faults of an entrant that are listed."""
 
 Deals = Annotated[
-    int, Parameter(help="Number of deals, each in every seating.", validator=at_least(1))
+    int, Parameter(help="Number of deals, each in every seating.", validator=Number(gte=1))
 ]
 Seed = Annotated[int, Parameter(help="Random seed.")]
 Workers = Annotated[
@@ -49,7 +50,7 @@ Workers = Annotated[
     Parameter(
         help="Number of processes; 0 plays in this process.",
         show_default=False,
-        validator=at_least(0),
+        validator=Number(gte=0),
     ),
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
@@ -310,7 +311,7 @@ def positions(
     /,
     *,
     seconds: Annotated[
-        float, Parameter(help="Time limit for a position.", validator=at_least(0.001))
+        float, Parameter(help="Time limit for a position.", validator=Number(gte=0.001))
     ] = 60,
     json: Annotated[bool, Parameter(help="Print cluetree-positions/1.")] = False,
 ) -> int:
