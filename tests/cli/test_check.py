@@ -48,7 +48,7 @@ def answer(book: Notebook) -> Any:  # noqa: ANN401 -- JSON
 def test_answer_has_the_form_and_its_repairs_fit_the_record(case: Case) -> None:
     book = Notebook.from_record(case.record)
     checked = answer(book)
-    assert checked["format"] == "cluetree-check/2"
+    assert checked["format"] == "cluetree-check/3"
     assert checked["consistent"] is case.expect.consistent
     assert checked["conflicts"] == (case.expect.minimal_conflicts or [])
     assert bool(checked["repairs"]) is not checked["consistent"]

@@ -26,8 +26,8 @@ THREE = ("heuristic", "random", "random")
 
 
 def test_agents_play_alone_and_again(command: Command) -> None:
-    told = command("play", *THREE, "--seed", "3")
-    assert told == command("play", *THREE, "--seed", "3")
+    told = command("play", *THREE, "--watch", "--seed", "3")
+    assert told == command("play", *THREE, "--watch", "--seed", "3")
     assert "accuses" in told
     assert "Play it again with --seed 3." in told
 
@@ -37,7 +37,7 @@ def test_every_record_of_a_game_is_kept(
     options: tuple[str, ...], tmp_path: Path, command: Command
 ) -> None:
     folder = tmp_path / "records"
-    command("play", *THREE, "--seed", "1", "--save", str(folder), *options)
+    command("play", *THREE, "--watch", "--seed", "1", "--save", str(folder), *options)
     for name in ("Ann", "Bob", "Cid"):
         book = Notebook.load(folder / f"{name}.clue")
         assert book.consistent
@@ -146,8 +146,7 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]
 
 
 def test_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> None:
-    words = ("play", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
-    told = command(*words, bot("well"), "random")
+    told = command("play", bot("well"), bot("well"), "random", "--watch", "--seed", "1")
     assert "Play it again with --seed 1." in told
     assert "illegal" not in told
 
@@ -163,7 +162,7 @@ def test_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> Non
 def test_faults_of_a_bot_are_printed(
     how: str, says: str, bot: Callable[[str], str], command: Command
 ) -> None:
-    words = ("play", "heuristic", bot(how), "--seed", "1", "--time-limit", "0.5")
+    words = ("play", "heuristic", bot(how), "--watch", "--seed", "1", "--time-limit", "0.5")
     told = command(*words).replace(bot(how), f"bot:... {how}")
     assert says in told
     assert "wins" in told
@@ -187,7 +186,7 @@ def test_agent_module_is_imported_from_the_working_directory(
     (tmp_path / "a_module_of_mine.py").write_text(source, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    command("play", "a_module_of_mine:Mine", "random", "--seed", "1")
+    command("play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
 
 
 @pytest.mark.parametrize(
@@ -196,15 +195,16 @@ def test_agent_module_is_imported_from_the_working_directory(
         (("play", "random", "bot:no-such-program-at-all"), "there is no program"),
         (("play", "random", "random", "--time-limit", "0"), "must be positive"),
         (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
-        (("play", *THREE, "--most-turns", "0"), "at least 1, got 0"),
+        (("play", *THREE, "--most-turns", "0"), "Must be >= 1"),
         (("tournament", "holmes", "random"), "unknown agent 'holmes'"),
-        (("tournament", *THREE, "--deals", "0"), "at least 1, got 0"),
+        (("tournament", *THREE, "--deals", "0"), "Must be >= 1"),
         (("tournament", *THREE, "--deals", "15", "--seatings", "evenings"), "a multiple of 10"),
         (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no known board"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),
         (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
         (("tournament", *THREE, "--keep-lost", "x", "--store", ":memory:"), "unknown name 'x'"),
-        (("play", "random"), "from 2 to 10, got 1"),
+        (("play", "random", "--watch"), "from 2 to 10, got 1"),
+        (("play", "random", "random", "--board"), "a person cannot play on the board"),
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],
 )

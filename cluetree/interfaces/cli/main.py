@@ -61,9 +61,7 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
 
-_FOR_PROGRAMS: Final = frozenset(
-    ["benchmark", "check-bot", "mcp", "play", "replay", "serve", "tournament"]
-)
+_FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "replay", "serve", "tournament"])
 """The commands of researchers and bot writers, which exist in English only."""
 _STATUS: Final = {ContradictionError: IMPOSSIBLE, LimitReached: LIMITED}
 

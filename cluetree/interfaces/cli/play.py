@@ -14,6 +14,7 @@ from rich.text import Text
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
 from cluetree.interfaces.cli.common import console, read
+from cluetree.interfaces.cli.person import Person
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.agent_code import hosting_agents
@@ -29,6 +30,7 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
+from cluetree.text.events import in_full
 from cluetree.text.language import t
 from cluetree.text.numbers import many
 from cluetree.text.printable import printable
@@ -111,6 +113,7 @@ def play(
     agents: AgentNames,
     /,
     *,
+    watch: Annotated[bool, Parameter(help="Let the agents play without you.")] = False,
     rules: RuleOptions = PLAIN_RULES,
     seed: Annotated[int | None, Parameter(help="Random seed of the game.")] = None,
     limits: LimitOptions = NO_LIMITS,
@@ -118,13 +121,20 @@ def play(
         Path | None, Parameter(help="Folder for the records of all seats and of the whole game.")
     ] = None,
 ) -> int:
-    """Let agents play a game, and print it."""
+    """Play against agents at the terminal, in the first seat, or watch them play."""
     screen = console()
-    seated_agents = [Supervised(seated(name), limits.limits) for name in agents]
+    others = [Supervised(seated(name), limits.limits) for name in agents]
+    person: list[Agent] = [] if watch else [Person(screen)]
+    if person and rules.board:
+        raise UsageError("a person cannot play on the board: add --watch, or leave --board out")
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
-    result = play_game(seated_agents, rules.rules(len(agents)), seed)
-    _print_result(screen, result, seed)
-    for seat, name, agent in zip(result.rules.players, agents, seated_agents, strict=True):
+    try:
+        result = play_game([*person, *others], rules.rules(len(person) + len(others)), seed)
+    except KeyboardInterrupt:
+        screen.print(f"\n{t('play.left')}")
+        return OK
+    _print_result(screen, result, seed, events=watch)
+    for seat, name, agent in zip(result.rules.players[len(person) :], agents, others, strict=True):
         for fault in agent.conduct.faults:
             screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
     if save is not None:
@@ -135,14 +145,20 @@ def play(
     return OK
 
 
-def _print_result(screen: Console, result: Result, seed: int) -> None:
-    for number, event in enumerate(result.events, start=1):
-        screen.print(Text(f"{number}. {event}"))
-    won = "nobody wins" if result.winner is None else f"{result.winner} wins"
-    screen.print(Text(f"{won} in turn {result.turns}: {result.envelope}", style="bold"))
+def _print_result(screen: Console, result: Result, seed: int, *, events: bool) -> None:
+    if events:
+        for number, event in enumerate(result.events, start=1):
+            screen.print(Text(f"{number}. {in_full(event)}"))
+    turn, cards, winner = result.turns, str(result.envelope), result.winner
+    if winner is None:
+        outcome = t("play.nobody_wins", turn=turn, cards=cards)
+    else:
+        outcome = t("play.wins", name=winner, turn=turn, cards=cards)
+    screen.print(Text(outcome, style="bold"))
     for name, hand in zip(result.rules.players, result.dealt.hands, strict=True):
-        screen.print(Text(f"  {name} held {', '.join(card.name for card in hand)}"))
-    screen.print(Text(f"--seed {seed} plays it again"))
+        cards = ", ".join(card.name for card in hand)
+        screen.print(Text(f"  {t('play.held', name=name, cards=cards)}"))
+    screen.print(Text(t("play.again", option=f"--seed {seed}")))
 
 
 def replay(

@@ -130,7 +130,7 @@ def check(
     apply: Annotated[int | None, Parameter(help="Apply the repair with this number.")] = None,
     output: Annotated[Path | None, Parameter(help="Where to write the repaired record.")] = None,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-check/2.")] = False,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-check/3.")] = False,
 ) -> int:
     """List contradictions and their repairs, or suspicious entries."""
     book = read(record, seconds, questions=2)

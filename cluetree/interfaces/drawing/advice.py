@@ -76,7 +76,7 @@ def _table(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
 
 
 @draw.register
-def showing(found: Showing, _book: Notebook) -> RenderableType:
+def showing(found: Showing, _book: Notebook | None = None) -> RenderableType:
     """Rank the cards that can be shown, with a reason for each."""
     cards = str(found.guess)
     return Group(
