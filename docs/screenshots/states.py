@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
-from web import ASK, DESKTOP, FLAGS, PHONE, SIX, View, chromium, served
+from web import DESKTOP, FLAGS, PHONE, SIX, View, begin, chromium, served
 
 from cluetree import Edition
 from cluetree.editions import SHIPPED
@@ -136,17 +136,9 @@ def draw(browser: Browser, address: str, state: State, path: Path) -> None:
     if state.font == LARGE:
         tools: View = context.new_cdp_session(view)
         tools.send("Page.setFontSizes", {"fontSizes": {"standard": state.font}})
-    line = {"game": state.name, "record": record_of(state)}
-    view.goto(address)
-    view.locator(".setup").wait_for()
-    said = json.loads(
-        view.evaluate(ASK, json.dumps({"jsonrpc": "2.0", "id": 1, "method": "new", "params": line}))
-    )
-    if "error" in said:
-        raise SystemExit(f"{state.name}: {said['error']['message']}")
-    if state.tab:
-        view.goto(f"{address}#game={state.name}&tab={state.tab}")
-    view.reload()
+    begin(view, address, record_of(state), state.tab)
+    if not state.tab:
+        view.goto(address)
     view.locator(".grid" if state.tab else ".setup").first.wait_for(state="attached")
     for tap in state.taps:
         part = view.locator(tap).first
@@ -159,10 +151,6 @@ def draw(browser: Browser, address: str, state: State, path: Path) -> None:
     if state.tab in {"Story", "Rivals"}:
         view.wait_for_timeout(2500)
     view.screenshot(path=path)
-    view.evaluate(
-        ASK,
-        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "close", "params": {"game": state.name}}),
-    )
     context.close()
 
 

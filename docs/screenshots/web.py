@@ -1,11 +1,10 @@
 """Draws the pictures of the sheet in the browser, from the example game.
 
 Run it from anywhere: `python docs/screenshots/web.py [FOLDER]`. The PNG files are written beside
-this script if no folder is given. It needs the `web` extra, Chromium and Playwright, and Node.js
-for the page without a server; with Pillow the files get smaller.
+this script if no folder is given. It needs the `web` extra, Chromium and Playwright; with Pillow
+the files get smaller.
 """  # noqa: INP001 -- a script, not a module
 
-import json
 import shutil
 import subprocess
 import sys
@@ -25,12 +24,7 @@ View: TypeAlias = Any  # Playwright's page, if it is there
 
 HERE = Path(__file__).parent
 FRIDAY = HERE.parent.parent / "examples" / "friday.clue"
-PROGRAM = """
-import sys
-from pathlib import Path
-from cluetree.interfaces.web import serve_web
-sys.exit(serve_web("127.0.0.1", 0, Path(sys.argv[1]), open_browser=False))
-"""
+SERVER = (sys.executable, "-m", "cluetree", "web", "--port", "0", "--no-browser")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 COLOURS = 256
 PHONE, DESKTOP = (360, 640), (1280, 800)
@@ -50,11 +44,6 @@ Eve: Peacock, Revolver, Ballroom -> Mina passes, Tom passes, Rosalinde shows
 Mina: Peacock, Candlestick, Ballroom -> Jules shows Ballroom
 """
 OFFLINE = "navigator.serviceWorker.ready.then(() => true)"
-ASK = """async line => {
-  const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: line };
-  return (await fetch("rpc", asked)).text();
-}"""
-ASK_ITSELF = "line => import('./static/local.js').then(door => door.send(line))"
 
 
 @dataclass(frozen=True)
@@ -89,15 +78,8 @@ PICTURES = (
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Run a server with a temporary directory, and yield its address."""
-    with (
-        TemporaryDirectory() as folder,
-        subprocess.Popen(  # noqa: S603 -- ourselves
-            [sys.executable, "-c", PROGRAM, Path(folder, "games")],
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        ) as server,
-    ):
+    """Run a server, and yield its address."""
+    with subprocess.Popen(SERVER, stdout=subprocess.PIPE, encoding="utf-8") as server:  # noqa: S603
         try:
             assert server.stdout is not None  # noqa: S101 -- it is a pipe
             yield server.stdout.readline().split()[2]
@@ -135,19 +117,18 @@ def record_of(picture: Picture) -> str:
     return "\n".join([head, *told[: picture.events], picture.slip])
 
 
-def begin(view: View, address: str, picture: Picture) -> None:
-    """Open the game of a picture; the page without a server is opened offline."""
-    params = {"game": picture.name, "record": record_of(picture)}
-    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "new", "params": params})
+def begin(view: View, address: str, record: str, tab: str, *, offline: bool = False) -> None:
+    """Open a record as a file, and one of its tabs, perhaps without a network."""
     view.goto(address)
     view.locator(".setup").wait_for()
-    found = json.loads(view.evaluate(ASK if picture.server else ASK_ITSELF, line))
-    if "error" in found:
-        raise SystemExit(found["error"]["message"])
-    if not picture.server:
+    file = {"name": "game.clue", "mimeType": "text/plain", "buffer": record.encode()}
+    view.locator("input[type=file]").set_input_files(file)
+    view.wait_for_url("**game=*")
+    game = view.url.partition("game=")[2].partition("&")[0]
+    if offline:
         view.evaluate(OFFLINE)
         view.context.set_offline(True)
-    view.goto(f"{address}#game={picture.name}&tab={picture.tab}")
+    view.goto(f"{address}#game={game}&tab={tab}")
     view.reload()
 
 
@@ -180,13 +161,15 @@ def draw(browser: str, address: str, picture: Picture, path: Path) -> None:
             color_scheme="dark" if picture.dark else "light",
             reduced_motion="reduce",
         )
-        begin(view, address, picture)
+        record = record_of(picture)
+        begin(view, address, record, picture.tab, offline=not picture.server)
         view.locator(".grid").first.wait_for(state="attached")
         for name in picture.taps:
             tap(view, name)
         view.get_by_text("Working it out").wait_for(state="detached")
         if picture.back is not None:
             view.get_by_role("slider").fill(str(picture.back))
+            view.wait_for_load_state("networkidle")
         view.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         view.screenshot(path=path)
         opened.close()
