@@ -1,4 +1,4 @@
-"""Writes the rules of each language for plurals, lists and numbers, from CLDR as Babel has it.
+"""Writes the rules of each language for plurals, lists and numbers, from CLDR through Babel.
 
 `python docs/cldr.py [FILE]` writes `cluetree/text/cldr.json` by default.
 """
