@@ -80,12 +80,16 @@ class Deadline:
 
     def __init__(self, seconds: float | None = None):
         self.seconds: Final = inf if seconds is None else seconds
-        self._end: Final = monotonic() + self.seconds
+        self._end = monotonic() + self.seconds
 
     @property
     def left(self) -> float:
         """The remaining seconds; 0 after it, and infinity if there is no end."""
         return max(0.0, self._end - monotonic())
+
+    def end(self) -> None:
+        """Let the work end now; another thread may call this."""
+        self._end = -inf
 
     def check(self) -> None:
         """Raise `LimitReached` if the time is over."""

@@ -7,16 +7,18 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import Raw
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
+from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation
+from cluetree.operations.games import OpenGames
 from cluetree.operations.registry import Schema, schema_of
 from cluetree.play.outside import messages as bot
 from cluetree.text.words import Words
@@ -102,7 +104,7 @@ def schema_of_method(method: Operation) -> Schema:
     if method.form:
         form: Schema = {"properties": {"format": {"const": method.form}}}
         result = {"allOf": [result, form]}
-    if method.subject == "notebook":
+    if method.subject is Notebook:
         result = {"allOf": [ref(OfGame.__name__), result]}
     if method.words is not None:
         result = {**result, "properties": {"words": ref(Words.__name__)}}
@@ -148,8 +150,9 @@ HEAD: Final = """\
 # Operations
 
 After this page you can call every question and every change of a notebook. Each operation is a
-method of the [protocol](protocol.md) and a tool of `cluetree mcp`. The protocol adds the parameters
-`game`, `expect_version`, `limit` and `language`, and the result fields `game` and `version`.
+method of the [protocol](protocol.md). The protocol adds `language` to every operation, `game` to
+those on a notebook, and `limit` to those of them that change nothing. The result of an operation on
+a notebook begins with `game`.
 
 With `language` (`de`, `en`, `es`, `fr` or `it`) the texts of a result are in this language, and
 some results have a further field `words`: see [Words](#words).
@@ -159,11 +162,7 @@ ELSEWHERE: Final = {
     "AnyRecord": "[record](record.md)",
     "GameRecord": "[record](record.md)",
 }
-SUBJECTS: Final = {
-    "games": "The open games",
-    "game": "One open game",
-    "notebook": "The notebook of a game",
-}
+SUBJECTS: Final = {OpenGames: "The open games", Notebook: "The notebook of a game"}
 KEYWORDS: Final = {
     "ref": "$ref",
     "any_of": "anyOf",
@@ -207,7 +206,7 @@ class Page:
         for subject, heading in SUBJECTS.items():
             self.lines += [f"## {heading}", ""]
             for operation in OPERATIONS.values():
-                if operation.subject == subject:
+                if operation.subject is subject:
                     self.operation(operation)
         self.lines += ["## Parts of results", ""]
         shown = set[str]()

@@ -89,7 +89,7 @@ def main() -> None:
         for bob, eve in SCRIPT:
             best = server.ask("advise", game=game, top=1)["suggestions"][0]
             for name, cards in (("Ann", best["guess"]), ("Bob", bob), ("Eve", eve)):
-                entry = server.ask("tell", game=game, event=referee(name, cards))["entry"]
+                entry = server.ask("tell", game=game, event=referee(name, cards))
                 print(f"{entry['number']}. {entry['line']}")
                 odds = server.ask("beliefs", game=game)
                 if None not in odds["envelope"]:

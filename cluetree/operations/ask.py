@@ -85,8 +85,8 @@ class Solution(JsonObject):
     ] = UNSET
 
 
-def _solution_words(book: Notebook, found: Solution) -> Words:
-    return change_words(book, found.conflicts)
+def _solution_words(book: Notebook, solution: Solution) -> Words:
+    return change_words(book, solution.conflicts)
 
 
 @operation("cluetree-solution/1", words=_solution_words)
@@ -105,36 +105,36 @@ def beliefs(
 
     In an impossible log nothing follows; `conflicts` then lists the contradictions.
     """
-    found, cards = book.beliefs, book.table.edition.cards
-    certain = {card.category: card for card in found.hand(ENVELOPE.name)}
-    likeliest = () if triples == 0 else found.triples[:triples]  # they are slow to list
+    known, cards = book.beliefs, book.table.edition.cards
+    certain = {card.category: card for card in known.hand(ENVELOPE.name)}
+    likeliest = () if triples == 0 else known.triples[:triples]  # they are slow to list
     return Solution(
         consistent=book.consistent,
-        deals=found.deals,
-        entropy=found.entropy,
+        deals=known.deals,
+        entropy=known.entropy,
         envelope=tuple(map(certain.get, Category)),
-        possible=found.possible,
+        possible=known.possible,
         triples=tuple(
-            Candidate(cards=each.guess, deals=each.deals, probability=each.deals / found.deals)
+            Candidate(cards=each.guess, deals=each.deals, probability=each.deals / known.deals)
             for each in likeliest
         ),
-        holds=tuple(found.holds),
-        lacks=tuple(found.lacks),
+        holds=tuple(known.holds),
+        lacks=tuple(known.lacks),
         probabilities={
-            card: {place: counts[at] / found.deals for place, counts in found.counts.items()}
+            card: {place: counts[at] / known.deals for place, counts in known.counts.items()}
             for at, card in enumerate(cards)
-            if found.deals and chances
+            if known.deals and chances
         },
         conflicts=() if book.consistent else book.conflicts().sets,
         one_of=tuple(
             HeldOneOf(each.player, tuple(card for card in cards if card in each.cards))
-            for each in found.one_of
+            for each in known.one_of
             if each.player is not None
         )
         if one_of
         else UNSET,
-        draws=UNSET if found.draws is None else found.draws,
-        one_of_complete=False if one_of and not found.one_of_complete else UNSET,
+        draws=UNSET if known.draws is None else known.draws,
+        one_of_complete=False if one_of and not known.one_of_complete else UNSET,
     )
 
 
@@ -156,7 +156,7 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid", "svg"] = "te
 # Contradictions and slips
 
 
-class Change(JsonObject):
+class NumberedRepair(JsonObject):
     """A change of one entry that makes an impossible log possible."""
 
     number: Annotated[int, about("The number for `repair`.")]
@@ -172,12 +172,12 @@ class Change(JsonObject):
         tuple[ClueCard, ...] | UnsetType, about("The viewpoint's correct hand, if it changes.")
     ] = UNSET
     candidates: Annotated[
-        tuple["Change", ...] | UnsetType,
+        tuple["NumberedRepair", ...] | UnsetType,
         about("The changes that this stands for, if several, likeliest first."),
     ] = UNSET
 
 
-def _change(number: int, repair: Repair, book: Notebook) -> Change:
+def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
     new, table = repair.replacement, book.table
     event, line = (None, None) if new is None else written(new, table)
     right = repair.table or table
@@ -187,7 +187,7 @@ def _change(number: int, repair: Repair, book: Notebook) -> Change:
         for new, old in players
         if new.hand_size is not None and new.hand_size != old.hand_size
     }
-    return Change(
+    return NumberedRepair(
         number=number,
         event=repair.event,
         kind=repair.kind,
@@ -198,7 +198,7 @@ def _change(number: int, repair: Repair, book: Notebook) -> Change:
         chance=repair.chance,
         sizes=sizes or UNSET,
         hand=right.me.hand if right.me and right.me != table.me else UNSET,
-        candidates=tuple(_change(number, each, book) for each in repair.candidates) or UNSET,
+        candidates=tuple(_numbered(number, each, book) for each in repair.candidates) or UNSET,
     )
 
 
@@ -226,7 +226,7 @@ class Check(JsonObject):
         ),
     ]
     clash: Annotated[Clash | None, about("The first contradiction in sentences.")]
-    repairs: Annotated[tuple[Change, ...], about("The single changes, likeliest first.")]
+    repairs: Annotated[tuple[NumberedRepair, ...], about("The single changes, likeliest first.")]
     suspicious: Annotated[tuple[Suspect, ...], about("Events a slip would explain better.")]
     complete: Annotated[bool, about("Whether everything was tried.")]
 
@@ -234,12 +234,12 @@ class Check(JsonObject):
 @operation("cluetree-check/3")
 def check(book: Notebook) -> Check:
     """Return the contradictions of a log, its repairs, and entries that look wrong."""
-    found, changed, odd = book.conflicts(), book.repairs(), book.suspicious()
+    conflicts, repairs, suspicions = book.conflicts(), book.repairs(), book.suspicious()
     return Check(
         consistent=book.consistent,
-        conflicts=found.sets,
-        clash=None if book.consistent else clash(book, found),
-        repairs=tuple(_change(at, one, book) for at, one in enumerate(changed.found, start=1)),
+        conflicts=conflicts.sets,
+        clash=None if book.consistent else clash(book, conflicts),
+        repairs=tuple(_numbered(at, one, book) for at, one in enumerate(repairs.found, start=1)),
         suspicious=tuple(
             Suspect(
                 one.event,
@@ -250,9 +250,9 @@ def check(book: Notebook) -> Check:
                 one.others,
                 one.repaired,
             )
-            for one in odd.found
+            for one in suspicions.found
         ),
-        complete=found.complete and changed.complete and odd.complete,
+        complete=conflicts.complete and repairs.complete and suspicions.complete,
     )
 
 
@@ -327,8 +327,8 @@ class Rivals(JsonObject):
     rivals: tuple[Rival, ...]
 
 
-def _rivals_words(_: Notebook, found: Rivals) -> Words:
-    return rivals_words(found.rivals)
+def _rivals_words(_: Notebook, result: Rivals) -> Words:
+    return rivals_words(result.rivals)
 
 
 @operation("cluetree-rivals/1", words=_rivals_words)

@@ -71,14 +71,22 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     In an impossible log, explain what followed before the contradiction.
     """
     known = book.possible_part()
-    found = known.why(player, card)
-    if isinstance(found, Open):
-        return Explained(None, found, len(known), open_claim(known, found), (), (), (), None, ())
-    claim, lines = sentence(statement(found.fact, known.table.edition)), proof_lines(found.steps)
-    said = explain_proof(known.table, known.events, found)
-    decisive = found.events[-1] if found.events else None
-    argument = (said.points, said.short, said.opens)
-    return Explained(found, None, len(known), claim, *argument, decisive, tuple(lines))
+    proof = known.why(player, card)
+    if isinstance(proof, Open):
+        return Explained(None, proof, len(known), open_claim(known, proof), (), (), (), None, ())
+    claim, lines = sentence(statement(proof.fact, known.table.edition)), proof_lines(proof.steps)
+    argument = explain_proof(known.table, known.events, proof)
+    return Explained(
+        proof=proof,
+        open=None,
+        events=len(known),
+        claim=claim,
+        points=argument.points,
+        short=argument.short,
+        opens=argument.opens,
+        decisive=proof.events[-1] if proof.events else None,
+        lines=tuple(lines),
+    )
 
 
 class Clash(JsonObject):
@@ -90,14 +98,14 @@ class Clash(JsonObject):
     opens: Opens
 
 
-def clash(book: Notebook, found: Conflicts) -> Clash:
+def clash(book: Notebook, conflicts: Conflicts) -> Clash:
     """Explain in sentences why a log is impossible."""
-    numbers = found.sets[0] if found.sets else ()
-    said = Explanation((), (), ())
+    numbers = conflicts.sets[0] if conflicts.sets else ()
+    argument = Explanation((), (), ())
     if numbers:
         with suppress(LimitReached):
-            said = explain_conflict(book.table, book.events, numbers, limit=book.limit)
-    return Clash(numbers, said.points, said.short, said.opens)
+            argument = explain_conflict(book.table, book.events, numbers, limit=book.limit)
+    return Clash(numbers, argument.points, argument.short, argument.opens)
 
 
 # The course of the game

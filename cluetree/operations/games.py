@@ -101,20 +101,18 @@ class OpenGames:
         language = asked.language if isinstance(asked, Params) else None
         with speaking(language or ENGLISH):
             if not isinstance(asked, GameParams):
-                return operation.document(operation.call(self, asked=asked))
+                return operation.document(operation.call(self, asked))
             book = self.get(asked.game)
-            if operation.subject == "game":
-                return operation.document(operation.call(self, asked.game, asked=asked))
             own = asked.limit if isinstance(asked, QuestionParams) else None
             book.limit = limit if own is None else Limit(own.seconds, own.states)
-            result = operation.call(book, asked=asked)
-            found = operation.document(result, game=asked.game)
+            result = operation.call(book, asked)
+            document = operation.document(result, game=asked.game)
             if language is None or operation.words is None:
-                return found
-            return {**found, "words": operation.words(book, result)}
+                return document
+            return {**document, "words": operation.words(book, result)}
 
 
-class WorkLimit(JsonObject):
+class WorkLimit(JsonObject, frozen=True, forbid_unknown_fields=True):
     """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
@@ -128,7 +126,7 @@ class Params(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameParams(Params, frozen=True, kw_only=True):
-    """The parameters that interfaces add to an operation on a game."""
+    """The parameters that interfaces add to an operation on a notebook."""
 
     game: GameId
 
@@ -145,11 +143,11 @@ class QuestionParams(GameParams, frozen=True, kw_only=True):
     ] = None
 
 
-def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Struct]:
-    """Return the type of an operation's parameters; a strict one rejects unknown fields."""
-    if operation.subject == "games":
-        return operation.struct(Params, strict=strict)
-    return operation.struct(QuestionParams if operation.is_question else GameParams, strict=strict)
+def params_of(operation: Operation) -> type[msgspec.Struct]:
+    """Return the type of an operation's parameters."""
+    if operation.subject is OpenGames:
+        return operation.struct(Params)
+    return operation.struct(QuestionParams if operation.is_question else GameParams)
 
 
 class GameState(JsonObject):
@@ -205,15 +203,15 @@ def new(games: OpenGames, *, record: RecordText, game: NewId | None = None) -> G
 @operation()
 def save(
     games: OpenGames,
-    game: str,
     *,
+    game: GameId,
     spelling: Annotated[Literal["json", "clue"], about("The format.")] = "json",
 ) -> Saved:
     """Return the game as a record."""
-    kept = games.get(game).record
+    record = games.get(game).record
     if spelling == "clue":
-        return Saved(game, Raw(msgspec.json.encode(records.dumps_clue(kept))))
-    return Saved(game, Raw(msgspec.json.format(records.dumps_json(kept), indent=0)))
+        return Saved(game, Raw(msgspec.json.encode(records.dumps_clue(record))))
+    return Saved(game, Raw(msgspec.json.format(records.dumps_json(record), indent=0)))
 
 
 @operation()
@@ -225,8 +223,8 @@ def games(games: OpenGames) -> GameList:
 @operation(changes=True)
 def suppose(
     games: OpenGames,
-    game: str,
     *,
+    game: GameId,
     events: Annotated[tuple[EventText, ...], about("Events to add after the copied ones.")] = (),
     after: Annotated[Count | None, about("Copy only this many events; by default all.")] = None,
     copy: NewId | None = None,
@@ -243,6 +241,8 @@ def suppose(
 
 
 @operation(changes=True)
-def close(games: OpenGames, game: str) -> GameState:
+def close(games: OpenGames, *, game: GameId) -> GameState:
     """Close a game; unsaved changes are lost."""
-    return GameState.of(game, games.books.pop(game))
+    state = GameState.of(game, games.get(game))
+    del games.books[game]
+    return state

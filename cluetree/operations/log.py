@@ -60,12 +60,6 @@ class Entry(JsonObject):
     words: Annotated[str, about("The event in words.")]
 
 
-class Entered(JsonObject):
-    """The event as it is now in the log."""
-
-    entry: Entry
-
-
 def written(event: Event, table: Table) -> tuple[Raw, str]:
     """Write an event as in a JSON record and as a line of a .clue file."""
     text = records.dumps_json_event(event, table)
@@ -110,27 +104,27 @@ def events(book: Notebook) -> LogEntries:
 
 
 @operation(changes=True)
-def tell(book: Notebook, *, event: EventText) -> Entered:
+def tell(book: Notebook, *, event: EventText) -> Entry:
     """Add an event at the end of the log."""
     turn = next_turn(book.table, book.events)
     book.tell(event_of(event, book.table, turn=turn))
-    return Entered(_entry(book, len(book)))
+    return _entry(book, len(book))
 
 
 @operation(changes=True)
-def insert(book: Notebook, *, number: Number, event: EventText) -> Entered:
+def insert(book: Notebook, *, number: Number, event: EventText) -> Entry:
     """Add an event before the one with this number, or at the end."""
     _verify_number(number, len(book) + 1)
     book.insert(number, event_of(event, book.table))
-    return Entered(_entry(book, number))
+    return _entry(book, number)
 
 
 @operation(changes=True)
-def edit(book: Notebook, *, number: Number, event: EventText) -> Entered:
+def edit(book: Notebook, *, number: Number, event: EventText) -> Entry:
     """Replace the event with this number."""
     _verify_number(number, len(book))
     book.edit(number, event_of(event, book.table))
-    return Entered(_entry(book, number))
+    return _entry(book, number)
 
 
 @operation(changes=True)
@@ -145,9 +139,9 @@ def delete(book: Notebook, *, number: Number) -> LogState:
 def repair(
     book: Notebook,
     *,
-    number: Annotated[int, Meta(ge=1, description="The number of the repair in `repairs`.")],
+    number: Annotated[int, Meta(ge=1, description="The number of the repair in `check`.")],
 ) -> LogState:
-    """Apply one of the repairs that `repairs` lists; `undo` reverses it."""
+    """Apply one of the repairs that `check` lists; `undo` reverses it."""
     try:
         book.repair(number)
     except InvalidEventError as error:

@@ -7,13 +7,14 @@ import inspect
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 from types import UnionType
 from typing import (
     Annotated,
     Final,
-    Literal,
+    Never,
     ParamSpec,
     Protocol,
     TypeAlias,
@@ -129,9 +130,9 @@ def error_path(path: str) -> Generator[None, None, None]:
 
 def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
     """Return the path of an unknown name in the parameters, or an empty string."""
-    found = [path for path, word in _words(params) if word == error.word]
-    # A name can be valid in one parameter only: why(player="Rope", card="Rope").
-    return next((path for path in found if path.startswith(error.kind)), found[0] if found else "")
+    paths = [path for path, word in _words(params) if word == error.word]
+    # A name can be valid in one parameter only: explain(player="Rope", card="Rope").
+    return next((path for path in paths if path.startswith(error.kind)), paths[0] if paths else "")
 
 
 def _words(value: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -154,78 +155,79 @@ Schema: TypeAlias = dict[str, object]
 class Run(Protocol):
     """An operation's function."""
 
-    def __call__(self, *subject: object, **params: object) -> object:
+    __name__: str
+
+    def __call__(self, subject: object, /, **params: object) -> object:
         """Run it on its subject, with parameters by name."""
 
 
-_AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
-
-
-def reason_and_path(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Return the reason and the path of an error; the path is empty for the whole value."""
-    found = _AT.fullmatch(str(error))
-    reason, path = (found["reason"], found["path"]) if found else (str(error), "")
-    return reason[:1].lower() + reason[1:], path
+WordsOf: TypeAlias = Callable[[Notebook, object], Words]
+"""Puts the result of an operation on a notebook into words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """A question or a change, with all data that interfaces need."""
 
-    name: str
-    description: str
-    """The docstring."""
-    subject: Literal["notebook", "game", "games"]
-    """The type of its subject: a notebook, all open games, or all games and one of them."""
+    run: Run
+    subject: object
+    """The type of its subject: a notebook, or all open games."""
     parameters: tuple[inspect.Parameter, ...]
     """Its keyword parameters; their annotations are types."""
     result: object
     """The type of its result."""
-    run: Run
     form: str = ""
     """The value of `format` in the JSON of its result; empty without this field."""
     changes: bool = False
     """Whether it changes its subject."""
-    words: "WordsOf | None" = None
+    words: WordsOf | None = None
     """Puts its result into words for people, on request."""
 
     @classmethod
-    def of(cls, run: Callable[_P, object]) -> "Operation":
+    def of(
+        cls,
+        run: Callable[_P, object],
+        form: str = "",
+        *,
+        changes: bool = False,
+        words: WordsOf | None = None,
+    ) -> "Operation":
         """Make an operation from a function: see `operation`."""
         hints = get_type_hints(run, include_extras=True)
-        subject, *parameters = inspect.signature(run).parameters.values()
-        own = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
-        is_book = hints[subject.name] is Notebook
-        return cls(
-            name=run.__name__,
-            description=inspect.getdoc(run) or "",
-            subject="notebook" if is_book else "games" if len(own) == len(parameters) else "game",
-            parameters=tuple(each.replace(annotation=hints[each.name]) for each in own),
-            result=hints["return"],
-            run=cast("Run", run),
-        )
+        subject, *own = inspect.signature(run).parameters.values()
+        parameters = tuple(each.replace(annotation=hints[each.name]) for each in own)
+        kind, result = hints.get(subject.name), hints["return"]
+        return cls(cast("Run", run), kind, parameters, result, form, changes, words)
 
     @property
-    def is_question(self) -> bool:
-        """Whether it asks about one notebook and changes nothing."""
-        return self.subject == "notebook" and not self.changes
+    def name(self) -> str:
+        """The function's name."""
+        return self.run.__name__
 
     @property
-    def results(self) -> Sequence[type]:
-        """The type of its result, or all of them if it is a union."""
-        is_union = get_origin(self.result) in {Union, UnionType}
-        found = get_args(self.result) if is_union else (self.result,)
-        return [each for each in found if isinstance(each, type)]
+    def description(self) -> str:
+        """The docstring."""
+        return inspect.getdoc(self.run) or ""
 
     @property
     def summary(self) -> str:
         """The first line of the docstring."""
         return self.description.partition("\n")[0]
 
-    def struct(
-        self, base: type[msgspec.Struct] = msgspec.Struct, *, strict: bool = False
-    ) -> type[msgspec.Struct]:
-        """Return a struct of its parameters after those of a base; a strict one rejects others."""
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks about one notebook and changes nothing."""
+        return self.subject is Notebook and not self.changes
+
+    @property
+    def results(self) -> Sequence[type]:
+        """The type of its result, or all of them if it is a union."""
+        is_union = get_origin(self.result) in {Union, UnionType}
+        kinds = get_args(self.result) if is_union else (self.result,)
+        return [each for each in kinds if isinstance(each, type)]
+
+    def struct(self, base: type[msgspec.Struct] = msgspec.Struct) -> type[msgspec.Struct]:
+        """Return a struct of its parameters after those of a base, which rejects all others."""
         return msgspec.defstruct(
             f"{self.name.title().replace('_', '')}Params",
             [
@@ -238,7 +240,7 @@ class Operation:
             namespace={"__doc__": self.summary},
             frozen=True,
             kw_only=True,
-            forbid_unknown_fields=strict,
+            forbid_unknown_fields=True,
         )
 
     def document(self, result: object, **head: object) -> Mapping[str, object]:
@@ -253,17 +255,14 @@ class Operation:
         """Return its result in JSON, for people and programs alike."""
         return msgspec.json.format(encode(self.document(result)), indent=1).decode()
 
-    def call(self, *subject: object, asked: msgspec.Struct) -> object:
+    def call(self, subject: object, asked: msgspec.Struct) -> object:
         """Run it on the parameters in a struct of the type that `struct` makes."""
         params = {each.name: getattr(asked, each.name) for each in self.parameters}
         try:
-            return self.run(*subject, **params)
+            return self.run(subject, **params)
         except UnknownNameError as error:
             raise OperationError("invalid_params", error.message, path_of(error, params)) from error
 
-
-WordsOf: TypeAlias = Callable[[Notebook, object], Words]
-"""Puts the result of an operation on a notebook into words."""
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
 OPERATIONS: Final[Mapping[str, Operation]] = _OPERATIONS
@@ -274,7 +273,7 @@ def operation(
     form: str = "",
     *,
     changes: bool = False,
-    words: Callable[..., Words] | None = None,  # type: ignore[explicit-any]  # of its result
+    words: Callable[[Notebook, Never], Words] | None = None,
 ) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
     """Register a function under its own name.
 
@@ -284,12 +283,44 @@ def operation(
     """
 
     def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
-        _OPERATIONS[run.__name__] = replace(
-            Operation.of(run), form=form, changes=changes, words=words
-        )
+        in_words = cast("WordsOf | None", words)  # the type of its result is that of the function
+        _OPERATIONS[run.__name__] = Operation.of(run, form, changes=changes, words=in_words)
         return run
 
     return register
+
+
+# Invalid parameters
+
+_AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
+_UNKNOWN: Final = re.compile(r"object contains unknown field `(?P<name>.*)`", re.DOTALL)
+
+
+def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -> OperationError:
+    """Return the error about parameters that do not fit a struct, with the valid names."""
+    match = _AT.fullmatch(str(error))
+    reason, path = (match["reason"], match["path"]) if match else (str(error), "")
+    reason = reason[:1].lower() + reason[1:]
+    unknown = _UNKNOWN.fullmatch(reason)
+    if unknown is None:
+        return OperationError("invalid_params", reason, path)
+    name, names = unknown["name"], _struct_at(path, kind).__struct_fields__
+    meant = get_close_matches(name, names, n=1)
+    hint = f": did you mean `{meant[0]}`?" if meant else ";"
+    reason = f"unknown parameter `{name}`{hint} valid: {', '.join(names)}"
+    at = f"{path}.{name}" if path else name
+    return OperationError("invalid_params", reason, at, word=name, candidates=meant)
+
+
+def _struct_at(path: str, kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    for name in filter(None, path.split(".")):
+        hint = get_type_hints(kind)[name]
+        kinds = (each for each in (hint, *get_args(hint)) if isinstance(each, type))
+        kind = next(each for each in kinds if issubclass(each, msgspec.Struct))
+    return kind
+
+
+# JSON
 
 
 def _plain(value: object) -> object:

@@ -5,9 +5,9 @@ import java.util.concurrent.*;
 import java.util.regex.*;
 
 /**
- * Plays nothing, but asks: tells a `cluetree serve` what happened, and what to suggest now.
+ * A client that plays no seat: it reports an event to `cluetree serve` and asks what to suggest.
  *
- * <p>java examples/bots/Ask.java; $CLUETREE says how to start the server.
+ * <p>java examples/bots/Ask.java; $CLUETREE is the command that starts the server.
  */
 public class Ask {
     static final Map<Integer, CompletableFuture<String>> waiting = new ConcurrentHashMap<>(); // by id

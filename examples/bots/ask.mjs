@@ -1,8 +1,8 @@
-// Plays nothing, but asks: tells a `cluetree serve` what happened, and what to suggest now.
+// A client that plays no seat: it reports an event to `cluetree serve` and asks what to suggest.
 //
 //     node examples/bots/ask.mjs
 //
-// $CLUETREE says how to start the server.
+// $CLUETREE is the command that starts the server.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

@@ -1,7 +1,7 @@
 // Plays a seat of Clue with cluetree's own deduction: cluetree play "bot:node examples/bots/bot.mjs"
 //
-// It passes on what it sees to a `cluetree serve` of its own, since both speak of events in the
-// same words, and asks that for advice. $CLUETREE says how to start it.
+// It passes its events unchanged to a separate `cluetree serve`, and plays the advice that it gets.
+// $CLUETREE is the command that starts the server.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -50,8 +50,8 @@ const seat = {
     return { place: options[0] };
   },
   async accuse() {
-    const { answer } = await ask("answer", { game });
-    return { cards: answer };
+    const { envelope } = await ask("beliefs", { game, triples: 0, chances: false });
+    return { cards: envelope.includes(null) ? null : envelope };
   },
 };
 

@@ -5,7 +5,7 @@ import pytest
 from msgspec import Meta
 
 from cluetree import Notebook, UnknownCardError, editions
-from cluetree.operations.registry import Operation, operation, path_of
+from cluetree.operations.registry import Operation, invalid_params, operation, path_of
 from cluetree.table import Table
 
 TABLE = Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})
@@ -28,11 +28,13 @@ def test_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
     operations = made["cards"]
     assert operations.summary == "List cards."
     assert operations.description == "List cards.\n\nOnly those that look so."
-    assert (operations.is_question, operations.subject) == (True, "notebook")
+    assert (operations.is_question, operations.subject) == (True, Notebook)
     assert operations.run(Notebook(TABLE), like="Ro") == cards(Notebook(TABLE), like="Ro")
-    msgspec.json.decode(b'{"x": 1}', type=operations.struct())
-    with pytest.raises(msgspec.ValidationError, match="unknown field `x`"):
-        msgspec.json.decode(b'{"x": 1}', type=operations.struct(strict=True))
+    params = operations.struct()
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.json.decode(b'{"likes": "Ro"}', type=params)
+    error = invalid_params(caught.value, params)
+    assert str(error) == "likes: unknown parameter `likes`: did you mean `like`? valid: like"
 
 
 def test_unknown_word_is_found_in_the_parameters() -> None:

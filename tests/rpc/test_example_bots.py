@@ -42,7 +42,7 @@ def java(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.fixture
 def javascript(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("CLUETREE", f"{sys.executable} -m tests.rpc.serving")
+    monkeypatch.setenv("CLUETREE", f"{sys.executable} -m cluetree serve")
     return ["node", str(BOTS / "bot.mjs")]
 
 

@@ -43,8 +43,8 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "review": {"game": "a"},
     "advise": {"game": "a", "rooms": ["hall"], "aim": "win", "top": 2},
     "card_to_show": {"game": "a", "asker": "Bob", "cards": ["plum", "rope", "hall"], "samples": 2},
-    "rivals": {"game": "a", "samples": 2, "seconds": 0.1},
-    "accuse_now": {"game": "a", "samples": 2, "seconds": 0},
+    "rivals": {"game": "a", "samples": 2, "limit": {"seconds": 0.1}},
+    "accuse_now": {"game": "a", "samples": 2},
 }
 _REQUESTS: Final = [
     {"jsonrpc": "2.0", "id": number, "method": method, "params": params}

@@ -27,10 +27,10 @@ def opened() -> tuple[Session, Client]:
 def test_question_changes_no_game_and_answers_as_the_operation(name: str) -> None:
     session, client = opened()
     before = {game: book.record for game, book in session.games.books.items()}
-    params = {key: value for key, value in PARAMS[name].items() if key != "seconds"}
+    params = {key: value for key, value in PARAMS[name].items() if key != "limit"}
     answer = client.ask(name, **params)
     assert {game: book.record for game, book in session.games.books.items()} == before
-    head = {"game": params.pop("game")}
+    game = str(params.pop("game"))
     asked = msgspec.convert(params, OPERATIONS[name].struct())
-    result = METHODS[name].call(session.games.books[head["game"]], asked=asked)
-    assert answer == json.loads(encode(METHODS[name].document(result, **head)))
+    result = METHODS[name].call(session.games.books[game], asked)
+    assert answer == json.loads(encode(METHODS[name].document(result, game=game)))

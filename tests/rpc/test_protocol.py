@@ -108,28 +108,3 @@ def test_internal_error_is_answered_and_logged(
     assert (error["code"], error["data"]) == (-32603, {"kind": "ZeroDivisionError"})
     assert "undo failed" in caplog.text
     assert client.ask("undo", game=game)["changed"] is True
-
-
-def test_error_is_translated_to_the_language_of_the_request(client: Client) -> None:
-    game = client.ask("new", record=SET_UP)["game"]
-
-    def data(event: object, **params: object) -> dict[str, object]:
-        answer = client.call("tell", game=game, event=event, **params)
-        found: dict[str, object] = answer["error"]["data"]
-        return found
-
-    assert "words" not in data("Bob holds Ropa")
-    assert "words" not in data("Bob holds Ropa", language="xx")
-    for event, german in (
-        ("Bob holds Ropa", "unbekannte Karte „Ropa“: meinst du Rope?"),
-        ("Bob holds", "hier muss eine Karte stehen, nicht das Ende der Zeile"),
-        ({"kind": "holds", "card": "Rope"}, "das Feld player fehlt"),
-        ("Bob: Rope, Knife, Hall -> nobody", "es müssen eine Person, eine Waffe und ein Raum sein"),
-    ):
-        words = data(event, language="de")["words"]
-        assert isinstance(words, str)
-        assert words.startswith(german)
-    english = client.call("tell", game=game, event="Bob holds Ropa", language="en")["error"]
-    assert english["message"] == f"$.params.event: {english['data']['words']}"
-    missing = client.call("events", game="no", language="de")["error"]
-    assert missing["data"]["words"].startswith("nicht möglich (no game 'no' is open")

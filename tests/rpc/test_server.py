@@ -12,7 +12,7 @@ from typing import IO
 import pytest
 
 from cluetree.errors import ClueError
-from cluetree.interfaces.rpc import server
+from cluetree.interfaces.rpc import Session, server
 from cluetree.line_protocol import read_lines
 
 GAMES = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}\n'
@@ -58,11 +58,11 @@ def test_printed_text_goes_to_standard_error(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def noisy(*_: object) -> str:
-        print("noise")
+        print("noise")  # noqa: T201
         os.write(2, b"")
         return "{}"
 
-    monkeypatch.setattr(server.Session, "handle", noisy)
+    monkeypatch.setattr(Session, "handle", noisy)
     with pipes(monkeypatch, GAMES) as stdout:
         assert server.serve() == 0
         stdout.seek(0)

@@ -27,7 +27,7 @@ from cluetree.errors import (
 )
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations import OperationError
-from cluetree.operations.registry import reason_and_path
+from cluetree.operations.registry import invalid_params
 
 _T = TypeVar("_T")
 
@@ -136,20 +136,20 @@ def fault(error: ClueError) -> RpcError:
     place = error.__cause__
     if isinstance(place, RecordError):
         data = replace(data, line=_given(place.line), column=_given(place.column))
-    if not error.path:
+    if not error.path and error.kind != "invalid_params":
         return RpcError(code, error.reason, data=data)
-    path = f"$.params.{error.path}"
+    path = f"$.params.{error.path}" if error.path else "$.params"
     return RpcError(code, f"{path}: {error.reason}", data=replace(data, path=path))
 
 
 def _cause(error: OperationError) -> ClueError | None:
     """Return the library's error about a parameter; `None` if it has no separate code."""
-    found = error.__cause__
-    while isinstance(found, RecordError) and found.__cause__ is not None:
-        found = found.__cause__
-    if isinstance(found, RecordError) and found.line is None:
+    cause = error.__cause__
+    while isinstance(cause, RecordError) and cause.__cause__ is not None:
+        cause = cause.__cause__
+    if isinstance(cause, RecordError) and cause.line is None:
         return None
-    return found if isinstance(found, ClueError) else None
+    return cause if isinstance(cause, ClueError) else None
 
 
 def _given(value: _T | None) -> _T | UnsetType:
@@ -209,7 +209,7 @@ class _Id(msgspec.Struct, frozen=True):
     id: Raw = Raw()
 
 
-class Request(_Id, frozen=True, kw_only=True):
+class Request(_Id, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One request; its params are not parsed yet.
 
     Its `id` is as the client wrote it, and empty for a notification, which gets no answer.
@@ -265,8 +265,8 @@ def request_of(part: bytes) -> Request:
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         _verify_json(part)
-        reason, path = reason_and_path(error)
-        raise _not_a_request(reason, f"$.{path}" if path else "$") from None
+        invalid = invalid_params(error, Request)
+        raise _not_a_request(invalid.reason, f"$.{invalid.path}".rstrip(".")) from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
     if not _is_id(request.id):
@@ -300,17 +300,17 @@ def _is_id(value: Raw) -> bool:
 
 def success(request_id: Raw, result: bytes) -> str:
     """Write the answer to a successful request; the result is JSON already."""
-    return _line(Success("2.0", request_id, Raw(result)))
+    return _encoded(Success("2.0", request_id, Raw(result)))
 
 
 def failure(request_id: Raw, error: RpcError) -> str:
     """Write the answer to a failed request."""
-    return _line(Failure("2.0", request_id, Error(error.code, str(error), error.data)))
+    return _encoded(Failure("2.0", request_id, Error(error.code, str(error), error.data)))
 
 
 # JSON allows these characters unescaped, but Node and Python can split lines at them.
 _LINE_ENDS: Final = str.maketrans({"\x85": r"\u0085", "\u2028": r"\u2028", "\u2029": r"\u2029"})
 
 
-def _line(answer: Success | Failure) -> str:
+def _encoded(answer: Success | Failure) -> str:
     return msgspec.json.encode(answer).decode().translate(_LINE_ENDS)

@@ -1,8 +1,11 @@
 """The line protocol over standard input and output."""
 
 import logging
+import os
+import select
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
+from threading import Thread
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
@@ -20,7 +23,8 @@ class _Formatter(logging.Formatter):
 def serve(seconds: float = LONGEST_WORK) -> int:
     """Answer the lines of standard input until its end or `shutdown`, and return exit status 0.
 
-    A line takes at most `seconds`, even if its requests have higher limits.
+    A line takes at most `seconds`, even if its requests have higher limits. If the client is gone,
+    the process ends at once: its answers have no reader, and it has nothing to save.
     """
     if sys.stdin is None or sys.stdout is None:
         raise ClueError("standard input and output are closed")
@@ -28,6 +32,8 @@ def serve(seconds: float = LONGEST_WORK) -> int:
     handler.setFormatter(_Formatter("cluetree: %(message)s"))
     logging.getLogger("cluetree.rpc").addHandler(handler)
     session, answers = Session(seconds=seconds), sys.stdout.buffer
+    with suppress(OSError):  # standard output is no file of the system
+        Thread(target=_end_without_reader, args=[answers.fileno()], daemon=True).start()
     with redirect_stdout(sys.stderr):  # accidental prints must not get between the answers
         for line in read_lines(sys.stdin.buffer):
             if (answer := session.handle(line)) is not None:
@@ -36,3 +42,12 @@ def serve(seconds: float = LONGEST_WORK) -> int:
             if session.ended:
                 break
     return 0
+
+
+def _end_without_reader(output: int) -> None:
+    """End the process when the other end of a pipe or a socket is closed, where systems tell."""
+    if sys.platform != "win32":
+        watch = select.poll()
+        watch.register(output, 0)  # errors only
+        watch.poll()
+        os._exit(0)

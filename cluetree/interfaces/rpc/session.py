@@ -27,7 +27,7 @@ from cluetree.limit import PATIENCE, Deadline, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, OpenGames, params_of
-from cluetree.operations.registry import encode, reason_and_path
+from cluetree.operations.registry import encode, invalid_params
 from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
@@ -40,7 +40,7 @@ _log: Final = logging.getLogger("cluetree.rpc")
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerInfo:
     """The program that answers."""
 
     name: str
@@ -65,7 +65,7 @@ class Initialized:
     """The protocol of the session, and the server."""
 
     protocol: int
-    server: Server
+    server: ServerInfo
     capabilities: Capabilities
 
 
@@ -107,15 +107,15 @@ class Session:
             notifications, and after `shutdown`.
         """
         try:
-            found = requests_of(line)
+            requests = requests_of(line)
         except RpcError as error:
             return failure(NO_ID, error)
         with Deadline(self.seconds).applied() as deadline:
-            if isinstance(found, bytes):
-                return self._answer(found, deadline) if found else None
+            if isinstance(requests, bytes):
+                return self._answer(requests, deadline) if requests else None
             answers: list[str] = []
             size = 0
-            for part in found:
+            for part in requests:
                 if (answer := self._answer(part, deadline, size)) is not None:
                     answers.append(answer)
                     size += len(answer)
@@ -129,10 +129,7 @@ class Session:
         except RpcError as error:
             return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
-            if size > MOST_ANSWERED:
-                reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
-                raise fault(LimitReached(reason))
-            result = self._run(request, deadline)
+            result = self._run(request, deadline, size)
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
@@ -142,22 +139,22 @@ class Session:
             trouble = RpcError(Code.INTERNAL_ERROR, what, data=ErrorData(kind=type(error).__name__))
         return failure(request.id, trouble) if request.id else None
 
-    def _run(self, request: Request, deadline: Deadline) -> bytes:
+    def _run(self, request: Request, deadline: Deadline, size: int) -> bytes:
+        if size > MOST_ANSWERED:
+            reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
+            raise fault(LimitReached(reason))
         method = METHODS.get(request.method)
         if method is None:
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data=data)
         try:
-            asked = _DECODERS[method.name].decode(request.params)
-        except msgspec.ValidationError as error:
-            reason, at = reason_and_path(error)
-            path = f"$.params.{at}" if at else "$.params"
-            raise RpcError(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
-        try:
+            asked = _DECODERS[request.method].decode(request.params)
             deadline.check()
-            if method.name in _OWN:
-                return encode(method.document(method.call(self, asked=asked)))
+            if request.method in _OWN:
+                return encode(method.document(method.call(self, asked)))
             return encode(self.games.run(method, asked, self._limit))
+        except msgspec.ValidationError as error:
+            raise fault(invalid_params(error, PARAMS_OF[request.method])) from None
         except ClueError as error:
             raise fault(error) from error
 
@@ -176,7 +173,7 @@ def initialize(
     _log.info("client: %s", printable(client) or "unnamed")
     return Initialized(
         protocol=PROTOCOL,
-        server=Server("cluetree", cluetree.__version__),
+        server=ServerInfo("cluetree", cluetree.__version__),
         capabilities=Capabilities(
             methods=tuple(METHODS),
             batches=True,
@@ -200,5 +197,5 @@ PARAMS_OF: Final = {
     **{name: method.struct() for name, method in _OWN.items()},
     **{name: params_of(method) for name, method in OPERATIONS.items()},
 }
-"""The params of every method. Unknown fields are ignored, so that newer clients work too."""
+"""The params of every method."""
 _DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS_OF.items()}
