@@ -20,7 +20,6 @@ HEAVY: Final = (
     "pytest",
     "rich",
     "starlette",
-    "textual",
     "uvicorn",
 )
 
@@ -72,7 +71,7 @@ def test_command_imports_only_what_it_uses() -> None:
         "with contextlib.redirect_stdout(io.StringIO()):\n"
         "    assert main(['editions']) == 0"
     )
-    assert not {"asyncio", "multiprocessing", "textual", "cluetree.play"} & {*loaded}
+    assert not {"asyncio", "multiprocessing", "cluetree.play"} & {*loaded}
 
 
 @pytest.mark.slow

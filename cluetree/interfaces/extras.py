@@ -12,7 +12,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "mcp": ("mcp",),
     "plot": ("matplotlib",),
     "ratings": ("choix",),
-    "web": ("h11", "platformdirs", "segno", "starlette", "uvicorn"),
+    "web": ("segno", "starlette", "uvicorn"),
 }
 """The modules that each extra brings."""
 
