@@ -13,11 +13,10 @@ import cluetree
 from cluetree import record as records
 from cluetree.errors import ClueError
 from cluetree.events import Event
-from cluetree.interfaces.drawing import as_text
+from cluetree.interfaces.drawing import advice, as_text, reasons, sheet
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
-from cluetree.operations import ask
-from cluetree.operations.explain import clash, explain
+from cluetree.operations.explain import clash
 from cluetree.text.advice import to_do
 from cluetree.text.changes import change_words, hint_words
 from cluetree.text.entries import read_deal
@@ -122,42 +121,41 @@ class _Notes:
 
     def sheet(self) -> str:
         """Show every mark and probability, and the odds of the envelope."""
-        return as_text(
-            self.book.beliefs if self.book.consistent else clash(self.book, self.book.conflicts()),
-            self.book,
-        )
+        book = self.book
+        if book.consistent:
+            return as_text(sheet.solution(book))
+        return as_text(reasons.sentences(clash(book, book.conflicts()).short))
 
     def why(self, player: str, card: str) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
-        return as_text(explain(self.book, player=player, card=card), self.book)
+        return as_text(reasons.explanation(self.book, player, card))
 
     def advise(self, rooms: list[str] | None = None) -> str:
         """Rank suggestions by their expected information; give the rooms in reach, if known."""
-        return to_do(self.book) or as_text(self.book.advise(rooms), self.book)
+        return to_do(self.book) or as_text(advice.ranking(self.book.advise(rooms), self.book))
 
     def card_to_show(self, asker: str, cards: list[str]) -> str:
         """Rank the cards that the player can show to a suggestion."""
         guess = self.book.table.edition.guess(*cards)
-        return as_text(self.book.card_to_show(asker, guess), self.book)
+        return as_text(advice.showing(self.book.card_to_show(asker, guess)))
 
     def rivals(self) -> str:
         """Estimate what each opponent knows, and whether to accuse now."""
-        found = as_text(ask.rivals(self.book), self.book)
-        return f"{found}\n{as_text(self.book.accuse_now(), self.book)}"
+        rivals = as_text(advice.opponents(self.book.rivals()))
+        return f"{rivals}\n{as_text(advice.accusing(self.book.accuse_now(), self.book))}"
 
     def check(self) -> str:
         """List contradictions with numbered repairs, or entries that look wrong."""
         book = self.book
         if book.consistent:
-            return as_text(book.suspicious(), book)
-        return "\n".join(
-            as_text(each, book) for each in (clash(book, book.conflicts()), book.repairs())
-        )
+            return as_text(reasons.suspicions(book.suspicious(), book))
+        clashing = reasons.sentences(clash(book, book.conflicts()).short)
+        return f"{as_text(clashing)}\n{as_text(reasons.repairs(book.repairs(), book))}"
 
     def review(self, deal: str = "") -> str:
         """Look back on a game, if the hands were revealed: "Bob: Rope, Hall; Eve: Plum, ..."."""
         truth = read_deal(self.book.table, deal) if deal else None
-        return as_text(self.book.review(truth), self.book)
+        return as_text(reasons.review(self.book.review(truth), self.book))
 
 
 def _event(line: str, book: Notebook) -> Event:

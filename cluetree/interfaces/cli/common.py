@@ -5,14 +5,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 from cyclopts import Parameter
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from cluetree import record as records
 from cluetree.errors import LimitReached, RecordError
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
-from cluetree.interfaces.drawing import draw
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
 from cluetree.lazy import lazy_module
 from cluetree.limit import PATIENCE, Limit
@@ -32,7 +30,9 @@ RecordPath = Annotated[
         help="A game record, .clue or .json; - reads standard input.",
     ),
 ]
-Seconds = Annotated[float | None, Parameter(help="The time limit in seconds; 5 by default.")]
+Seconds = Annotated[
+    float | None, Parameter(help="The time limit of a question in seconds; 5 by default.")
+]
 AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
 
 
@@ -41,13 +41,12 @@ def split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def read(path: str, seconds: float | None = None, *, questions: int = 1) -> Notebook:
+def read(path: str, seconds: float | None = None) -> Notebook:
     """Open the record at a path, or the one on standard input.
 
     Args:
         path: The path; `-` for standard input.
-        seconds: The time limit of all questions together.
-        questions: How many questions share the limit.
+        seconds: The time limit of each question.
 
     Raises:
         InvalidLimitError: If the time limit is not positive.
@@ -60,14 +59,7 @@ def read(path: str, seconds: float | None = None, *, questions: int = 1) -> Note
     else:
         book = Notebook.from_record(records.loads(sys.stdin.buffer.read(), source="<stdin>"))
     book.limit = PATIENCE if seconds is None else Limit(seconds=seconds)
-    share_time(book, questions)
     return book
-
-
-def share_time(book: Notebook, questions: int) -> None:
-    """Divide the time limit by the number of questions that share it."""
-    if book.limit is not None:
-        book.limit = book.limit.share(questions)
 
 
 def status_of(book: Notebook) -> int:
@@ -108,16 +100,13 @@ def console_on(book: Notebook) -> Console:
     return screen
 
 
-def report(name: str, result: object, book: Notebook, *, json: bool) -> int:
-    """Print the result of a question, in JSON or as people read it, and return the status."""
-    if json:
-        print(operations.OPERATIONS[name].json(result))
-    else:
-        drawn = draw(result, book)  # may reach the limit, before anything is printed
-        console_on(book).print(drawn)
+def print_drawing(drawing: RenderableType, book: Notebook) -> int:
+    """Print a drawing below a heading for the notebook, and return the status."""
+    console_on(book).print(drawing)
     return status_of(book)
 
 
-def print_json(result: object) -> None:
-    """Print a result whose fields msgspec encodes."""
-    print(msgspec.json.format(msgspec.json.encode(result), indent=1).decode())
+def print_json(name: str, result: object, book: Notebook) -> int:
+    """Print the result of an operation in JSON, and return the status."""
+    print(operations.OPERATIONS[name].json(result))
+    return status_of(book)

@@ -27,7 +27,8 @@ from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.play import EditionId
 from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.cli.step import quiz
-from cluetree.interfaces.drawing.parts import as_text, rows
+from cluetree.interfaces.drawing.parts import as_text, labelled_rows
+from cluetree.interfaces.drawing.reasons import proof_or_deals
 from cluetree.interfaces.drawing.sheet import heads, mark
 from cluetree.markup import html_rows, tags
 from cluetree.notebook import Notebook
@@ -137,7 +138,7 @@ def _list(taught: Course) -> None:
         (f"\n{labels['plan']}", taught.plan),
         (f"\n{labels['exercises']}:", enumerate((e.title for e in taught.exercises), start=1)),
     ):
-        screen.print(Text(head, "bold"), rows(lines))
+        screen.print(Text(head, "bold"), labelled_rows(lines))
     screen.print(Text(f"\n{labels['start']}"))
 
 
@@ -187,7 +188,8 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     )
     notes = 6 * '<div class="line"></div>'
     if answers:
-        proofs = tags("pre", (as_text(each, book, 88) for each in exercise.answers(book)))
+        drawings = (proof_or_deals(each, book, formal=True) for each in exercise.answers(book))
+        proofs = tags("pre", (as_text(drawing, 88) for drawing in drawings))
         notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
     return (
         f"<section>{tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"

@@ -89,7 +89,7 @@ class Person(BaseAgent):
         return sheet(self.book)
 
     def _advice(self, rooms: Sequence[ClueCard] | None = None) -> RenderableType:
-        return advice.known_answer(self.book) or advice.advice(self.book.advise(rooms), self.book)
+        return advice.known_answer(self.book) or advice.ranking(self.book.advise(rooms), self.book)
 
     def _ask(
         self, prompt: str, parse: Callable[[str], _T], advise: Callable[[], RenderableType]

@@ -12,31 +12,31 @@ from rich.console import Group
 from rich.text import Text
 
 from cluetree.advice import Aim
+from cluetree.explain import Proof
 from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
     at_limit,
     console,
-    console_on,
+    print_drawing,
+    print_json,
     read,
-    report,
-    share_time,
     split,
     status_of,
 )
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.sheet import print_solved
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
-from cluetree.interfaces.drawing import advice, draw
-from cluetree.interfaces.drawing.reasons import explanation
+from cluetree.interfaces.cli.status import OK, UsageError
+from cluetree.interfaces.drawing import advice, reasons
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
-from cluetree.operations.explain import clash, explain
+from cluetree.operations.explain import clash
 from cluetree.text.entries import read_deal
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.printable import printable_lines
+from cluetree.text.proofs import explain_proof
 from cluetree.tree import SolverTree
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=Number(gte=2))]
@@ -50,8 +50,11 @@ def worked_game() -> int:
         console().print(path.read_text(encoding="utf-8"), markup=False)
     print_solved(book)
     facts = sorted((fact for fact in book.beliefs.facts if fact.holds), key=str)
-    proofs = (explain(book, player=fact.player, card=fact.card.name) for fact in facts)
-    point = next(each.short[0] for each in proofs if each.short[0][1:])
+    proofs = (book.why(fact.player, fact.card) for fact in facts)
+    arguments = (
+        explain_proof(book.table, book.events, each) for each in proofs if isinstance(each, Proof)
+    )
+    point = next(each.short[0] for each in arguments if each.short[0][1:])
     console().print(
         "",
         advice.recommended(book.advise(top=1), book),
@@ -75,13 +78,9 @@ def why(
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
     if json:
-        return report("why", book.why(player, card), book, json=True)
-    said, screen = explain(book, player=player, card=card), console()
-    share_time(book, 3)  # finding two deals may have used the rest
-    screen.print(explanation(said, book, formal=full))
-    if said.proof is not None and not full and said.short != said.points:
-        screen.print(Text(f"\n{t('prove.short', steps=len(said.proof.steps))}"))
-    return OK if said.events == len(book) else IMPOSSIBLE
+        return print_json("why", book.why(player, card), book)
+    console().print(reasons.explanation(book, player, card, formal=full, hint=True))
+    return status_of(book)
 
 
 def tree(
@@ -133,10 +132,10 @@ def check(
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-check/3.")] = False,
 ) -> int:
     """List contradictions and their repairs, or suspicious entries."""
-    book = read(record, seconds, questions=2)
+    book = read(record, seconds)
     if (apply is None) is not (output is None):
         raise UsageError("--apply NUMBER and --output FILE must be given together")
-    status = report("check", ask.check(book), book, json=True) if json else print_check(book)
+    status = print_json("check", ask.check(book), book) if json else print_check(book)
     if apply is not None and output is not None:
         book.repair(apply)
         book.save(output)
@@ -146,13 +145,14 @@ def check(
 def print_check(book: Notebook) -> int:
     """Print contradictions and repairs, or suspicious entries of a consistent log."""
     if book.consistent:
-        return report("suspicious", book.suspicious(), book, json=False)
-    found = (
-        draw(each, book)
-        for each in (clash(book, book.conflicts()), book.conflicts(), book.repairs())
+        return print_drawing(reasons.suspicions(book.suspicious(), book), book)
+    conflicts = book.conflicts()
+    drawings = (
+        reasons.sentences(clash(book, conflicts).short),
+        reasons.conflicts(conflicts, book),
+        reasons.repairs(book.repairs(), book),
     )
-    console_on(book).print(Group(*intersperse(Text(""), found)))
-    return IMPOSSIBLE
+    return print_drawing(Group(*intersperse(Text(""), drawings)), book)
 
 
 def review(
@@ -168,7 +168,10 @@ def review(
     """Review a game: when each deduction was possible, and which ones were missed."""
     book = read(record, seconds)
     truth = None if deal is None else read_deal(book.table, deal)
-    return report("review", book.review(truth), book, json=json)
+    result = book.review(truth)
+    if json:
+        return print_json("review", result, book)
+    return print_drawing(reasons.review(result, book), book)
 
 
 def advise(
@@ -187,14 +190,13 @@ def advise(
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/2.")] = False,
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
-    book = read(record, seconds, questions=2)
+    book = read(record, seconds)
     named = None if rooms is None else split(rooms)
     if json:
-        return report("advise", book.advise(named, aim=aim, top=top), book, json=True)
-    found = book.advise(named, aim=aim)
+        return print_json("advise", book.advise(named, aim=aim, top=top), book)
+    result = book.advise(named, aim=aim)
     known = advice.known_answer(book)
-    console_on(book).print(known or advice.advice(found, book, top or advice.FEW))
-    return OK
+    return print_drawing(known or advice.ranking(result, book, top or advice.FEW), book)
 
 
 def show(
@@ -212,10 +214,10 @@ def show(
     book = read(record, seconds)
     guess = book.table.edition.guess(*(name for part in cards for name in split(part)))
     with bar(t("progress.deals")) as update:
-        found = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
+        result = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
     if json:
-        return report("card_to_show", found, book, json=True)
-    console().print(draw(found, book))
+        return print_json("card_to_show", result, book)
+    console().print(advice.showing(result))
     return OK
 
 
@@ -231,5 +233,7 @@ def rivals(
     """Estimate the open bits of each opponent, and whether they know the answer."""
     book = read(record, seconds)
     with bar(t("progress.deals")) as update:
-        found = book.rivals(samples=samples, progress=update, rng=Random(seed))
-    return report("rivals", ask.Rivals(found), book, json=json)
+        result = book.rivals(samples=samples, progress=update, rng=Random(seed))
+    if json:
+        return print_json("rivals", ask.Rivals(result), book)
+    return print_drawing(advice.opponents(result), book)

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
-from rich.table import Table as Grid
 
 from cluetree import editions as shipped
 from cluetree.evidence import Evidence
@@ -14,11 +13,13 @@ from cluetree.interfaces.cli.common import (
     at_limit,
     console,
     console_on,
+    print_drawing,
+    print_json,
     read,
-    report,
 )
 from cluetree.interfaces.cli.status import OK
-from cluetree.interfaces.drawing import draw
+from cluetree.interfaces.drawing import sheet
+from cluetree.interfaces.drawing.parts import ruled
 from cluetree.lazy import lazy_module
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
@@ -37,23 +38,26 @@ def solve(
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/1.")] = False,
 ) -> int:
     """Print the sheet with every probability, and the answer or its odds."""
-    book = read(record, seconds, questions=2)
+    book = read(record, seconds)
     if json:
-        return report("beliefs", ask.beliefs(book, one_of=True), book, json=True)
+        return print_json("beliefs", ask.beliefs(book, one_of=True), book)
     return print_solved(book)
 
 
 def print_solved(book: Notebook) -> int:
     """Print the sheet and the odds, or the conflicts; at the limit, what the rules find."""
     with at_limit(_show_settled, book):
-        found = book.beliefs if book.consistent else book.conflicts()
-        return report("beliefs", found, book, json=False)
+        if book.consistent:
+            return print_drawing(sheet.solution(book), book)
+        from cluetree.interfaces.drawing.reasons import conflicts  # noqa: PLC0415 -- takes time
+
+        return print_drawing(conflicts(book.conflicts(), book), book)
 
 
 def _show_settled(book: Notebook) -> None:
     marks = Evidence.gather(book.table, book.events).marks()
     marks.settle()
-    console_on(book).print(draw(Evidence.of(marks), book))
+    console_on(book).print(sheet.settled(Evidence.of(marks), book.table))
 
 
 def convert(
@@ -70,17 +74,14 @@ def editions(
     edition: Annotated[str | None, Parameter(help="List the cards of this deck.")] = None, /
 ) -> int:
     """List the shipped decks, or the cards of one deck with their aliases."""
-    grid = Grid(box=None, pad_edge=False)
     if edition is None:
-        for column in ("decks.id", "decks.cards", "decks.title"):
-            grid.add_column(t(column))
+        grid = ruled(*map(t, ("decks.id", "decks.cards", "decks.title")), justify="left")
         for deck in shipped.SHIPPED:
             sizes = "+".join(map(str, map(len, (deck.suspects, deck.weapons, deck.rooms))))
             grid.add_row(deck.id, sizes, deck.title)
     else:
         deck = shipped.get_edition(edition)
-        for column in ("decks.category", "decks.card", "decks.also"):
-            grid.add_column(t(column))
+        grid = ruled(*map(t, ("decks.category", "decks.card", "decks.also")), justify="left")
         for card in deck.cards:
             category = t(f"one.{card.category}")
             grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))

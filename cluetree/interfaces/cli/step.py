@@ -19,8 +19,8 @@ from cluetree.interfaces.cli.common import (
     RecordPath,
     Seconds,
     console_on,
+    print_json,
     read,
-    report,
     status_of,
 )
 from cluetree.interfaces.cli.status import UsageError
@@ -54,7 +54,7 @@ def step(
     """Step through a game: what each event adds, what it prunes and why, what follows."""
     if ask and record == "-":
         raise UsageError("with --ask, standard input is the keyboard: name a file, not -")
-    book = read(record, seconds, questions=2)
+    book = read(record, seconds)
     last = len(book) if last is None else last
     if len(book) and not 1 <= first <= last <= len(book):
         raise UsageError(
@@ -64,7 +64,7 @@ def step(
         quiz(book, first, last)
         return status_of(book)
     if json:
-        return report("steps", steps(book, first=first, last=last), book, json=True)
+        return print_json("steps", steps(book, first=first, last=last), book)
     screen = _console(book)
     for one in islice(book.steps(), first - 1, last):
         if one.number == first:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
+import msgspec
 from cyclopts import App, Parameter
 from cyclopts.validators import Number
 from more_itertools import map_reduce
@@ -16,7 +17,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import console, print_json
+from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.play import PLAIN_RULES, AgentNames, LimitOptions, RuleOptions, seated
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.status import INTERRUPTED, OK, UsageError
@@ -194,7 +195,7 @@ def _entrant(name: str) -> Entrant:
 
 def _print(found: _T, draw: Callable[[_T], RenderableType], *, json: bool) -> None:
     if json:
-        print_json(found)
+        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     else:
         console().print(draw(found))
 

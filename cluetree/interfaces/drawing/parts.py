@@ -1,40 +1,18 @@
-"""Parts of drawings: tables, lists of entries, two forms by width, and a safe console."""
+"""Parts of drawings: tables, lists of events, and a safe console."""
 
 from collections.abc import Iterable
-from functools import singledispatch
-from importlib import import_module
 from io import StringIO
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType
 from rich.segment import Segment
-from rich.table import Table as Grid
+from rich.table import Table
 from rich.text import Text
 
 from cluetree.notebook import Notebook
 from cluetree.text.events import brief
 from cluetree.text.language import parts, t
 from cluetree.text.printable import printable_lines
-
-
-@singledispatch
-def draw(result: object, book: Notebook) -> RenderableType:
-    """Draw a result for people; each drawing is registered for its type.
-
-    Raises:
-        NotImplementedError: If the type has no drawing.
-    """
-    if not is_drawn(result):
-        raise NotImplementedError(f"no drawing of {type(result).__name__}")
-    return draw(result, book)
-
-
-def is_drawn(result: object) -> bool:
-    """Return whether the type of a result has a drawing, and import its module."""
-    for module in ("sheet", "advice", "reasons"):
-        if draw.dispatch(type(result)) is draw.dispatch(object):
-            import_module(f"cluetree.interfaces.drawing.{module}")
-    return draw.dispatch(type(result)) is not draw.dispatch(object)
 
 
 class SafeConsole(Console):
@@ -64,10 +42,10 @@ class SafeConsole(Console):
         yield from blanks
 
 
-def as_text(result: object, book: Notebook, width: int = 100) -> str:
+def as_text(drawing: RenderableType, width: int = 100) -> str:
     """Return a drawing as text without colours."""
     with StringIO() as text:
-        SafeConsole(file=text, width=width).print(draw(result, book))
+        SafeConsole(file=text, width=width).print(drawing)
         return text.getvalue()
 
 
@@ -80,31 +58,38 @@ def assembled(key: str, **values: str | tuple[str, str]) -> Text:
     return Text.assemble(*parts(key, count=None, **values))
 
 
-def ruled(label: str, *numbers: str, note: bool = False) -> Grid:
-    """Return an empty table: a column of names, columns of numbers, perhaps one of notes."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(label)
-    for column in numbers:
-        grid.add_column(column, justify="right")
+def ruled(label: str, *heads: str, justify: JustifyMethod = "right", note: bool = False) -> Table:
+    """Return an empty table: a column of names, columns of values, perhaps one of notes."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(label)
+    for head in heads:
+        table.add_column(Text(head), justify=justify)
     if note:
-        grid.add_column("")
-    return grid
+        table.add_column("")
+    return table
 
 
-def rows(lines: Iterable[tuple[str | int, str | Text]], style: str = "bold") -> Grid:
+def aligned(*styles: str) -> Table:
+    """Return an empty table without lines: a column per style to the right, and one for texts."""
+    table = Table.grid(padding=(0, 1))
+    for style in styles:
+        table.add_column(justify="right", style=style)
+    table.add_column()
+    return table
+
+
+def labelled_rows(lines: Iterable[tuple[str | int, str | Text]], style: str = "bold") -> Table:
     """List texts, each behind its number or name."""
-    grid = Grid.grid(padding=(0, 1))
-    grid.add_column(justify="right", style=style)
-    grid.add_column()
+    table = aligned(style)
     for name, line in lines:
-        grid.add_row(Text(str(name)), Text(line) if isinstance(line, str) else line)
-    return grid
+        table.add_row(Text(str(name)), Text(line) if isinstance(line, str) else line)
+    return table
 
 
-def entries(book: Notebook, numbers: Iterable[int], decisive: int | None = None) -> Grid:
-    """List entries of the log behind their numbers; the decisive one is marked."""
-    said = ((n, brief(book.events[n - 1], book.table.edition)) for n in numbers)
-    return rows(
+def numbered_events(book: Notebook, numbers: Iterable[int], decisive: int | None = None) -> Table:
+    """List events of the log behind their numbers; the decisive one is marked."""
+    lines = ((n, brief(book.events[n - 1], book.table.edition)) for n in numbers)
+    return labelled_rows(
         (n, Text(t("prove.decisive", entry=line), "bold") if n == decisive else line)
-        for n, line in said
+        for n, line in lines
     )

@@ -3,16 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
 from cluetree.evidence import Evidence
-from cluetree.interfaces.drawing.parts import assembled, draw
+from cluetree.interfaces.drawing.parts import assembled, ruled
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.events import either, holds, labelled, place_name
@@ -49,10 +47,9 @@ STYLES: Final[dict[Mark, str]] = {
 """Colour only repeats what a sign or a word says."""
 
 
-@draw.register
-def solution(found: Beliefs, book: Notebook) -> RenderableType:
+def solution(book: Notebook) -> RenderableType:
     """Draw all that is known: the sheet, the envelope, and what is open between several cards."""
-    return Group(sheet(book), Text(""), conclusion(book), one_of(found))
+    return Group(sheet(book), Text(""), conclusion(book), one_of(book.beliefs))
 
 
 def sheet(book: Notebook) -> RenderableType:
@@ -62,36 +59,32 @@ def sheet(book: Notebook) -> RenderableType:
 
     def marks(card: ClueCard) -> Iterator[Text]:
         for place in beliefs.counts:
-            found = mark(beliefs, card, place)
-            sign = "+" if Fact(place, card, found == "holds") in counted else ""
-            yield _marked(found, percent(float(beliefs.chance(card, place)))) + sign
+            known = mark(beliefs, card, place)
+            sign = "+" if Fact(place, card, known == "holds") in counted else ""
+            yield _marked(known, percent(float(beliefs.chance(card, place)))) + sign
 
     legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
     lines = (Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
-    return Group(_grid(book.table, marks), *lines)
+    return Group(_rows(book.table, marks), *lines)
 
 
-@draw.register
-def settled(found: Evidence, book: Notebook) -> RenderableType:
+def settled(evidence: Evidence, table: Table) -> RenderableType:
     """Draw a sheet of what the rules find, without chances."""
 
     def marks(card: ClueCard) -> Iterator[Text]:
-        for place in found.places:
-            known = found.knows(place, card)
-            if card in found.face_up and place == ENVELOPE.name:
+        for place in evidence.places:
+            known = evidence.knows(place, card)
+            if card in evidence.face_up and place == ENVELOPE.name:
                 yield _marked("face_up", "?")
             else:
                 yield _marked("open" if known is None else "holds" if known else "lacks", "?")
 
     legend = t("sheet.settled", holds=t("mark.holds"), lacks=t("mark.lacks"))
-    return Group(_grid(book.table, marks), Text(legend, style="dim"))
+    return Group(_rows(table, marks), Text(legend, style="dim"))
 
 
-def _grid(table: Table, marks: Callable[[ClueCard], Iterator[Text]]) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("")
-    for head in heads(table):
-        grid.add_column(Text(head), justify="center")
+def _rows(table: Table, marks: Callable[[ClueCard], Iterator[Text]]) -> RenderableType:
+    grid = ruled("", *heads(table), justify="center")
     for category in Category:
         cards = table.edition.of(category)
         for card in cards:
@@ -99,9 +92,9 @@ def _grid(table: Table, marks: Callable[[ClueCard], Iterator[Text]]) -> Grid:
     return grid
 
 
-def _marked(found: Mark, otherwise: str) -> Text:
+def _marked(known: Mark, otherwise: str) -> Text:
     words = {"holds": t("mark.holds"), "lacks": t("mark.lacks"), "face_up": t("sheet.face_up")}
-    return Text(words.get(found, otherwise), STYLES[found])
+    return Text(words.get(known, otherwise), STYLES[known])
 
 
 def conclusion(book: Notebook) -> RenderableType:
@@ -119,10 +112,10 @@ def conclusion(book: Notebook) -> RenderableType:
     for category in Category:
         label = labelled(f"  {t(f'one.{category}')}")
         if category in findings:
-            found = findings[category]
-            lines.append(Text.assemble(label, (found.card.name, "bold")))
-            lines.append(Text(labelled(f"    {way(found)}").rstrip()))
-            lines.extend(Text(f"      {reason(node)}") for node in dict.fromkeys(found.nodes))
+            finding = findings[category]
+            lines.append(Text.assemble(label, (finding.card.name, "bold")))
+            lines.append(Text(labelled(f"    {way(finding)}").rstrip()))
+            lines.extend(Text(f"      {reason(node)}") for node in dict.fromkeys(finding.nodes))
         else:
             odds = beliefs.envelope[category].items()
             lines.append(Text(label + ", ".join(f"{c} {percent(float(p))}" for c, p in odds)))
@@ -138,9 +131,9 @@ def conclusion(book: Notebook) -> RenderableType:
 def one_of(beliefs: Beliefs) -> RenderableType:
     """List sets of cards of which a player must hold at least one."""
     lines: list[Text] = []
-    for found in beliefs.one_of:
-        cards = either(card.name for card in beliefs.edition.cards if card in found.cards)
-        lines.append(Text(f"  {holds(found.player or t('told.somebody'), cards)}"))
+    for claim in beliefs.one_of:
+        cards = either(card.name for card in beliefs.edition.cards if card in claim.cards)
+        lines.append(Text(f"  {holds(claim.player or t('told.somebody'), cards)}"))
     if not beliefs.one_of_complete and beliefs.exact:
         lines.append(Text(f"  {t('sheet.more')}"))
     return Group(Text(t("sheet.one_of"), style="bold"), *lines) if lines else Group()
