@@ -27,7 +27,7 @@ MAIN = ("Notebook", "SolverTree")  # documented on the page of `cluetree`, with 
 def public_modules() -> dict[str, list[str]]:
     """Return each public module with the names that its page documents."""
     imported = set(re.findall(r"from (cluetree[\w.]+) import", "\n".join(_sources())))
-    found = {}
+    names_of = {}
     for info in pkgutil.walk_packages(cluetree.__path__, "cluetree."):
         if re.search(r"\._", info.name):
             continue
@@ -42,8 +42,8 @@ def public_modules() -> dict[str, list[str]]:
         if parent == "cluetree.play" and not info.ispkg and len(names) < len(_names(module)):
             names = names if info.name in imported else []
         if names:
-            found[info.name] = names
-    return found
+            names_of[info.name] = names
+    return names_of
 
 
 def _sources() -> Iterator[str]:
@@ -60,34 +60,34 @@ def _all(module: ModuleType) -> tuple[str, ...]:
 
 
 def _names(module: ModuleType) -> list[str]:
-    """Return what a module hands out: what it says itself, or else what it defines."""
+    """Return the public names of a module: its `__all__`, or else its definitions."""
     if hasattr(module, "__all__"):
         return [name for name in _all(module) if _is_ours(getattr(module, name))]
     return [*_definitions(module)]
 
 
-def _is_ours(what: object) -> bool:
+def _is_ours(value: object) -> bool:
     """Whether this is not a class of another library, which only appears in a signature."""
-    return not inspect.isclass(what) or what.__module__.startswith("cluetree.")
+    return not inspect.isclass(value) or value.__module__.startswith("cluetree.")
 
 
 def _definitions(module: ModuleType) -> dict[str, tuple[str, str]]:
-    """Return what a module defines without an underscore: for data its value and its text."""
+    """Return the definitions without an underscore: for data its value and its text."""
     body = ast.parse(inspect.getsource(module)).body
-    found: dict[str, tuple[str, str]] = {}
+    definitions: dict[str, tuple[str, str]] = {}
     for node, after in zip(body, [*body[1:], None], strict=True):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                found[name] = "", ""
+                definitions[name] = "", ""
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                found[name] = ast.unparse(value), _text(after)
+                definitions[name] = ast.unparse(value), _text(after)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                found[name] = ast.unparse(value), _text(after)
-    return {name: told for name, told in found.items() if not name.startswith("_")}
+                definitions[name] = ast.unparse(value), _text(after)
+    return {name: value for name, value in definitions.items() if not name.startswith("_")}
 
 
 def _text(node: ast.stmt | None) -> str:
-    """Return the string that stands under an assignment."""
+    """Return the string below an assignment."""
     match node:
         case ast.Expr(value=ast.Constant(value=str(text))):
             return inspect.cleandoc(text)
@@ -126,19 +126,19 @@ def page(module: str, names: list[str]) -> str:
 
 
 def _entry(module: ModuleType, name: str) -> Iterator[str]:
-    what = getattr(module, name)
-    if inspect.isclass(what):
-        kind = "exception" if issubclass(what, BaseException) else "class"
+    value = getattr(module, name)
+    if inspect.isclass(value):
+        kind = "exception" if issubclass(value, BaseException) else "class"
         yield f".. auto{kind}:: {module.__name__}.{name}"
         if kind == "exception":
             yield "   :show-inheritance:"
-    elif inspect.isroutine(what):
+    elif inspect.isroutine(value):
         yield f".. autofunction:: {module.__name__}.{name}"
     else:
-        value, text = _data(module, name)
+        literal, text = _data(module, name)
         yield f".. py:data:: {module.__name__}.{name}"
-        if 0 < len(value) <= LONGEST_VALUE:
-            yield f"   :value: {value}"
+        if 0 < len(literal) <= LONGEST_VALUE:
+            yield f"   :value: {literal}"
         yield ""
         yield from (f"   {line}".rstrip() for line in text.splitlines())
     yield ""

@@ -38,8 +38,8 @@ def main(file: Path = RULES) -> None:
     lines: list[str] = []
     for code in sorted(LANGUAGES):
         with speaking(code):
-            found = rules(Locale.parse(t("language.tag"), sep="-"))
-        lines.append(f'  "{code}": {json.dumps(found, ensure_ascii=False)}')
+            entry = rules(Locale.parse(t("language.tag"), sep="-"))
+        lines.append(f'  "{code}": {json.dumps(entry, ensure_ascii=False)}')
     body = ",\n".join(lines)
     file.write_text(f"{{\n{body}\n}}\n", "utf-8")
 

@@ -135,11 +135,11 @@ def definitions() -> dict[str, Schema]:
     results = [kind for method in METHODS.values() for kind in method.results]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
     kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Words, Success, Failure])
-    _, found = msgspec.json.schema_components(
+    _, schemas = msgspec.json.schema_components(
         kinds, schema_hook=schema_of, ref_template="#/$defs/{name}"
     )
     # Encode and decode, because msgspec returns defaults as tuples.
-    return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Schema])
+    return msgspec.json.decode(msgspec.json.encode(schemas), type=dict[str, Schema])
 
 
 # The page

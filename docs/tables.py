@@ -35,8 +35,8 @@ def results() -> Rows:
         by = msgspec.json.decode(file.read_bytes()).get("by", "")
         for agent in dict.fromkeys(cell.agent.name for cell in table.cells):
             shares = {c.against: c.agent.share for c in table.cells if c.agent.name == agent}
-            found = ((shares[name] * 100).text(1) if name in shares else "" for name in YARDSTICKS)
-            yield f"`{agent}`", *found, by
+            cells = ((shares[name] * 100).text(1) if name in shares else "" for name in YARDSTICKS)
+            yield f"`{agent}`", *cells, by
 
 
 def positions() -> Rows:
@@ -64,9 +64,9 @@ def tournament() -> Rows:
     """A short tournament of built-in agents."""
     names = ("heuristic:tie=random", "wensel", "random")
     contest = Tournament(tuple(Entrant(name, agent_named(name)) for name in names), Rules())
-    found = standings(run(contest, 20, ResultStore()))
+    table = standings(run(contest, 20, ResultStore()))
     yield "agent", "games", "wins a seat, %", "seat 1, %", "seat 2, %", "seat 3, %"
-    for row in found.entrants:
+    for row in table.entrants:
         seats = ("" if share is None else f"{100 * share:.1f}" for share in row.by_seat)
         yield f"`{row.name}`", str(row.games), (row.share * 100).text(1), *seats
 
@@ -101,13 +101,13 @@ def main(arguments: Sequence[str]) -> int:
         page, rows = TABLES[name]
         new = markdown(rows())
         text = page.read_text("utf-8")
-        found = re.search(rf"<!-- table: {name} -->\n\n((?:\|.*\n)*)", text)
-        if found is None:
+        block = re.search(rf"<!-- table: {name} -->\n\n((?:\|.*\n)*)", text)
+        if block is None:
             raise ValueError(f"{page} must have a comment for the table {name}")
         if "--check" not in arguments:
-            gap = "" if found[1] else "\n"
-            page.write_text(text[: found.start(1)] + new + gap + text[found.end(1) :], "utf-8")
-        elif untimed(new) != untimed(found[1] or "||"):
+            gap = "" if block[1] else "\n"
+            page.write_text(text[: block.start(1)] + new + gap + text[block.end(1) :], "utf-8")
+        elif untimed(new) != untimed(block[1] or "||"):
             differing += 1
             print(f"{page.name}: {name} differs; run docs/tables.py\n{new}")
     return min(differing, 1)

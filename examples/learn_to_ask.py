@@ -43,18 +43,18 @@ def features(layout: ObservationLayout, observations: Array) -> Floats:
     """The features of the cards. Axes: game, card, feature."""
     parts = layout.split(observations)
     seen = np.concatenate([parts[name] for name in PARTS], axis=1)
-    found: Floats = np.minimum(seen, 3).transpose(0, 2, 1) / 3
-    return found
+    by_card: Floats = np.minimum(seen, 3).transpose(0, 2, 1) / 3
+    return by_card
 
 
 def chances(seen: Floats, weights: Floats) -> list[Floats]:
     """The probability of each card of each category."""
-    found: list[Floats] = []
+    rows: list[Floats] = []
     for cards, weight in zip(CATEGORIES, weights, strict=True):
         sums = seen[:, cards] @ weight
         raised = np.exp(sums - sums.max(axis=1, keepdims=True))
-        found.append(raised / raised.sum(axis=1, keepdims=True))
-    return found
+        rows.append(raised / raised.sum(axis=1, keepdims=True))
+    return rows
 
 
 class Asker(PolicyAgent):

@@ -42,11 +42,11 @@ def main() -> None:
 
     tree.build_no_prune(infos)  # tree.buildNoPrune(infos)
     print("Before pruning:")
-    print(told(tree))
+    print(report(tree))
 
     tree.prune()  # tree.prune()
     print("\nAfter pruning:")
-    print(told(tree))
+    print(report(tree))
     for player, cards in tree.player_cards().items():  # tree.playerCards(known), a Map
         print(f"{player} holds {', '.join(map(str, cards))}")
 
@@ -70,7 +70,7 @@ def main() -> None:
         print(f"\nImpossible, by infos {error.causes}: {error}")
 
 
-def told(tree: SolverTree) -> str:
+def report(tree: SolverTree) -> str:
     """Draw the tree without the set-up."""
     return "\n".join(line for line in str(tree).splitlines() if "set-up" not in line)
 

@@ -47,9 +47,12 @@ def test_examples_of_all_files_are_run(pytestconfig: pytest.Config) -> None:
 
 def test_links_to_files_have_targets() -> None:
     links = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
-    found = [(page, target) for page in PAGES for target in links.findall(page.read_text("utf-8"))]
+    texts = {page: page.read_text("utf-8") for page in PAGES}
+    targets = [(page, target) for page, text in texts.items() for target in links.findall(text)]
+        (page, target) for page in PAGES for target in links.findall(page.read_text("utf-8"))
+    ]
     assert not [
-        f"{page}: {target}" for page, target in found if not (page.parent / target).exists()
+        f"{page}: {target}" for page, target in targets if not (page.parent / target).exists()
     ]
 
 
@@ -70,8 +73,8 @@ def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
         "interfaces",
         "text",
     }  # without own names
-    wanted = {f"cluetree.{name}" for name in modules | packages}
-    assert wanted | {"cluetree.interfaces.rpc"} <= set(api)
+    expected = {f"cluetree.{name}" for name in modules | packages}
+    assert expected | {"cluetree.interfaces.rpc"} <= set(api)
 
 
 @pytest.mark.slow
@@ -187,8 +190,8 @@ def test_lock_has_every_requirement_from_pypi_only() -> None:
             assert version == f"=={locked['uv']}", file
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"].values()
-    wanted = [*project["dependencies"], *(line for extra in extras for line in extra)]
-    names = {re.split(r"[^\w.-]", line)[0].lower() for line in wanted}
+    required = [*project["dependencies"], *(line for extra in extras for line in extra)]
+    names = {re.split(r"[^\w.-]", line)[0].lower() for line in required}
     assert names <= locked.keys()
     hosts = set(re.findall(r"\w+://([^/\"]+)", lock))
     assert hosts == {"pypi.org", "files.pythonhosted.org"}

@@ -115,10 +115,10 @@ def record_of(state: State) -> str:
         (STATIC.parents[2] / f"text/languages/{state.language}.json").read_text("utf-8")
     )
     lines = (STATIC / texts["language.example"]).read_text("utf-8").splitlines()
-    kept = [line for line in lines if line and not line.startswith("#")]
-    start = next(at for at, line in enumerate(kept) if ":" in line)
+    rows = [line for line in lines if line and not line.startswith("#")]
+    start = next(at for at, line in enumerate(rows) if ":" in line)
     slip = ["Tom holds Scarlet" if state.events == CLASH else ""]
-    return "\n".join([*kept[: start + state.events], *slip])
+    return "\n".join([*rows[: start + state.events], *slip])
 
 
 def draw(browser: Browser, address: str, state: State, path: Path) -> None:

@@ -113,8 +113,8 @@ def record_of(picture: Picture) -> str:
     if picture.record:
         return picture.record
     head, *rest = FRIDAY.read_text(encoding="utf-8").partition("\n# First round")
-    told = [line for line in "".join(rest).splitlines() if line and not line.startswith("#")]
-    return "\n".join([head, *told[: picture.events], picture.slip])
+    lines = [line for line in "".join(rest).splitlines() if line and not line.startswith("#")]
+    return "\n".join([head, *lines[: picture.events], picture.slip])
 
 
 def begin(view: View, address: str, record: str, tab: str, *, offline: bool = False) -> None:
@@ -135,10 +135,10 @@ def begin(view: View, address: str, record: str, tab: str, *, offline: bool = Fa
 def chromium() -> str:
     """Find Chromium."""
     names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
         raise SystemExit("no Chromium is installed, so there is nothing to draw with")
-    return found
+    return path
 
 
 def tap(view: View, name: str) -> None:

@@ -67,10 +67,10 @@ def certain(evidence: Evidence) -> Iterator[int]:
 
 for line in sys.stdin:
     game = record.loads_json(line)
-    told = Evidence.gather(game.table, game.events)
-    names, deck = list(told.places), [card.name for card in told.edition.cards]
+    evidence = Evidence.gather(game.table, game.events)
+    names, deck = list(evidence.places), [card.name for card in evidence.edition.cards]
     facts = {True: list[tuple[str, str]](), False: list[tuple[str, str]]()}
-    for literal in sorted(certain(told), key=abs):
+    for literal in sorted(certain(evidence), key=abs):
         place, card = divmod(abs(literal) - 1, len(deck))
         facts[literal > 0].append((names[place], deck[card]))
     hidden = [card for place, card in facts[True] if place == "envelope"]
