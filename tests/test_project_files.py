@@ -49,8 +49,6 @@ def test_links_to_files_have_targets() -> None:
     links = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
     texts = {page: page.read_text("utf-8") for page in PAGES}
     targets = [(page, target) for page, text in texts.items() for target in links.findall(text)]
-        (page, target) for page in PAGES for target in links.findall(page.read_text("utf-8"))
-    ]
     assert not [
         f"{page}: {target}" for page, target in targets if not (page.parent / target).exists()
     ]
