@@ -6,9 +6,8 @@ alternatives. Counting the remaining deals gives `Beliefs` with exact probabilit
 `cluetree.record` the file formats.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
-
-from cluetree.lazy import on_demand
 
 if TYPE_CHECKING:
     from cluetree import editions
@@ -111,9 +110,22 @@ __all__ = (
     "rivals",
 )
 
+# Those of lower layers first, so that a name does not import those above.
 _PARTS = (
     *("errors", "limit", "cards", "editions", "table", "claims", "infos", "events", "beliefs"),
     *("evidence", "record", "exact", "tree", "notebook", "explain", "advice"),
 )
 if not TYPE_CHECKING:  # a checker would accept any name
-    __getattr__ = on_demand(__name__, __all__, _PARTS)
+
+    def __getattr__(name: str) -> object:
+        """Import a part when it or a name that it defines is used."""
+        parts = [name] if name in _PARTS else _PARTS if name in __all__ else []
+        for part in parts:
+            module = import_module(f"{__name__}.{part}")
+            if part == name or hasattr(module, name):
+                globals()[name] = module if part == name else getattr(module, name)
+                return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+    def __dir__() -> list[str]:
+        return sorted({*__all__, *_PARTS, "__version__"})

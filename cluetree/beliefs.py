@@ -45,7 +45,7 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
         which = f"{doubled[0]} lies face-up" if doubled else "a card is named twice"
         raise InvalidTableError(f"a deal must place each card once, but {which}")
     seen = {*placed, *table.face_up}
-    missing = tuple(card for card in table.edition.cards if card not in seen)
+    missing = ", ".join(card.name for card in table.edition.cards if card not in seen)
     if missing:
         raise InvalidTableError(f"a deal must place every card, but has no {missing}")
     return placed

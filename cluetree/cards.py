@@ -233,7 +233,7 @@ class Edition:
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
 
     def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
-        strangers = tuple(sorted(set(aliases).difference(self._names()), key=str))
+        strangers = ", ".join(sorted(set(aliases).difference(self._names()), key=str))
         if strangers:
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}

@@ -176,10 +176,6 @@ class InvalidLimitError(ClueError, ValueError):
     """A limit that is too small or not a number."""
 
 
-class InvalidArgumentError(ClueError, TypeError):
-    """An argument of the wrong type that no other error describes."""
-
-
 class InvalidProofError(ClueError, ValueError):
     """A proof with a step that does not follow."""
 
@@ -294,9 +290,6 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
     cut = {name[:_MOST_COMPARED]: meant for name, meant in reversed(names.items())}
     near = get_close_matches(word[:_MOST_COMPARED], cut, n=most, cutoff=least)
     return tuple(cut[name] for name in near)
-
-
-# Untyped callers may pass anything.
 
 
 def verify_length(name: str, error: type[ClueError]) -> None:

@@ -139,7 +139,8 @@ class Suggestion(_Entry):
                 )
         if answering is Answering.FIRST and len(self.shows) > 1:
             raise InvalidEventError(
-                f"{showers[0]} and {showers[1]} cannot both show: only the first player who can does (answering is 'first', not 'all')"
+                f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
+                "does (answering is 'first', not 'all')"
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
@@ -279,7 +280,7 @@ class HoldsOneOf(_Entry):
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
         if not cards:
-            raise InvalidEventError(f"{player} must hold one of at least one card, got none")
+            raise InvalidEventError(f"{player} must hold one of some cards, got none")
         for card in duplicates_everseen(cards):
             raise InvalidEventError(f"{card} is named twice")
         return HoldsOneOf(player, cards)

@@ -67,7 +67,6 @@ class ClueInfo:
         if self.revealing_among is not None:
             among = listed("revealing_among", self.revealing_among, InvalidInfoError)
             object.__setattr__(self, "revealing_among", among)
-        players = self.guessing_player, self.revealing_player, *(self.revealing_among or ())
         if self.revealing_among is not None:
             self._verify_somebody(self.revealing_among)
         elif self.guess is not None:

@@ -1,8 +1,10 @@
 """The modules that `import cluetree` loads in a fresh interpreter."""
 
+import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -47,15 +49,27 @@ def test_import_loads_no_heavy_module(loaded: list[str], heavy: str) -> None:
 
 
 def test_import_loads_parts_when_they_are_used(loaded: list[str]) -> None:
-    assert [name for name in loaded if "cluetree" in name] == [
-        "cluetree",
-        "cluetree.lazy",
-        "cluetree.start",
-    ]
+    assert [name for name in loaded if "cluetree" in name] == ["cluetree"]
     used = fresh("import cluetree\ncluetree.Edition, cluetree.editions.CLUE_US")
     packages = {name.split(".")[1] for name in used if name.startswith("cluetree.")}
     assert {"cards", "editions"} <= packages
     assert not packages & {"exact", "interfaces", "play", "tree"}
+
+
+def test_front_has_the_parts_and_names_that_a_type_checker_sees() -> None:
+    """The checker reads the imports for types; `dir` must show them before any is used."""
+    front = ast.parse(Path(cluetree.__file__).read_text("utf-8"))
+    imports = [node for node in ast.walk(front) if isinstance(node, ast.ImportFrom)]
+    seen = {
+        name
+        for node in imports
+        if node.module and node.module.startswith("cluetree")
+        for name in (*node.module.split(".")[1:], *(alias.name for alias in node.names))
+    }
+    assert {"editions", "record", "Notebook"} < seen == {*dir(cluetree)} - {"__version__"}
+    for name in seen:
+        assert getattr(cluetree, name)
+    fresh("import cluetree\nassert cluetree.record.load and cluetree.notebook.Step")
 
 
 def test_unknown_name_is_an_attribute_error() -> None:

@@ -40,9 +40,7 @@ _CASES: Final = 5
 """The maximum number of ways per sample for which all deals are examined."""
 
 
-def verify_sampling(
-    rng: Random, samples: int, overlooked: float, private: Collection[int], progress: object
-) -> None:
+def verify_sampling(samples: int, overlooked: float, progress: object) -> None:
     """Check the options of `rivals`, `card_to_show` and `accuse_now`."""
     verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
     if not 0 <= overlooked <= 1:

@@ -83,7 +83,7 @@ def accuse_now(
         InvalidTableError: If the table has no viewpoint.
         InvalidEventError: If the game is over, or the viewpoint is out.
     """
-    verify_sampling(rng, samples, overlooked, private, progress)
+    verify_sampling(samples, overlooked, progress)
     log = entries(table, events)
     gone = eliminated(table, log)
     me = _accuser(table, log, gone)

@@ -91,7 +91,7 @@ def rivals(
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
     """
-    verify_sampling(rng, samples, overlooked, private, progress)
+    verify_sampling(samples, overlooked, progress)
     log = entries(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
     gone = eliminated(table, log)

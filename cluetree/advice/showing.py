@@ -133,7 +133,7 @@ def card_to_show(
         UnknownCardError: If a card is not in this deck.
         InvalidGuessError: If the cards are not one suspect, one weapon and one room.
     """
-    verify_sampling(rng, samples, overlooked, private, progress)
+    verify_sampling(samples, overlooked, progress)
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
