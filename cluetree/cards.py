@@ -91,7 +91,7 @@ class ClueGuess:
         return iter(self.cards)
 
     def __contains__(self, card: object) -> bool:
-        return card in self.cards
+        return _as_card(card) in self.cards
 
     def __hash__(self) -> int:
         return hash((self.suspect.name, self.weapon.name, self.room.name))
@@ -104,8 +104,15 @@ class ClueGuess:
 
 
 def _verify_is(card: ClueCard, category: Category) -> None:
-    if card.category is not category:
+    if card.category != category:
         raise InvalidGuessError(f"{card} is a {card.category}, not a {category}")
+
+
+def _as_card(card: object) -> ClueCard:
+    """Return a card; raise an error for a name, which would equal no card."""
+    if not isinstance(card, ClueCard):
+        raise UnknownCardError(brief(card))
+    return card
 
 
 TITLES: Final = frozenset(
@@ -273,7 +280,7 @@ class Edition:
         return {card: place for place, card in enumerate(self.cards)}
 
     def __contains__(self, card: object) -> bool:
-        return card in self.position
+        return _as_card(card) in self.position
 
     @cached_property
     def _by_name(self) -> Mapping[str, ClueCard]:

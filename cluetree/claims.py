@@ -20,6 +20,11 @@ class Fact:
     card: ClueCard
     holds: bool
 
+    def __post_init__(self) -> None:
+        if not _is_fact(self.player, self.card, self.holds):
+            given = f"{self.player!r}, {self.card!r}, {self.holds!r}"
+            raise TypeError(f"a fact must be a player's name, a card and a bool, got {given}")
+
     @property
     def opposite(self) -> "Fact":
         """The negation of this fact."""
@@ -27,6 +32,11 @@ class Fact:
 
     def __str__(self) -> str:
         return f"{self.player} {'holds' if self.holds else 'lacks'} {self.card}"
+
+
+def _is_fact(player: object, card: object, holds: object) -> bool:
+    # A name in place of a card would be a fact that is never true.
+    return isinstance(player, str) and isinstance(card, ClueCard) and isinstance(holds, bool)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,10 @@ from cluetree.errors import (
     ClueError,
     InvalidEventError,
     listed,
+    verify_flag,
 )
 from cluetree.infos import ClueInfo, trusted
-from cluetree.table import ENVELOPE, Answering, Table
+from cluetree.table import ENVELOPE, Answering, Table, name_key
 
 
 class _Entry(ABC):
@@ -164,9 +165,13 @@ class Suggestion(_Entry):
 
         `None` stands for an observer who did not ask or show.
         """
-        if self.by == name:
+        key = None if name is None else name_key(name)
+        if name_key(self.by) == key:
             return self
-        shows = [show if show.by == name else Show(show.by) for show in self.shows]
+        shows = [
+            show if show.by is not None and name_key(show.by) == key else Show(show.by)
+            for show in self.shows
+        ]
         return Suggestion(self.by, self.guess, shows, self.passed)
 
     def can_have_shown(self, table: Table) -> tuple[str, ...]:
@@ -218,6 +223,7 @@ class Accusation(_Entry):
     correct: bool = False
 
     def _spelled(self, table: Table) -> "Accusation":
+        verify_flag("correct", self.correct, InvalidEventError)
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:
@@ -348,7 +354,8 @@ def _shows(shows: Iterable[Show | str] | Mapping[str, ClueCard | None]) -> Itera
         yield from (Show(by, card) for by, card in shows.items())
     else:
         for show in listed("shows", shows, InvalidEventError):
-            yield show if isinstance(show, Show) else Show(show)
+            # No name would be an unknown player.
+            yield show if isinstance(show, Show) else Show(str.strip(show))
 
 
 def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | None]]:

@@ -1,12 +1,12 @@
 """The order of turns, answers and accusations, by seat and in a log.
 
 The referee uses the functions by seat; simulated games have compiled versions. The functions of a
-log raise `UnknownPlayerError` if a name is not at the table.
+log raise a `ClueError` if an event breaks the rules or has an unknown name.
 """
 
 from collections.abc import Container, Iterable
 
-from cluetree.events import Accusation, Event, Suggestion, TurnEvent
+from cluetree.events import Accusation, Event, Suggestion, TurnEvent, entries
 from cluetree.table import Answering, Table
 
 
@@ -60,18 +60,20 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     (['Bob'], [])
     """
     out: set[str] = set()
-    for event in events:
+    for event in entries(table, events):
         if isinstance(event, Accusation) and not event.correct:
-            out.add(table.player(event.by).name)
+            out.add(event.by)
         elif isinstance(event, Suggestion):
-            out.discard(table.player(event.by).name)
+            out.discard(event.by)
     return frozenset(out)
 
 
 def winner(table: Table, events: Iterable[Event]) -> str | None:
     """Return the player whose accusation was correct; `None` if there is none."""
-    right = (e.by for e in events if isinstance(e, Accusation) and e.correct)
-    return next((table.player(by).name for by in right), None)
+    log = entries(table, events)
+    return next(
+        (event.by for event in log if isinstance(event, Accusation) and event.correct), None
+    )
 
 
 def next_turn(table: Table, events: Iterable[Event]) -> str | None:
@@ -83,11 +85,11 @@ def next_turn(table: Table, events: Iterable[Event]) -> str | None:
     >>> next_turn(table, (Accusation("Bob", guess, correct=False), Suggestion("Ann", guess)))
     'Eve'
     """
-    acts = [event for event in events if isinstance(event, TurnEvent)]
+    acts = [event for event in entries(table, events) if isinstance(event, TurnEvent)]
     if winner(table, acts) is not None:
         return None
     names = table.names
-    last = names.index(table.player(acts[-1].by).name) if acts else -1
+    last = names.index(acts[-1].by) if acts else -1
     out = {names.index(name) for name in eliminated(table, acts)}
     seat = next_seat(last % len(names), len(names), out)
     return None if seat is None else names[seat]

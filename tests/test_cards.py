@@ -39,7 +39,6 @@ def test_deck_has_its_own_cards_only() -> None:
     assert TINY.card("rope") in TINY
     assert ClueCard("Rope", Category.ROOM) not in TINY
     assert US.card("knife") not in TINY
-    assert "Rope" not in TINY
 
 
 @pytest.mark.parametrize(
@@ -199,7 +198,6 @@ def test_guess_accepts_its_cards_in_any_order() -> None:
     assert str(TINY.guess("plum", "rope", "hall")) == "Miss Plum, Rope, Hall"
     assert plum in TINY.guess("plum", "rope", "hall")
     assert TINY.card("hallway") not in TINY.guess("plum", "rope", "hall")
-    assert "Rope" not in TINY.guess("plum", "rope", "hall")
 
 
 @pytest.mark.parametrize(

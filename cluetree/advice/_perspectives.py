@@ -6,7 +6,7 @@ the probabilities of unseen shown cards. A player who did not accuse either did 
 or overlooked it, so deals and shows that gave it to them are less likely.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -143,7 +143,8 @@ class Perspectives:
 
     def when(self, events: int) -> "Perspectives":
         """Return the perspectives after the first `events` events."""
-        return Perspectives(self.table, self.log[:events], self._model, self._private, self.meter)
+        private = [number for number in self._private if number <= events]
+        return Perspectives(self.table, self.log[:events], self._model, private, self.meter)
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
@@ -283,8 +284,11 @@ def _onlookers(table: Table) -> Table:
     return replace(table, viewpoint=None, players=players)
 
 
-def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
+def _public(log: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all players hear."""
+    if strangers := {*private} - {*range(1, len(log) + 1)}:
+        listed = ", ".join(map(repr, strangers))
+        raise InvalidEventError(f"private must be numbers of events, got {listed}")
     for number, event in enumerate(log, start=1):
         if isinstance(event, TurnEvent):
             if number in private:

@@ -85,8 +85,8 @@ def rivals(
 
     Raises:
         ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
-        InvalidEventError: If a private event is a suggestion or an accusation, the model's
-            weights are invalid, or `overlooked` is not from 0 to 1.
+        InvalidEventError: If a private event is unknown, a suggestion or an accusation, the
+            model's weights are invalid, or `overlooked` is not from 0 to 1.
         InvalidLimitError: If `samples` is less than 2.
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
