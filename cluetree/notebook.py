@@ -37,17 +37,10 @@ from cluetree.tree import SolverTree
 
 if TYPE_CHECKING:
     from cluetree import advice, explain
-    from cluetree.explain import Step
 else:
     advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
 
-    def __getattr__(name: str) -> object:
-        if name != "Step":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-        return explain.Step
-
-
-__all__ = ("Change", "Notebook", "Step")
+__all__ = ("Change", "Notebook")
 
 T = TypeVar("T")
 

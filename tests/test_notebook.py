@@ -39,8 +39,8 @@ from cluetree.claims import Claim
 from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
 from cluetree.exact import weigh
+from cluetree.explain import Step
 from cluetree.limit import Limit
-from cluetree.notebook import Step
 from cluetree.tree import Origin
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly

@@ -8,8 +8,8 @@ from typing import Annotated, TypeAlias
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.explain import Conflicts, Open, Proof
-from cluetree.notebook import Notebook, Step
+from cluetree.explain import Conflicts, Open, Proof, Step
+from cluetree.notebook import Notebook
 from cluetree.operations.registry import (
     CardName,
     Deals,

@@ -14,6 +14,7 @@ from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import ClueError
 from cluetree.events import Holds, Lacks
+from cluetree.explain import Step
 from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
@@ -25,7 +26,7 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.interfaces.cli.status import UsageError
 from cluetree.interfaces.drawing.sheet import heads
-from cluetree.notebook import Notebook, Step
+from cluetree.notebook import Notebook
 from cluetree.operations.explain import steps
 from cluetree.table import Table
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
