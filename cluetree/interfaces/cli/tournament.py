@@ -14,7 +14,6 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 from more_itertools import map_reduce
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.interfaces.cli.common import console
@@ -38,7 +37,6 @@ _T = TypeVar("_T")
 _OTHER_GAMES: Final = (
     f"cluetree: the stored rows are left out: they are for --deals {DEALS} --seed {SEED}"
 )
-_NO_FAULTS: Final = "none"
 _MAX_FAULTS: Final = 5
 """Faults of an entrant that are listed."""
 
@@ -143,8 +141,8 @@ def tournament(
     if status == INTERRUPTED:
         options.report_stop(len(games), contest.number_of_games(deals))
     if games:
-        found = standings(games, rate(games) if options.ratings else {})
-        _print(found, _standings, json=json)
+        result = standings(games, rate(games) if options.ratings else {})
+        _print(result, _standings, json=json)
     return status
 
 
@@ -177,14 +175,14 @@ def replay_table(
             status = options.play(
                 lambda make, progress: contest.play(kept, executor=make, progress=progress)
             )
-            found = contest.table(kept, rated=options.ratings)
+            result = contest.table(kept, rated=options.ratings)
     if status == INTERRUPTED:
-        options.report_stop(found.games, contest.games)
-    if found.cells or json:
-        shown = found.with_stored_rows() if only else found
+        options.report_stop(result.games, contest.games)
+    if result.cells or json:
+        shown = result.with_stored_rows() if only else result
         if shown is None:
             print(_OTHER_GAMES, file=sys.stderr)
-        _print(found, lambda _: _benchmark(shown or found), json=json)
+        _print(result, lambda _: _benchmark(shown or result), json=json)
     return status
 
 
@@ -193,75 +191,81 @@ def _entrant(name: str) -> Entrant:
     return Entrant(name, agent, name if type(agent).__repr__ is object.__repr__ else None)
 
 
-def _print(found: _T, draw: Callable[[_T], RenderableType], *, json: bool) -> None:
+def _print(result: _T, draw: Callable[[_T], RenderableType], *, json: bool) -> None:
     if json:
-        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        print(msgspec.json.format(msgspec.json.encode(result), indent=1).decode())
     else:
-        console().print(draw(found))
+        console().print(draw(result))
 
 
-def _standings(found: Standings) -> RenderableType:
+def _standings(result: Standings) -> RenderableType:
     """Return the table of a tournament, the strongest first."""
-    rows, measured = found.entrants, found.clustered_by
+    rows, measured = result.entrants, result.clustered_by
     seats = {
         f"seat {seat + 1}": [
             *(_cell(row.by_seat[seat], ".1%") for row in rows),
             _percent(average, measured),
         ]
-        for seat, average in enumerate(found.seats)
+        for seat, average in enumerate(result.seats)
     }
-    grid = _grid(
+    table = _table(
         {
-            "": [*(row.name for row in rows), "seat average"],
-            "games": [*(str(row.games) for row in rows), str(found.games)],
-            "wins a seat, %": [
+            "": [*(_in_two_lines(row.name) for row in rows), "average"],
+            "games": [*(str(row.games) for row in rows), str(result.games)],
+            "wins, %": [
                 *(_percent(row.share, measured) for row in rows),
-                f"{100 / len(found.seats):.1f}",
+                f"{100 / len(result.seats):.1f}",
             ],
             "rating": [_rating(row, measured) for row in rows],
             **seats,
             **_conduct([row.conduct for row in rows]),
         }
     )
-    unfinished = f", {found.unfinished} without a winner" if found.unfinished else ""
-    played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{unfinished}"
-    last = f"{played}; {found.turns.text(2, measured)} turns a game (95 %, by {measured})"
-    return Group(grid, *map(Text, (*_remarks(found), last)))
+    unfinished = f", {result.unfinished} without a winner" if result.unfinished else ""
+    played = f"{many(result.games, 'game')} on {many(result.deals, 'deal')}{unfinished}"
+    last = f"{played}; {result.turns.text(2, measured)} turns a game (95 %, by {measured})"
+    return Group(table, *map(Text, (*_remarks(result), last)))
 
 
-def _grid(columns: Mapping[str, Sequence[str]]) -> Grid:
+def _table(columns: Mapping[str, Sequence[str]], caption: str | None = None) -> RenderableType:
     """Return a table of the columns that are not empty."""
     shown = {head: cells for head, cells in columns.items() if any(cells)}
-    grid = ruled(*shown)
+    table = ruled(*shown)
+    table.caption = caption
     for row in zip_longest(*shown.values(), fillvalue=""):
-        grid.add_row(*row)
-    return grid
+        table.add_row(*map(Text, row))
+    return table
 
 
-def _remarks(found: Standings) -> Iterable[str]:
+def _in_two_lines(name: str) -> str:
+    """Break the name of an agent before its options, so that a table fits in 80 columns."""
+    return name.replace(":", ":\n", 1)
+
+
+def _remarks(result: Standings) -> Iterable[str]:
     """Yield lines on differences, faults and gambles."""
-    for apart in found.differences:
+    for apart in result.differences:
         points = apart.points
         if points.mean > 0 or (points.mean == 0 and apart.above < apart.below):
-            apart_by = (points * 100).text(1, found.clustered_by)
+            apart_by = (points * 100).text(1, result.clustered_by)
             yield f"{apart.above} is {apart_by} points above {apart.below} on the same deals"
-    for row in found.entrants:
+    for row in result.entrants:
         yield from (f"{row.name}: {fault}" for fault in row.conduct.faults[:_MAX_FAULTS])
-    for row in found.entrants:
+    for row in result.entrants:
         gambles = row.gambles
         if gambles.made:
-            said = "" if gambles.said is None else f", {gambles.said:.0%} claimed"
+            claimed = "" if gambles.said is None else f", {gambles.said:.0%} claimed"
             made = many(gambles.made, "accusation")
             right = f"{gambles.right / gambles.made:.0%} right"
-            yield f"{row.name}: {made} without proof, {right}{said}"
+            yield f"{row.name}: {made} without proof, {right}{claimed}"
 
 
-def _benchmark(found: BenchmarkTable) -> Grid:
+def _benchmark(result: BenchmarkTable) -> RenderableType:
     """Return a table with a row per agent and a column per reference agent."""
-    against = {(cell.agent.name, cell.against): cell.agent for cell in found.cells}
-    own = map_reduce((cell.agent for cell in found.cells), lambda row: row.name)
+    against = {(cell.agent.name, cell.against): cell.agent for cell in result.cells}
+    own = map_reduce((cell.agent for cell in result.cells), lambda row: row.name)
     shares = {
-        name: [
+        _in_two_lines(name): [
             _percent(against[agent, name].share) if (agent, name) in against else ""
             for agent in own
         ]
@@ -269,10 +273,11 @@ def _benchmark(found: BenchmarkTable) -> Grid:
     }
     conduct = _conduct([Conduct.of(row.conduct for row in rows) for rows in own.values()])
     ratings = [_rating(rows[0]) for rows in own.values()]
-    grid = _grid({"": [*own], **shares, "rating": ratings, **conduct})
-    games = f"{found.deals} deals, three seats, seed {found.seed}"
-    grid.caption = f"wins against two of each, %; {games}; 33.3 is chance"
-    return grid
+    games = f"{result.deals} deals, three seats, seed {result.seed}"
+    return _table(
+        {"": [*map(_in_two_lines, own)], **shares, "rating": ratings, **conduct},
+        f"wins against two of each, %; {games}; 33.3 is chance",
+    )
 
 
 def _rating(row: Standing, measured: str = "deal") -> str:
@@ -280,8 +285,10 @@ def _rating(row: Standing, measured: str = "deal") -> str:
 
 
 def _percent(share: Interval, measured: str = "deal") -> str:
+    """Return a share in percent, with its bounds in a second line."""
     percent = share * 100
-    return percent.text(1, measured)
+    bounds = f"[{percent.low:.0f}, {percent.high:.0f}]" if percent.is_known else f"one {measured}"
+    return f"{percent.mean:.1f}\n{bounds}"
 
 
 def _cell(value: float | None, form: str) -> str:
@@ -292,10 +299,9 @@ def _conduct(each: Sequence[Conduct]) -> Mapping[str, Sequence[str]]:
     """Return the columns for the milliseconds per choice, and the number of faults by kind."""
     paces = [1000 * one.seconds / one.choices if one.choices else None for one in each]
     counts = [[(one.count(kind), kind) for kind in FaultKind] for one in each]
-    faults = [", ".join(f"{count} {kind}" for count, kind in kinds if count) for kinds in counts]
     return {
-        "ms a choice": [_cell(pace, ".2f" if (pace or 0) < 1 else ".0f") for pace in paces],
-        "faults": [told or _NO_FAULTS for told in faults],
+        "ms": [_cell(pace, ".2f" if (pace or 0) < 1 else ".0f") for pace in paces],
+        "faults": [", ".join(f"{n} {kind}" for n, kind in kinds if n) for kinds in counts],
     }
 
 
@@ -324,9 +330,10 @@ def positions(
     return OK
 
 
-def _scores(found: PositionTable) -> Grid:
-    rows = found.scores
-    grid = _grid(
+def _scores(result: PositionTable) -> RenderableType:
+    rows = result.scores
+    one = rows[0]
+    return _table(
         {
             "": [row.solver for row in rows],
             "facts": [_cell(row.found and row.found / row.facts, ".1%") for row in rows],
@@ -336,8 +343,6 @@ def _scores(found: PositionTable) -> Grid:
             "log loss": [_cell(row.log_loss, ".3f") for row in rows],
             "Brier": [_cell(row.brier, ".3f") for row in rows],
             "ms": [_cell(row.seconds and 1000 * row.seconds, ".1f") for row in rows],
-        }
+        },
+        f"{one.positions} positions, {one.facts} facts, {one.certain} certain answers",
     )
-    one = rows[0]
-    grid.caption = f"{one.positions} positions, {one.facts} facts, {one.certain} certain answers"
-    return grid
