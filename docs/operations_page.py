@@ -6,24 +6,27 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Raw
 
 from cluetree import record as records
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import OpenGames
-from cluetree.operations.registry import Schema, schema_of
 from cluetree.play.outside import messages as bot
 from cluetree.text.words import Words
 
 # The schema
+
+Schema: TypeAlias = dict[str, object]
 
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {
     "begin": (bot.Begin, bot.Begun),
@@ -34,6 +37,27 @@ BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]
     "accuse": (bot.Accuse, bot.Named),
 }
 """The requests to a program that plays a seat, and its answers; `None`: no answer."""
+
+
+SCHEMAS: Final[Mapping[type, Schema]] = {
+    ClueCard: {"type": "string"},
+    ClueGuess: {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": 3,
+        "maxItems": 3,
+        "description": "Suspect, weapon, room.",
+    },
+    Fraction: {"type": "number"},
+}
+
+
+def schema_of(kind: type) -> Schema:
+    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
+    try:
+        return dict(SCHEMAS[kind])
+    except KeyError:
+        raise NotImplementedError(f"no schema for {kind.__name__}") from None
 
 
 class OfGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,8 +123,7 @@ def joined(text: str | None) -> str:
 
 def schema_of_method(method: Operation) -> Schema:
     """Return the params and the result of a method."""
-    refs = [ref(kind.__name__) for kind in method.results]
-    result: Schema = {**refs[0]} if len(refs) == 1 else {"anyOf": refs}
+    result: Schema = {**ref(method.result.__name__)}
     if method.form:
         form: Schema = {"properties": {"format": {"const": method.form}}}
         result = {"allOf": [result, form]}
@@ -132,7 +155,7 @@ def schema_of_request(name: str) -> Schema:
 
 def definitions() -> dict[str, Schema]:
     """Return the definitions of all params and results."""
-    results = [kind for method in METHODS.values() for kind in method.results]
+    results = [method.result for method in METHODS.values()]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
     kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Words, Success, Failure])
     _, schemas = msgspec.json.schema_components(
@@ -226,11 +249,10 @@ class Page:
         self.table("parameter", params, own)
         if not own:
             self.lines += ["No parameters.", ""]
-        for kind in operation.results:
-            node = self.nodes[kind.__name__]
-            form = f" (`format` is `{operation.form}`)" if operation.form else ""
-            self.lines += [f"Result{form}: {node.about}", ""]
-            self.table("field", node, node.properties)
+        node = self.nodes[operation.result.__name__]
+        form = f" (`format` is `{operation.form}`)" if operation.form else ""
+        self.lines += [f"Result{form}: {node.about}", ""]
+        self.table("field", node, node.properties)
         if operation.words is not None:
             self.used[Words.__name__] = None
             self.lines += ["With `language`: also `words`, of type [Words](#words).", ""]

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
-from types import UnionType
 from typing import (
     Annotated,
     Final,
@@ -19,11 +18,9 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
-    Union,
     cast,
     dataclass_transform,
     get_args,
-    get_origin,
     get_type_hints,
 )
 
@@ -149,9 +146,6 @@ def _words(value: object, path: str = "") -> Iterator[tuple[str, str]]:
             yield from _words(part, f"{path}[{place}]")
 
 
-Schema: TypeAlias = dict[str, object]
-
-
 class Run(Protocol):
     """An operation's function."""
 
@@ -174,7 +168,7 @@ class Operation:
     """The type of its subject: a notebook, or all open games."""
     parameters: tuple[inspect.Parameter, ...]
     """Its keyword parameters; their annotations are types."""
-    result: object
+    result: type
     """The type of its result."""
     form: str = ""
     """The value of `format` in the JSON of its result; empty without this field."""
@@ -218,13 +212,6 @@ class Operation:
     def is_question(self) -> bool:
         """Whether it asks about one notebook and changes nothing."""
         return self.subject is Notebook and not self.changes
-
-    @property
-    def results(self) -> Sequence[type]:
-        """The type of its result, or all of them if it is a union."""
-        is_union = get_origin(self.result) in {Union, UnionType}
-        kinds = get_args(self.result) if is_union else (self.result,)
-        return [each for each in kinds if isinstance(each, type)]
 
     def struct(self, base: type[msgspec.Struct] = msgspec.Struct) -> type[msgspec.Struct]:
         """Return a struct of its parameters after those of a base, which rejects all others."""
@@ -336,23 +323,3 @@ def _plain(value: object) -> object:
 
 encode: Final = msgspec.json.Encoder(enc_hook=_plain).encode
 """Encode a result as JSON: cards as names, fractions as numbers, infinity as null."""
-
-SCHEMAS: Final[Mapping[type, Schema]] = {
-    ClueCard: {"type": "string"},
-    ClueGuess: {
-        "type": "array",
-        "items": {"type": "string"},
-        "minItems": 3,
-        "maxItems": 3,
-        "description": "Suspect, weapon, room.",
-    },
-    Fraction: {"type": "number"},
-}
-
-
-def schema_of(kind: type) -> Schema:
-    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
-    try:
-        return dict(SCHEMAS[kind])
-    except KeyError:
-        raise NotImplementedError(f"no schema for {kind.__name__}") from None

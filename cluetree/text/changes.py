@@ -86,15 +86,14 @@ def hint_words(book: Notebook, _: object = None) -> Words:
 
 
 def hint(table: Table, events: Sequence[Event]) -> str:
-    """Say if the last event is a repeat, too late, out of turn, or names a card nobody saw."""
+    """Say if the last event is a repeat, too late or out of turn, or if its card is doubtful."""
     *before, last = events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
         return t("hint.over")
-    me = table.viewpoint
-    if me and isinstance(last, Suggestion) and (seen := last.seen_by(me)) != last:
-        return t("hint.unseen", name=me, line=brief(seen, table.edition))
+    if doubt := _doubtful_card(table, last):
+        return doubt
     turn = next_turn(table, before)
     if turn is None or not isinstance(last, Suggestion | Accusation) or last.by == turn:
         return ""
@@ -103,3 +102,16 @@ def hint(table: Table, events: Sequence[Event]) -> str:
     if len(skipped) > len(order) / 2:  # nearly a whole round
         return t("hint.turn", name=turn)
     return t("hint.skipped", names=enumeration(skipped))
+
+
+def _doubtful_card(table: Table, event: Event) -> str:
+    """Say if an event names a card that the viewpoint did not see, or omits one that it saw."""
+    me = table.viewpoint
+    if me is None or not isinstance(event, Suggestion):
+        return ""
+    seen = event.seen_by(me)
+    if seen != event:
+        return t("hint.unseen", name=me, line=brief(seen, table.edition))
+    if event.by == me and any(show.card is None for show in event.shows):
+        return t("hint.own", name=me)
+    return ""

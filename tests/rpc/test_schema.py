@@ -33,7 +33,7 @@ def test_no_two_structs_share_a_name() -> None:
     """The schema defines structs by name."""
     structs = {
         *PARAMS_OF.values(),
-        *(kind for method in METHODS.values() for kind in method.results),
+        *(method.result for method in METHODS.values()),
         *(struct for pair in operations_page.BOT.values() for struct in pair if struct is not None),
     }
     assert len({struct.__name__ for struct in structs}) == len(structs)

@@ -47,7 +47,6 @@ def mcp(
 ) -> int:
     """Serve an AI assistant with the Model Context Protocol on standard input and output."""
     need("mcp", "assistants")
-    from cluetree.interfaces.mcp import server as tools  # noqa: PLC0415 -- an extra
+    from cluetree.interfaces.mcp import serve  # noqa: PLC0415 -- an extra
 
-    tools(game).run()
-    return 0
+    return serve(game)

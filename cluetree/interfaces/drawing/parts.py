@@ -46,7 +46,7 @@ def as_text(drawing: RenderableType, width: int = 100) -> str:
     """Return a drawing as text without colours."""
     with StringIO() as text:
         SafeConsole(file=text, width=width).print(drawing)
-        return text.getvalue()
+        return text.getvalue().strip("\n")
 
 
 def _escaped(segment: Segment) -> Segment:

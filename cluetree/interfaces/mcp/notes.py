@@ -1,0 +1,387 @@
+"""The notes of an assistant: the tools for one game, and the file that keeps it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from difflib import SequenceMatcher
+from itertools import count
+from json import dumps
+from pathlib import Path
+from threading import Lock
+from typing import Annotated, Final
+
+from msgspec import Meta
+from rich.console import Group
+
+from cluetree import record as records
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category
+from cluetree.errors import ClueError, InvalidTableError, LimitReached, RecordError, system_reason
+from cluetree.events import Event, Suggestion
+from cluetree.interfaces.drawing import advice, as_text, reasons, sheet
+from cluetree.limit import PATIENCE
+from cluetree.notebook import Notebook
+from cluetree.operations.explain import clash
+from cluetree.record import Record
+from cluetree.table import Table
+from cluetree.text.advice import to_do
+from cluetree.text.changes import contradiction, hint_words, meaning
+from cluetree.text.entries import read_deal
+from cluetree.text.events import brief, sentence
+from cluetree.text.language import t
+from cluetree.turns import next_turn
+
+_Number = Annotated[int, Meta(ge=1)]
+_MOST_LISTED: Final = 6
+"""The maximum number of changed entries in a reply."""
+
+
+class GameFile:
+    """The file of a game, which other programs may change; without a path nothing is saved.
+
+    Raises:
+        RecordError: From methods, if the file cannot be read, copied or written.
+    """
+
+    def __init__(self, path: Path | None):
+        self.path: Final = path
+        self._seen = b""
+        """The content when it was last read or written."""
+        self._has_comments = False
+
+    def _content(self) -> bytes:
+        """Return the content; empty if there is no file."""
+        try:
+            return self.path.read_bytes() if self.path else b""
+        except FileNotFoundError:
+            return b""
+        except OSError as error:
+            why = system_reason(error)
+            raise RecordError(f"cannot read the file: {why}", str(self.path)) from error
+
+    def changed(self) -> Notebook | None:
+        """Return the game if another program has written it since; it counts as read then."""
+        content = self._content()
+        if not content.strip() or content == self._seen:
+            return None
+        book = Notebook.from_record(records.loads(content, source=str(self.path)))
+        self._seen = content
+        self._has_comments = b"#" in content and not content.startswith(b"{")
+        return book
+
+    def save(self, book: Notebook) -> Path | None:
+        """Write a game; return the copy of the old file if that had comments, which are lost."""
+        if self.path is None:
+            return None
+        content, is_json = self._content(), self.path.suffix.lower() == ".json"
+        if content.strip() and content != self._seen:
+            raise RecordError("another program has changed the file", str(self.path))
+        copy = self.copy_aside() if self._has_comments else None
+        book.save(self.path)
+        written = records.dumps_json if is_json else records.dumps_clue
+        self._seen, self._has_comments = written(book.record).encode(), False
+        return copy
+
+    def copy_aside(self) -> Path | None:
+        """Copy the file to the first free name beside it that ends in .bak, and allow `save`."""
+        content = self._content()
+        if self.path is None or not content:
+            return None
+        path = self.path
+        names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
+        copy = next(name for name in names if not name.exists())
+        try:
+            with copy.open("xb") as file:
+                file.write(content)
+        except OSError as error:
+            raise RecordError(f"cannot copy the file: {system_reason(error)}", str(copy)) from error
+        self._seen, self._has_comments = content, False
+        return copy
+
+
+class Notes:
+    """The tools; the model reads their docstrings.
+
+    Raises:
+        ClueError: From tools, if the library refuses a call or the file cannot be used.
+    """
+
+    def __init__(self, path: Path | None):
+        self._file: Final = GameFile(path)
+        self._game: Notebook | None = None
+        self.lock: Final = Lock()
+        """To be held during a call."""
+
+    def _follow(self) -> bool:
+        """Read the file if another program has changed it; return whether it has."""
+        try:
+            changed = self._file.changed()
+        except RecordError as error:
+            todo = "correct the file, or replace it by `new` with `replace`"
+            raise ClueError(f"{error}; {todo}") from error
+        self._game = self._game if changed is None else changed
+        return changed is not None
+
+    @property
+    def greeting(self) -> str:
+        """Say which game is open, or why none is."""
+        try:
+            self._follow()
+        except ClueError as error:
+            return f"The file cannot be used: {error}."
+        if self._game is None:
+            return "No game is open: open one with `new`."
+        entries = t("count.entries", count=len(self._game))
+        saved = "not saved" if self._file.path is None else f"saved in {self._file.path}"
+        return f"A game with {entries} is open, {saved}:\n{_set_up(self._game)}"
+
+    @property
+    def book(self) -> Notebook:
+        """The open game."""
+        self._follow()
+        if self._game is None:
+            raise ClueError("no game is open: open one with `new`")
+        self._game.limit = PATIENCE
+        return self._game
+
+    @property
+    def possible_book(self) -> Notebook:
+        """The open game; raise an error if its log is contradictory."""
+        book = self.book
+        if not book.consistent:
+            raise ClueError(_contradiction(book))
+        return book
+
+    def _change(
+        self,
+        change: Callable[[Notebook], object],
+        revert: Callable[[Notebook], object] = Notebook.undo,
+    ) -> str:
+        """Make a change, save it and say what it means; revert it if it cannot be saved."""
+        if self._follow():
+            raise ClueError(
+                "another program has changed the file; it was read again and nothing was entered: "
+                "see `log`, then repeat the change if it is still needed"
+            )
+        book = self.book
+        before, table, events = _certain(book), book.table, book.events
+        if change(book) is False:
+            return "There is nothing to undo."
+        try:
+            copy = self._file.save(book)
+        except ClueError:
+            revert(book)
+            raise
+        lines = [*_changed(book, table, events), *_copied(copy)]
+        try:
+            if not book.consistent:
+                return "\n".join((*lines, self.check()))
+            news = "" if before is None else meaning(before, book.beliefs)
+            hint = hint_words(book).text if len(book) > len(events) else ""
+            lines += filter(None, (news, to_do(book), hint))
+        except LimitReached as error:
+            lines.append(f"What follows is open: {error}.")
+        return "\n".join(lines)
+
+    # Changes
+
+    def new(self, *, record: str, replace: bool = False) -> str:
+        """Open a game from the text of a .clue file, players clockwise, in seat order.
+
+        Ask the player before you replace a game that has entries.
+        """
+        game = Notebook.from_record(records.loads(record))
+        _verify_hands(game.table)
+        is_free = False
+        with suppress(ClueError):  # of an unreadable file
+            self._follow()
+            is_free = self._game is None or not len(self._game)
+        if not is_free and not replace:
+            raise ClueError(
+                f"{self.greeting}\nAsk the player before you replace it, then call `new` with "
+                "`replace`; its file is copied first. For two games at the same time, start a "
+                "second server with another file."
+            )
+        copy = None if is_free else self._file.copy_aside()
+        copy = self._file.save(game) or copy
+        self._game = game
+        return "\n".join((self.log(), *_copied(copy)))
+
+    def set_up(self, *, record: str) -> str:
+        """Correct players, seats, hand sizes or your hand, and keep the entries.
+
+        Give the whole set-up as for `new`. A changed name at a seat renames the player.
+        """
+        corrected = records.loads(record)
+        _verify_hands(corrected.table)
+        if corrected.events:
+            raise ClueError("the set-up must have no events: the entries are kept")
+
+        def change(book: Notebook) -> None:
+            events = tuple(_at(corrected.table, book))
+            book.set_up(Record(corrected.table, events, book.title))
+
+        return self._change(change)
+
+    def tell(self, *, line: str, before: Annotated[int, Meta(ge=0)] = 0) -> str:
+        """Add an event at the end of the log, or before the entry with a number."""
+        if before:
+            return self._change(lambda book: book.insert(before, _event(line, book)))
+        return self._change(lambda book: book.tell(_event(line, book)))
+
+    def edit(self, *, number: _Number, line: str) -> str:
+        """Replace the entry with this number."""
+        return self._change(lambda book: book.edit(number, _event(line, book)))
+
+    def delete(self, *, number: _Number) -> str:
+        """Delete the entry with this number."""
+        return self._change(lambda book: book.delete(number))
+
+    def repair(self, *, number: _Number) -> str:
+        """Apply the repair with this number in the answer of `check`."""
+        return self._change(lambda book: book.repair(number))
+
+    def undo(self) -> str:
+        """Undo the last change since the server started."""
+        return self._change(Notebook.undo, Notebook.redo)
+
+    # Questions
+
+    def log(self) -> str:
+        """List the players and all entries."""
+        book = self.book
+        lines = (f"{number}. {_entry(book, number)}" for number in range(1, len(book) + 1))
+        return "\n".join((_set_up(book), *lines))
+
+    def sheet(self) -> str:
+        """Show every mark and probability, and the odds of the envelope."""
+        book = self.possible_book
+        return as_text(sheet.solution(book))
+
+    def why(self, *, player: str, card: str) -> str:
+        """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
+        book = self.book
+        text = as_text(reasons.explanation(book, player, card))
+        return text if book.consistent else f"{text}\n{_contradiction(book)}"
+
+    def advise(self, *, rooms: str = "", top: _Number = advice.FEW) -> str:
+        """Rank suggestions by their expected information, in the rooms in reach: "hall, study"."""
+        book = self.possible_book
+        ranking = book.advise(_names(rooms) or None)
+        return to_do(book) or as_text(advice.ranking(ranking, book, top))
+
+    def card_to_show(self, *, asker: str, cards: str) -> str:
+        """Rank the cards that the player can show to a suggestion: "plum, rope, hall"."""
+        book = self.possible_book
+        guess = book.table.edition.guess(*_names(cards))
+        return as_text(advice.showing(book.card_to_show(asker, guess)))
+
+    def rivals(self) -> str:
+        """Estimate what each opponent knows, and whether to accuse now."""
+        book = self.possible_book
+        rivals = advice.opponents(book.rivals())
+        return as_text(Group(rivals, advice.accusing(book.accuse_now(), book)))
+
+    def check(self) -> str:
+        """List contradictions with numbered repairs, or entries that look wrong."""
+        book = self.book
+        if book.consistent:
+            return as_text(reasons.suspicions(book.suspicious(), book))
+        clashing = reasons.sentences(clash(book, book.conflicts()).short)
+        todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
+        return as_text(Group(clashing, reasons.repairs(book.repairs(), book), todo))
+
+    def review(self, *, deal: str = "") -> str:
+        """Look back on a game; `deal` gives the revealed hands: "Bob: Rope, Hall; Eve: Plum"."""
+        book = self.possible_book
+        truth = read_deal(book.table, deal) if deal else None
+        return as_text(reasons.review(book.review(truth), book))
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _contradiction(book: Notebook) -> str:
+    numbers = next(iter(book.conflicts().sets), ())
+    todo = "Call `check`, ask the player which repair is right, then call `repair`."
+    return f"{sentence(contradiction(numbers))} {todo}"
+
+
+def _event(line: str, book: Notebook) -> Event:
+    turn = next_turn(book.table, book.events)
+    return records.loads_clue_event(line, book.table, turn=turn)
+
+
+def _certain(book: Notebook) -> Beliefs | None:
+    """Return what follows from the log, up to its first contradiction; `None` at the limit."""
+    with suppress(LimitReached):
+        return book.possible_part().beliefs
+    return None
+
+
+# What changed
+
+
+def _set_up(book: Notebook) -> str:
+    return records.dumps_clue(Record(book.table, (), book.title)).strip()
+
+
+def _entry(book: Notebook, number: int) -> str:
+    """Tell an entry, with the passes that the seats imply."""
+    event, table = book.events[number - 1], book.table
+    words = brief(event, table.edition)
+    if not isinstance(event, Suggestion) or event.passed is not None or not event.shows:
+        return words
+    passes = " and ".join(event.passes(table))
+    return f"{words} ({passes} passed by seat order)" if passes else words
+
+
+def _changed(book: Notebook, table: Table, before: Sequence[Event]) -> Iterator[str]:
+    """Say which entries of a log are new, and which are gone; or what its set-up is now."""
+    if book.table != table:
+        yield f"The set-up is now:\n{_set_up(book)}"
+    after, edition = book.events, table.edition
+    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    gone = [number for kind, i, j, _, _ in blocks if kind != "equal" for number in range(i, j)]
+    new = [number for kind, _, _, i, j in blocks if kind != "equal" for number in range(i, j)]
+    if len(gone) + len(new) > _MOST_LISTED:
+        yield f"{max(len(gone), len(new))} entries changed: see `log`."
+        return
+    yield from (f"Gone: {at + 1}. {brief(before[at], edition)}." for at in gone)
+    yield from (f"Entered: {at + 1}. {_entry(book, at + 1)}." for at in new)
+
+
+def _copied(copy: Path | None) -> Iterator[str]:
+    if copy is not None:
+        yield f"The old file was copied to {copy}."
+
+
+# Corrected set-ups
+
+
+def _verify_hands(table: Table) -> None:
+    """Check that the hands add up to the cards that are dealt."""
+    sizes = [player.hand_size for player in table.players if player.hand_size is not None]
+    dealt = len(table.edition.cards) - len(Category) - len(table.face_up)
+    total, is_whole = sum(sizes), len(sizes) == len(table.players)
+    if total > dealt or (is_whole and total != dealt):
+        raise InvalidTableError(
+            f"the hands must add up to the {dealt} dealt cards, got {total}: ask the player for "
+            "the hand sizes; `?` stands for an unknown size, and open cards stand in `face_up`"
+        )
+
+
+def _at(table: Table, book: Notebook) -> Iterator[Event]:
+    """Yield the entries at a corrected table, where a player whose name is gone has a new one."""
+    old, new = book.table.names, table.names
+    names = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
+    if len(old) != len(new) or {*old} & {name for _, name in names}:  # other seats, not names
+        names = []
+    for number, event in enumerate(book.events, start=1):
+        text = records.dumps_json_event(event, book.table)
+        for was, name in names:  # a card of this name becomes an unknown card, which is refused
+            text = text.replace(dumps(was, ensure_ascii=False), dumps(name, ensure_ascii=False))
+        try:
+            yield records.loads_json_event(text, table)
+        except ClueError as error:
+            raise ClueError(f"entry {number} does not fit the set-up: {error}") from error
