@@ -1,120 +1,401 @@
-"""Tools for an assistant, called by the client of the protocol's own library."""
+"""Tools for an assistant, called by the client of the protocol's official SDK."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Final, TypeAlias
 
+import anyio
 import pytest
-from mcp import types
-from mcp.client import Client
+from mcp import Client, StdioServerParameters, types
+from mcp.server import Server
 
+from cluetree import Notebook, record
 from cluetree.interfaces.mcp import INSTRUCTIONS, server
-from cluetree.notebook import Notebook
 
-SET_UP = "\n".join(line.strip() for line in INSTRUCTIONS.splitlines() if line.startswith("    "))
-LINES = (
-    "Ann: Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen",
-    "Bob: White, Wrench, Library -> Eve shows",
-)
+SET_UP: Final = """\
+edition clue-us
+players Ann 6, Bob 6, Eve 6
+me Ann
+hand mustard, knife, rope, hall, study, lounge
+"""
+SEATS: Final = SET_UP.replace("Ann 6, Bob 6, Eve 6", "Ann 6, Bob 4, Cid 4, Eve 4")
+SHOWN: Final = "Ann: Scarlet, Candlestick, Kitchen -> Eve shows Kitchen"
+CLASH: Final = "Bob holds Kitchen"
+GAME: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
+
+Call: TypeAlias = tuple[str, dict[str, object]] | Callable[[], object]
 
 
-def talk(file: Path | None, chat: Callable[[Client], Awaitable[None]]) -> None:
+def new(set_up: str = SET_UP, **more: object) -> Call:
+    return "new", {"record": set_up, **more}
+
+
+def tell(line: str) -> Call:
+    return "tell", {"line": line}
+
+
+async def call(client: Client, name: str, arguments: dict[str, object]) -> str:
+    result = await client.call_tool(name, arguments)
+    (content,) = result.content
+    assert isinstance(content, types.TextContent)
+    assert result.structured_content is None, "a result is sent once"
+    return f"ERROR {content.text}" if result.is_error else content.text
+
+
+def talk(to: Path | Server[object] | StdioServerParameters | None, *calls: Call) -> list[str]:
+    """Call tools and functions in order; return the texts of the tools."""
+    texts: list[str] = []
+
     async def run() -> None:
-        async with Client(server(file)) as client:
-            await chat(client)
+        of = to if isinstance(to, Server | StdioServerParameters) else server(to)
+        async with Client(of) as client:
+            for each in calls:
+                if isinstance(each, tuple):
+                    texts.append(await call(client, *each))
+                else:
+                    each()
+
+    asyncio.run(run())
+    return texts
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.clue"
+
+
+# A whole game
+
+
+@pytest.mark.slow
+def test_whole_game_over_stdio_with_a_slip_and_a_restart(file: Path) -> None:
+    game = record.load(GAME)
+    lines = [record.dumps_clue_event(event, game.table) for event in game.events]
+    wrong = [*lines[:4], f"{lines[4].partition(' -> ')[0]} -> nobody", *lines[5:12]]
+    process = StdioServerParameters(
+        command=sys.executable, args=["-m", "cluetree", "mcp", str(file)]
+    )
+    set_up = record.dumps_clue(replace(game, events=()))
+    *_, advice = talk(process, new(set_up), *map(tell, wrong), ("advise", {"top": 4}))
+    assert "Best: " in advice
+    first, *texts, check = talk(process, ("log", {}), *map(tell, lines[12:]), ("check", {}))
+    assert "\n12. " in first
+    assert sum("Repairs, likeliest first" in text for text in texts)
+    assert "entry 5: Mina shows Mr. Green, not passes" in check
+    edited, why = talk(
+        process,
+        ("edit", {"number": 5, "line": lines[4]}),
+        ("why", {"player": "envelope", "card": "rope"}),
+    )
+    assert "Gone: 5. Rosa: Green, Pipe, Lounge → nobody." in edited
+    assert "Mrs. White, Rope, Billiard Room" in edited
+    assert "Envelope holds Rope." in why
+    assert Notebook.load(file).events == game.events
+
+
+@pytest.mark.slow
+def test_server_ends_with_its_input_during_a_slow_question() -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    seats = ", ".join(f"P{number} {3 if number < 8 else 2}" for number in range(1, 11))
+    set_up = f"edition master-detective\nplayers {seats}\nme P1\nhand mustard, rope, kitchen\n"
+    lines = [
+        ("initialize", {**hello, "clientInfo": {"name": "test", "version": "1"}}),
+        ("tools/call", {"name": "new", "arguments": {"record": set_up}}),
+        ("tools/call", {"name": "rivals", "arguments": {}}),
+    ]
+    requests = [
+        {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        for number, (method, params) in enumerate(lines)
+    ]
+    requests.insert(1, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    done = subprocess.run(
+        [sys.executable, "-m", "cluetree", "mcp"],
+        check=False,
+        input="".join(f"{json.dumps(request)}\n" for request in requests),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# The file
+
+
+def test_another_program_s_entries_are_read_not_overwritten(file: Path) -> None:
+    def enter() -> None:
+        book = Notebook.load(file)
+        book.lacks("Bob", "rope")
+        book.save(file)
+
+    _, refused, _, log = talk(file, new(), enter, tell(SHOWN), tell(SHOWN), ("log", {}))
+    assert "another program has changed the file" in refused
+    assert re.findall(r"^\d\. \w+", log, re.MULTILINE) == ["1. Bob", "2. Ann"]
+
+
+def test_change_at_the_moment_of_saving_is_not_overwritten(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Notebook.tell
+
+    def meanwhile(*args: object) -> None:
+        whole(*args)  # type: ignore[arg-type]
+        file.write_text(f"{SET_UP}\nBob lacks Rope\n")
+
+    talk(file, new())
+    monkeypatch.setattr(Notebook, "tell", meanwhile)
+    refused, log = talk(file, tell(SHOWN), ("log", {}))
+    assert "another program has changed the file" in refused
+    assert log.endswith("\n1. Bob lacks Rope")
+
+
+def test_comments_of_a_person_are_kept_in_a_copy(file: Path) -> None:
+    file.write_text(f"# Friday\n{SET_UP}")
+    first, second = talk(file, tell(SHOWN), tell("Bob lacks Rope"))
+    assert f"copied to {file}.1.bak" in first
+    assert "copied" not in second
+    assert Path(f"{file}.1.bak").read_text().startswith("# Friday")
+
+
+def test_change_that_cannot_be_saved_is_not_made(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    talk(file, new(), tell(SHOWN), tell("Bob lacks Rope"), ("undo", {}))
+    before = file.read_bytes()
+    calls: list[Call] = [tell(CLASH), ("delete", {"number": 1}), new(replace=True), ("log", {})]
+    with monkeypatch.context() as patch:
+        patch.setattr("cluetree.record._files.replace_file", full)
+        *refusals, log = talk(file, *calls)
+    for refused in refusals:
+        assert refused.startswith("ERROR")
+        assert refused.endswith("cannot write the file: no space left on device")
+    assert log.endswith(
+        "\n1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen (Bob passed by seat order)"
+    )
+    assert file.read_bytes() == before
+
+
+def test_unreadable_file_is_described_and_can_be_replaced(file: Path) -> None:
+    file.write_text("edition clue-us\nplayers 7\n")
+    log, refused, opened = talk(file, ("log", {}), new(), new(replace=True))
+    for text in (log, refused, server(file).instructions or ""):
+        assert f"{file}:2" in text or "No game" not in text
+    assert "correct the file" in log
+    assert f"copied to {file}.1.bak" in opened
+    folder = file.with_name("folder.clue")
+    folder.mkdir()
+    (refused,) = talk(folder, new())
+    assert "cannot read the file: is a directory" in refused
+
+
+def test_two_servers_share_a_file(file: Path) -> None:
+    async def run() -> None:
+        async with Client(server(file)) as one, Client(server(file)) as other:
+            await call(one, "new", {"record": SET_UP})
+            await call(one, "tell", {"line": SHOWN})
+            assert "1. Ann" in await call(other, "log", {})
+            await call(other, "tell", {"line": "Bob lacks Rope"})
+            assert "ERROR" in await call(one, "tell", {"line": "Eve lacks Rope"})
+            assert "2. Bob" in await call(one, "log", {})
+            async with anyio.create_task_group() as group:
+                for name in ("Bob", "Eve"):
+                    arguments: dict[str, object] = {"line": f"{name} lacks Knife"}
+                    group.start_soon(call, one, "tell", arguments)
+
+    asyncio.run(run())
+    assert len(Notebook.load(file)) == 4
+
+
+# The faults of the first tools, A1 to A12 in this order
+
+
+def test_corrected_set_up_keeps_the_entries(file: Path) -> None:
+    def set_up(record: str) -> Call:
+        return "set_up", {"record": record}
+
+    rob, moved = SEATS.replace("Bob", "Rob"), SEATS.replace("Cid 4, Eve 4", "Eve 4, Cid 4")
+    talk(file, new(SEATS), tell("Ann: Scarlet, Candlestick, Kitchen -> Cid shows"))
+    talk(file, tell("Bob lacks Rope"), set_up(rob))
+    assert [str(event) for event in Notebook.load(file).events[1:]] == ["Rob lacks Rope"]
+    sizes, undone, seats, *refusals = talk(
+        file,
+        set_up(rob.replace("Ann 6, Rob 4", "Ann 6, Rob ?")),
+        ("undo", {}),
+        set_up(moved.replace("Bob", "Rob")),
+        set_up(SEATS),
+        set_up(f"{SEATS}\n{CLASH}"),
+        set_up(SEATS.replace("Ann 6", "Ann 7")),
+    )
+    assert "Rob ?, Cid 4" in sizes
+    assert "Rob 4, Cid 4" in undone
+    assert "Rob 4, Eve 4, Cid 4" in seats
+    for refused, why in zip(
+        refusals,
+        ("Bob", "must have no events", "hand must have 7 cards"),
+        strict=True,
+    ):
+        assert refused.startswith("ERROR")
+        assert why in refused, refused
+    assert len(Notebook.load(file)) == 2
+
+
+def test_seats_are_explained_and_their_passes_are_named() -> None:
+    instructions = " ".join((server().instructions or "").split())
+    assert "clockwise, in seat order" in instructions
+    _, text, nobody = talk(None, new(SEATS), tell(SHOWN), tell(SHOWN.replace("Ann", "Bob", 1)))
+    assert "(Bob and Cid passed by seat order)" in text
+    assert "(Cid passed by seat order)" in nobody
+
+
+@pytest.mark.parametrize(
+    "bad", ["rubbish", SET_UP.replace("knife", "knive"), SET_UP.replace("Bob 6", "Bob 5")]
+)
+def test_failed_new_keeps_the_open_game(file: Path, bad: str) -> None:
+    _, _, refused, log = talk(file, new(), tell(SHOWN), new(bad, replace=True), ("log", {}))
+    assert refused.startswith("ERROR")
+    assert "1. Ann" in log
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_hands_must_add_up() -> None:
+    wrong = [SET_UP.replace("Bob 6", "Bob 7"), SET_UP.replace("Bob 6, Eve 6", "Bob 13, Eve ?")]
+    for text in talk(None, *map(new, wrong)):
+        assert "the hands must add up to the 18 dealt cards, got 19" in text
+    face_up = SET_UP.replace("Bob 6", "Bob 5") + "face_up wrench\n"
+    assert "ERROR" not in "".join(talk(None, new(face_up), new(SET_UP.replace("Eve 6", "Eve ?"))))
+
+
+def test_more_suggestions_come_on_request() -> None:
+    rooms = {"rooms": "hall, library"}
+    asked: list[Call] = [("advise", {"top": top, **rooms}) for top in (3, 5, 20, 500)]
+    texts = talk(None, new(), *asked)[1:]
+    assert [len(re.findall(r"\d % +\d\.\d\d", text)) for text in texts] == [3, 5, 20, 72]
+
+
+def test_second_game_is_refused_and_a_replaced_one_is_copied(file: Path) -> None:
+    _, _, refused, named, replaced = talk(
+        file, new(), tell(SHOWN), new(), new(game="2"), new(SEATS, replace=True)
+    )
+    assert "1 entry is open" in refused
+    assert "second server with another file" in refused
+    assert "unknown parameter `game`; valid: record, replace" in named
+    assert f"copied to {file}.1.bak" in replaced
+    assert len(Notebook.from_clue(Path(f"{file}.1.bak").read_text())) == 1
+    assert Notebook.load(file).table.names == ("Ann", "Bob", "Cid", "Eve")
+
+
+def test_changes_say_what_changed() -> None:
+    calls: list[Call] = [
+        ("repair", {"number": 2}),
+        ("undo", {}),
+        ("delete", {"number": 2}),
+        ("edit", {"number": 1, "line": "Eve lacks Hall"}),
+        ("tell", {"line": "Bob lacks Wrench", "before": 1}),
+        *[("undo", {})] * 6,
+    ]
+    _, first, clash, repaired, undone, deleted, edited, before, *undos = talk(
+        None, new(), tell(SHOWN), tell(CLASH), *calls
+    )
+    assert "Now known: Eve has Kitchen. Envelope: 120 → 100." in first
+    assert "1 " in clash
+    assert "Gone: 2. Bob holds Kitchen.\nEntered: 2. Bob lacks Kitchen." in repaired
+    assert "Entered: 2. Bob holds Kitchen." in undone
+    assert deleted == "Gone: 2. Bob holds Kitchen.\nNothing new follows yet."
+    assert "Entered: 1. Eve lacks Hall." in edited
+    assert "No longer certain: Eve has Kitchen" in edited
+    assert "Entered: 1. Bob lacks Wrench." in before
+    assert undos[-1] == "There is nothing to undo."
+
+
+def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[str]) -> None:
+    asked: dict[str, dict[str, object]] = {
+        "sheet": {},
+        "advise": {},
+        "rivals": {},
+        "review": {},
+        "card_to_show": {"asker": "Bob", "cards": "plum, rope, kitchen"},
+        "why": {"player": "Eve", "card": "kitchen"},
+    }
+    _, _, clash, *texts, check = talk(
+        None, new(), tell(SHOWN), tell(CLASH), *asked.items(), ("check", {})
+    )
+    assert "Bob passed on Kitchen in entry 1, but Bob has Kitchen (entry 2)." in clash
+    assert clash.partition("\n")[2] == check
+    for text in texts:
+        assert "Entries 1 and 2 contradict each other. Call `check`" in text
+    assert capfd.readouterr().err == ""
+
+
+def test_unknown_parameters_are_refused_by_every_tool() -> None:
+    async def run() -> None:
+        async with Client(server()) as client:
+            for tool in (await client.list_tools()).tools:
+                required: list[str] = tool.input_schema.get("required", [])
+                arguments = {**dict.fromkeys(required, "x"), "colour": 1}
+                text = await call(client, tool.name, arguments)
+                assert "unknown parameter `colour`; valid: " in text or "expected `int`" in text
+                assert tool.input_schema["additionalProperties"] is False
+            text = await call(client, "advise", {"room": "hall"})
+            assert (
+                text
+                == "ERROR room: unknown parameter `room`: did you mean `rooms`? valid: rooms, top"
+            )
 
     asyncio.run(run())
 
 
-async def call(client: Client, name: str, **arguments: object) -> str:
-    """Call a tool, and return its text."""
-    found = await client.call_tool(name, arguments)
-    (content,) = found.content
-    assert isinstance(content, types.TextContent)
-    return f"ERROR {content.text}" if found.is_error else content.text
+def test_own_question_without_its_card_gets_a_hint() -> None:
+    _, text = talk(None, new(), tell("Ann: white, pipe, kitchen -> Eve shows"))
+    assert "Ann saw the card: enter which one it was" in text
 
 
-def test_whole_game_with_a_slip_and_a_restart(tmp_path: Path) -> None:
-    file = tmp_path / "game.clue"
-
-    async def begin(client: Client) -> None:
-        assert "Ann 6, Bob 6, Eve 6" in await call(client, "new", record=SET_UP)
-        said = await call(client, "tell", line=LINES[0])
-        assert said == "Now known: Eve has Kitchen. Envelope: 120 → 100."
-        await call(client, "tell", line=LINES[1])
-        assert "Bob passed on Kitchen in entry 1" in await call(
-            client, "tell", line="Bob holds Kitchen"
-        )
-        assert await call(client, "repair", number=2) == "Done."
-
-    async def resume(client: Client) -> None:
-        assert "3. Bob lacks Kitchen" in await call(client, "log")
-        await call(client, "edit", number=3, line="")
-        assert "Eve showed Kitchen" in await call(client, "why", player="Eve", card="kitchen")
-        for name in ("sheet", "advise", "rivals", "check", "review"):
-            assert await call(client, name)
-        assert "Knife" in await call(
-            client, "card_to_show", asker="Bob", cards=["plum", "knife", "hall"]
-        )
-        refused = await call(client, "new", record=SET_UP)
-        assert refused.startswith("ERROR")
-        await call(client, "new", record=SET_UP, replace=True)
-
-    talk(file, begin)
-    assert len(Notebook.load(file)) == 3
-    talk(file, resume)
-    assert len(Notebook.load(file)) == 0
+def test_every_documented_line_can_be_entered() -> None:
+    examples = re.findall(r"^    (.*)", INSTRUCTIONS, re.MULTILINE)
+    texts = talk(None, new("\n".join(examples[:4])), *map(tell, examples[4:]))
+    assert [text for text in texts if text.startswith("ERROR")] == []
 
 
-def test_entries_of_another_program_are_read_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "game.clue"
-
-    async def chat(client: Client) -> None:
-        await call(client, "new", record=SET_UP)
-        book = Notebook.load(file)
-        book.lacks("Bob", "rope")
-        book.save(file)
-        assert "another program" in await call(client, "tell", line=LINES[0])
-        await call(client, "tell", line=LINES[0])
-        assert "2. Ann" in await call(client, "log")
-
-    talk(file, chat)
-
-
-def test_change_that_cannot_be_saved_is_not_made(tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.mkdir()
-
-    async def chat(client: Client) -> None:
-        await call(client, "new", record=SET_UP)
-        for path in folder.iterdir():
-            path.unlink()
-        folder.rmdir()
-        assert "cannot write the file" in await call(client, "tell", line=LINES[0])
-        assert "1." not in await call(client, "log")
-
-    talk(folder / "game.clue", chat)
-
-
-def test_errors_are_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
-        raise OSError("/secret")
-
-    async def chat(client: Client) -> None:
-        assert "open one with `new`" in await call(client, "tell", line="x")
-        await call(client, "new", record=SET_UP)
-        assert "did you mean Mrs. White" in await call(client, "why", player="Eve", card="whte")
-        monkeypatch.setattr(Notebook, "advise", broken)
-        assert "secret" not in await call(client, "advise")
-
-    talk(None, chat)
+# The list of tools
 
 
 def test_tools_are_short_and_say_what_they_change() -> None:
-    async def chat(client: Client) -> None:
-        tools = (await client.list_tools()).tools
-        changing = {t.name for t in tools if t.annotations and not t.annotations.read_only_hint}
-        assert changing == {"new", "tell", "edit", "repair", "undo"}
-        assert sum(len(tool.model_dump_json()) for tool in tools) < 6000
+    async def run() -> None:
+        async with Client(server()) as client:
+            listed = await client.list_tools()
+            hints = {tool.name: tool.annotations for tool in listed.tools}
+            changing = {name for name, each in hints.items() if each and not each.read_only_hint}
+            assert changing == {"new", "set_up", "tell", "edit", "delete", "repair", "undo"}
+            adding = {name for name, each in hints.items() if each and not each.destructive_hint}
+            assert adding & changing == {"tell"}
+            assert len(listed.model_dump_json(by_alias=True, exclude_none=True)) < 5_500
 
-    talk(None, chat)
+    asyncio.run(run())
+
+
+def test_internal_error_names_no_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Notebook, "advise", lambda *_, **__: Path("/secret/x").read_bytes())
+    _, text = talk(None, new(), ("advise", {}))
+    assert text == "ERROR internal error of the server; see its log"
+
+
+# The page
+
+
+def test_documented_conversation_is_current() -> None:
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "use-it-from-an-assistant.md"
+    (shown,) = re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    calls = re.findall(r"^(\w+) (\{.*)$", shown, re.MULTILINE)
+    texts = talk(None, *((name, json.loads(arguments)) for name, arguments in calls))
+    replies = (re.sub("^(?=.)", "    ", text, flags=re.MULTILINE) for text in texts)
+    pairs = zip(calls, replies, strict=True)
+    current = "".join(f"{name} {arguments}\n{reply}\n" for (name, arguments), reply in pairs)
+    assert shown == current

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Annotated, Final
 
 from msgspec import Meta
-from rich.console import Group
+from rich.console import Group, RenderableType
 
 from cluetree import record as records
 from cluetree.beliefs import Beliefs
@@ -31,6 +31,7 @@ from cluetree.text.language import t
 from cluetree.turns import next_turn
 
 _Number = Annotated[int, Meta(ge=1)]
+_WIDTH: Final = 240
 _MOST_LISTED: Final = 6
 """The maximum number of changed entries in a reply."""
 
@@ -255,46 +256,50 @@ class Notes:
     def sheet(self) -> str:
         """Show every mark and probability, and the odds of the envelope."""
         book = self.possible_book
-        return as_text(sheet.solution(book))
+        return _text(sheet.solution(book))
 
     def why(self, *, player: str, card: str) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
         book = self.book
-        text = as_text(reasons.explanation(book, player, card))
+        text = _text(reasons.explanation(book, player, card))
         return text if book.consistent else f"{text}\n{_contradiction(book)}"
 
     def advise(self, *, rooms: str = "", top: _Number = advice.FEW) -> str:
         """Rank suggestions by their expected information, in the rooms in reach: "hall, study"."""
         book = self.possible_book
         ranking = book.advise(_names(rooms) or None)
-        return to_do(book) or as_text(advice.ranking(ranking, book, top))
+        return to_do(book) or _text(advice.ranking(ranking, book, top))
 
     def card_to_show(self, *, asker: str, cards: str) -> str:
         """Rank the cards that the player can show to a suggestion: "plum, rope, hall"."""
         book = self.possible_book
         guess = book.table.edition.guess(*_names(cards))
-        return as_text(advice.showing(book.card_to_show(asker, guess)))
+        return _text(advice.showing(book.card_to_show(asker, guess)))
 
     def rivals(self) -> str:
         """Estimate what each opponent knows, and whether to accuse now."""
         book = self.possible_book
         rivals = advice.opponents(book.rivals())
-        return as_text(Group(rivals, advice.accusing(book.accuse_now(), book)))
+        return _text(rivals, advice.accusing(book.accuse_now(), book))
 
     def check(self) -> str:
         """List contradictions with numbered repairs, or entries that look wrong."""
         book = self.book
         if book.consistent:
-            return as_text(reasons.suspicions(book.suspicious(), book))
+            return _text(reasons.suspicions(book.suspicious(), book))
         clashing = reasons.sentences(clash(book, book.conflicts()).short)
         todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
-        return as_text(Group(clashing, reasons.repairs(book.repairs(), book), todo))
+        return _text(clashing, reasons.repairs(book.repairs(), book), todo)
 
     def review(self, *, deal: str = "") -> str:
         """Look back on a game; `deal` gives the revealed hands: "Bob: Rope, Hall; Eve: Plum"."""
         book = self.possible_book
         truth = read_deal(book.table, deal) if deal else None
-        return as_text(reasons.review(book.review(truth), book))
+        return _text(reasons.review(book.review(truth), book))
+
+
+def _text(*drawings: RenderableType) -> str:
+    return as_text(Group(*drawings), _WIDTH)
 
 
 def _names(text: str) -> list[str]:
