@@ -28,7 +28,7 @@ from cluetree.record._record import (
     event_fields,
     verify,
     verify_event,
-    whole,
+    verify_unicode,
 )
 from cluetree.record._typed import written_out
 from cluetree.table import Answering, Table
@@ -104,7 +104,8 @@ def loads_clue_event(
 def _event(text: str, table: Table, source: str) -> Event:
     if _LINE_END.search(text):
         raise Location(source, 1, 1).error("expected one event, got more than one line")
-    line = Line(whole(text, source), 1, source, table=table)
+    verify_unicode(text, Location(source, 1))
+    line = Line(text, 1, source, table=table)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
     return _EventLines(table).read(line)
@@ -166,8 +167,9 @@ class _SetUp:
         """Return the table; a missing part is an error at this line."""
         values = self.values
         self._verify_has(["players"], line)
+        is_custom = not values.keys().isdisjoint(_DECK)
         fields: Json = {
-            "edition": self._deck(line) if values.keys() & _DECK else self._edition(line),
+            "edition": self._deck(line) if is_custom else self._edition(line),
             "players": values["players"],
             "viewpoint": values.get("me"),
             "hand": values.get("hand", []),
@@ -176,8 +178,8 @@ class _SetUp:
         }
 
         def at(path: str) -> Location:
-            path = path.removeprefix("edition.").replace("viewpoint", "me")
-            key = re.split(r"[.\[]", path)[0]
+            path = path.replace("viewpoint", "me")
+            key = "suspects" if path == "edition" and is_custom else re.split(r"[.\[]", path)[0]
             # A missing hand is an error of the player in the line `me`.
             known = self._lines.get(key) or self._lines.get("me")
             if known is None:
@@ -200,10 +202,8 @@ class _SetUp:
         values = self.values
         self._verify_has(_DECK, line)
         aliases: dict[str, list[Json]] = {}
-        for number, pair in enumerate(cast("list[dict[str, str]]", values.get("aliases", []))):
+        for pair in cast("list[dict[str, str]]", values.get("aliases", [])):
             aliases.setdefault(pair["card"], []).append(pair["alias"])
-            columns = self._lines["aliases"].columns
-            columns.setdefault(f"aliases.{pair['card']}", columns[f"aliases[{number}].card"])
         deck: dict[str, Json] = {key: values[key] for key in _DECK}
         return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
 

@@ -31,7 +31,7 @@ def load(path: str | Path) -> Record:
     Raises:
         RecordError: If the file cannot be read or is not a record.
     """
-    path = _path(path)
+    path = Path(path)
     loads = loads_json if _is_json(path) else loads_clue
     try:
         content = path.read_bytes()
@@ -50,7 +50,7 @@ def save(record: Record, path: str | Path) -> None:
     Raises:
         RecordError: If the file cannot be written or the record could not be read back.
     """
-    path = _path(path)
+    path = Path(path)
     dumps = dumps_json if _is_json(path) else dumps_clue
     content = dumps(record).encode()
     try:
@@ -58,10 +58,6 @@ def save(record: Record, path: str | Path) -> None:
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error(f"cannot write the file: {why}") from error
-
-
-def _path(path: str | Path) -> Path:
-    return Path(path)
 
 
 def _is_json(path: Path) -> bool:

@@ -13,7 +13,7 @@ from cluetree.record._record import (
     Record,
     decoded,
     values_in,
-    verify_unicode,
+    verify_texts,
 )
 from cluetree.table import Table
 
@@ -92,5 +92,5 @@ def _parsed(text: str | bytes, source: str) -> Json:
     for torn, key in doubled[-1:]:  # the outermost, which no other doubled key has dropped
         path = next(path for path, value in values_in(raw) if value is torn)
         raise Location(source, path=path).error(f"the field {key!r} is given twice")
-    verify_unicode(raw, source)
+    verify_texts(raw, source)
     return raw

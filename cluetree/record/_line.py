@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from cluetree.errors import RecordError, escaped
-from cluetree.record._record import HALF_A_PAIR, Location, has_half_a_pair
+from cluetree.record._record import Location, verify_unicode
 from cluetree.table import ENVELOPE, Table
 
 LONGEST_LINE: Final = 20_000
@@ -195,8 +195,7 @@ class Line:
             raise self._at(found.start("quoted") + error.pos).error(
                 'a \\ in quotes must start an escape of JSON: \\" \\\\ \\n \\u00e9'
             ) from error
-        if has_half_a_pair(text):
-            raise self._at(found.start("quoted")).error(HALF_A_PAIR)
+        verify_unicode(text, self._at(found.start("quoted")))
         return text
 
 

@@ -5,26 +5,17 @@ msgspec checks the fields and writes their JSON Schema.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain
-from operator import itemgetter
 from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get_args
 
 import msgspec
-from more_itertools import duplicates_everseen, first
 
 from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
-from cluetree.errors import (
-    ClueError,
-    InvalidEditionError,
-    InvalidTableError,
-    RecordError,
-    either,
-)
+from cluetree.errors import ClueError, RecordError, either
 from cluetree.record._record import (
     FORMAT,
     LARGEST_HAND,
@@ -34,7 +25,7 @@ from cluetree.record._record import (
     values_in,
     verify_hand_size,
 )
-from cluetree.table import ENVELOPE, Answering, CluePlayer, Table, name_key
+from cluetree.table import Answering, CluePlayer, Table
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -197,85 +188,51 @@ At: TypeAlias = Callable[[str], Location]
 
 def table_of(fields: GameRecord, at: At) -> Table:
     """Return the table of a record."""
-    edition = _edition(fields.edition, at)
-    table = _seated(edition, fields, at)
-    viewpoint = fields.viewpoint
-    me = None if viewpoint is None else attempt(at("viewpoint"), table.player, viewpoint)
-    hand = _cards(edition, fields.hand, at, "hand")
-    face_up = _cards(edition, fields.face_up, at, "face_up")
-    if hand and me is None:
+    table = _seated(_edition(fields.edition, at), fields, at)
+    hand = _cards(table.edition, fields.hand, at, "hand")
+    if fields.viewpoint is not None:
+        me = attempt(at("viewpoint"), table.player, fields.viewpoint)
+        players = tuple(
+            attempt(at("hand"), replace, player, hand=hand) if player is me else player
+            for player in table.players
+        )
+        table = attempt(at("hand"), replace, table, players=players, viewpoint=me.name)
+    elif hand:
         raise at("hand").error(
             "an onlooker has no hand: name the player with `me` in text, `viewpoint` in JSON"
         )
-    paths = chain(_items("hand", hand), _items("face_up", face_up))
-    for card, path in duplicates_everseen(
-        zip((*hand, *face_up), paths, strict=True), key=itemgetter(0)
-    ):
-        raise at(path).error(f"{card} is in two places")
-    players = tuple(
-        attempt(at("hand"), replace, player, hand=hand) if player is me else player
-        for player in table.players
-    )
-    me_name = me.name if me else None
-    return attempt(at("hand"), Table, edition, players, me_name, face_up, table.answering)
-
-
-def _items(path: str, items: Sequence[object]) -> Iterable[str]:
-    return (f"{path}[{number}]" for number in range(len(items)))
+    face_up = _cards(table.edition, fields.face_up, at, "face_up")
+    return attempt(at("face_up"), replace, table, face_up=face_up) if face_up else table
 
 
 def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[ClueCard, ...]:
-    items = zip(_items(path, words), words, strict=True)
-    return tuple([attempt(at(item), edition.card, word) for item, word in items])
+    numbered = enumerate(words)
+    return tuple([attempt(at(f"{path}[{n}]"), edition.card, word) for n, word in numbered])
 
 
 def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
     players: list[CluePlayer] = []
-    paths = [*_items("players", fields.players)]
-    for path, seat in zip(paths, fields.players, strict=True):
-        verify_hand_size(seat.hand_size, at(f"{path}.hand_size"))
-        players.append(attempt(at(f"{path}.name"), CluePlayer, seat.name, seat.hand_size))
+    for number, seat in enumerate(fields.players):
+        verify_hand_size(seat.hand_size, at(f"players[{number}].hand_size"))
+        place = at(f"players[{number}].name")
+        players.append(attempt(place, CluePlayer, seat.name, seat.hand_size))
     answering = cast("Answering", fields.answering)  # checked and converted by the table
-    try:
-        return Table(edition, tuple(players), answering=answering)
-    except InvalidTableError as error:
-        named = zip(players, paths, strict=True)
-        names = [(name_key(seat.name), f"{path}.name") for seat, path in named]
-        error_paths = chain(
-            [] if answering in tuple(Answering) else [("", "answering")],
-            duplicates_everseen(names, key=itemgetter(0)),
-            (named for named in names if named[0] == ENVELOPE.name),
-        )
-        path = first((path for _, path in error_paths), "players")
-        raise at(path).error(error.message) from error
+    place = at("players" if answering in tuple(Answering) else "answering")
+    return attempt(place, Table, edition, tuple(players), answering=answering)
 
 
 def _edition(edition: str | Deck, at: At) -> Edition:
     if isinstance(edition, str):
         return attempt(at("edition"), get_edition, edition)
-    lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
-    for card in edition.aliases:
-        if not any(card in names for names in lists.values()):
-            raise at(f"edition.aliases.{card}").error(f"alias for a card not in the deck: {card}")
-    try:
-        return Edition(
-            edition.suspects,
-            edition.weapons,
-            edition.rooms,
-            title=edition.title,
-            aliases=edition.aliases,
-        )
-    except InvalidEditionError as error:
-        error_paths = chain(
-            (key for key, names in lists.items() if not names),
-            (
-                f"{key}[{number}]"
-                for key, names in lists.items()
-                for number, name in enumerate(names)
-                if not name.strip()
-            ),
-        )
-        raise at(f"edition.{first(error_paths, 'suspects')}").error(error.message) from error
+    return attempt(
+        at("edition"),
+        Edition,
+        edition.suspects,
+        edition.weapons,
+        edition.rooms,
+        title=edition.title,
+        aliases=edition.aliases,
+    )
 
 
 class EventReader:

@@ -59,36 +59,24 @@ def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
 def decoded(text: str | bytes, source: str) -> str:
     """Return the text without byte order mark; raise an error if it is not UTF-8."""
     if isinstance(text, str):
-        return whole(text, source).removeprefix("\ufeff")
+        verify_unicode(text, Location(source))
+        return text.removeprefix("\ufeff")
     try:
         return text.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        before = text[: error.start].decode()
-        raise _end_of(before, source).error(
+        *lines, last = text[: error.start].decode().removeprefix("\ufeff").split("\n")
+        raise Location(source, len(lines) + 1, len(last) + 1).error(
             f"not UTF-8: byte {error.start + 1} is 0x{text[error.start]:02x}"
         ) from error
 
 
-def whole(text: str, source: str) -> str:
-    """Return the text; raise an error if UTF-8 cannot encode it."""
-    half = _HALF_A_PAIR.search(text)
-    if half:
-        raise _end_of(text[: half.start()], source).error(HALF_A_PAIR)
-    return text
-
-
-HALF_A_PAIR: Final = "not Unicode text: half of a surrogate pair"
 _HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
-def has_half_a_pair(text: str) -> bool:
-    """Return whether a string has a lone surrogate, which UTF-8 cannot encode."""
-    return _HALF_A_PAIR.search(text) is not None
-
-
-def _end_of(before: str, source: str) -> Location:
-    *lines, last = before.removeprefix("\ufeff").split("\n")
-    return Location(source, len(lines) + 1, len(last) + 1)
+def verify_unicode(text: str, location: Location) -> None:
+    """Check that UTF-8 can encode a text."""
+    if _HALF_A_PAIR.search(text):
+        raise location.error("not Unicode text: half of a surrogate pair")
 
 
 # The record
@@ -116,7 +104,7 @@ class Record:
 
 def verify(record: Record) -> Record:
     """Return a record with the table's names, checked so that it can be read back once written."""
-    verify_unicode({**fields_of(record)}, "<record>")
+    verify_texts({**fields_of(record)}, "<record>")
     for seat, player in enumerate(record.table.players):
         place = Location("<record>", path=f"$.players[{seat}].hand_size")
         verify_hand_size(player.hand_size, place)
@@ -139,12 +127,12 @@ def verify_hand_size(size: int | None, location: Location) -> None:
         raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}, got {size}")
 
 
-def verify_unicode(raw: Json, source: str) -> None:
+def verify_texts(raw: Json, source: str) -> None:
     """Check that UTF-8 can encode every text of a JSON value."""
     for path, value in values_in(raw):
-        texts = value if isinstance(value, dict) else (value,)
-        if any(isinstance(text, str) and has_half_a_pair(text) for text in texts):
-            raise Location(source, path=path).error(HALF_A_PAIR)
+        for text in value if isinstance(value, dict) else (value,):
+            if isinstance(text, str):
+                verify_unicode(text, Location(source, path=path))
 
 
 def fields_of(record: Record) -> dict[str, Json]:

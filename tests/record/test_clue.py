@@ -141,7 +141,7 @@ def test_custom_deck_keeps_its_aliases() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "said"),
     [
-        ("Rope: Cord", "Cord: Rope", "<text>:4:10: alias for a card not in the deck: Cord"),
+        ("Rope: Cord", "Cord: Rope", "<text>:1:10: alias for a card not in the deck: Cord"),
         ("Rope: Cord", "Rope Cord", "<text>:4:19: expected ':', got ','"),
         ("Rope: Cord", "Rope: ", "<text>:4:16: expected another name of the card, got ','"),
     ],
