@@ -294,7 +294,7 @@ def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -
     name, names = unknown["name"], _struct_at(path, kind).__struct_fields__
     meant = get_close_matches(name, names, n=1)
     hint = f": did you mean `{meant[0]}`?" if meant else ";"
-    reason = f"unknown parameter `{name}`{hint} valid: {', '.join(names)}"
+    reason = f"unknown parameter `{name}`{hint} valid: {', '.join(names) or 'none'}"
     at = f"{path}.{name}" if path else name
     return OperationError("invalid_params", reason, at, word=name, candidates=meant)
 

@@ -12,8 +12,7 @@ from cluetree.interfaces.rpc import Session
 from cluetree.limit import DEFAULT
 from cluetree.record import Json
 from docs.operations_page import schema
-from tests.rpc.client import Answer
-from tests.rpc.validator import Validator
+from tests.rpc.client import Answer, Validator
 
 SCHEMA: Final[Answer] = schema()
 VALIDATOR: Final = Validator(SCHEMA)
@@ -90,21 +89,3 @@ def test_server_answers_as_in_the_transcript(transcript: str) -> None:
         assert names.fits(json.loads(names.filled(expected)), found), (line, answer)
         answer = None
     assert answer is None
-
-
-@pytest.mark.parametrize(
-    ("expected", "found"),
-    [
-        ('{"a": 1}', "{}"),
-        ('{"a": 1}', '{"a": 1.0}'),
-        ("1", "true"),
-        ("[1]", "[1, 2]"),
-        ("[1, 2]", "[1]"),
-        ('[1, "...", 2]', "[1, 2, 3]"),
-        ('["...", 1]', "[]"),
-        ('"one... three"', '"one two"'),
-        ("{}", "[]"),
-    ],
-)
-def test_different_answer_does_not_fit(expected: str, found: str) -> None:
-    assert not Names().fits(json.loads(expected), json.loads(found))

@@ -1,9 +1,11 @@
 """A client of the protocol for tests: requests to a session in this process."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, Final, TypeAlias
+
+from jsonschema import Draft202012Validator
 
 from cluetree.interfaces.rpc import Session
 from cluetree.limit import DEFAULT
@@ -82,3 +84,14 @@ class Client:
     def lines(self, game: str) -> list[str]:
         """Return the log."""
         return [entry["line"] for entry in self.ask("events", game=game)["events"]]
+
+
+class Validator:
+    """Validates values against the parts of a schema."""
+
+    def __init__(self, root: Answer):
+        self._root = Draft202012Validator(root)
+
+    def troubles(self, value: Answer, schema: Answer) -> Iterator[str]:
+        for error in self._root.descend(value, schema):
+            yield f"{error.json_path}: {error.message}"

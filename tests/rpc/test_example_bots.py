@@ -14,7 +14,6 @@ from cluetree.board import Square
 from cluetree.editions import CLUE_US, SHIPPED
 from cluetree.play import Rules, play_game
 from cluetree.play.outside import OutsideAgent
-from cluetree.play.supervised import Supervised
 from cluetree.table import Answering
 from tests.play.outside.test_agent import AnyAgent
 
@@ -80,20 +79,6 @@ def test_java(java: list[str]) -> None:
 def test_javascript(javascript: list[str]) -> None:
     play(javascript)
     show_and_move(javascript)
-
-
-@pytest.mark.slow
-@at_hand("node")
-def test_javascript_without_a_server(
-    javascript: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The bot ends and loses its choices; the game does not wait."""
-    monkeypatch.setenv("CLUETREE", f"{sys.executable} -c 1")
-    with OutsideAgent(javascript, time_limit=LONG, start_limit=LONG) as agent:
-        seat = Supervised(agent)
-        result = play_game([seat, AnyAgent(), AnyAgent()], Rules(most_turns=10), 1)
-        assert result.turns == 10
-        assert seat.conduct.faults
 
 
 ASKED = "89502 deals; ask for Colonel Mustard, Candlestick, Lounge\n"

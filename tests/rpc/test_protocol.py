@@ -6,7 +6,6 @@ import logging
 import pytest
 
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.rpc.protocol import NO_ID, Code, ErrorData, RpcError, failure
 from cluetree.line_protocol import LONGEST_LINE
 from tests.rpc.client import SET_UP, Client
 
@@ -33,14 +32,6 @@ def test_invalid_utf8_is_rejected() -> None:
     for bad in (b'"\xff"', b"\xed\xa0\x80", "\ud800"):
         answer = json.loads(session.handle(bad) or "")
         assert answer["error"]["code"] == -32700
-
-
-@pytest.mark.parametrize(
-    "written", ['"a"', "7", "-0", "1.50", "1e2", "null", '"\\u00e9"', "9" * 30]
-)
-def test_id_is_returned_unchanged(written: str) -> None:
-    answer = Session().handle(request(f'"id":   {written} , {GAMES}'))
-    assert answer == f'{{"jsonrpc":"2.0","id":{written},"result":{{"games":[]}}}}'
 
 
 @pytest.mark.parametrize("line", ["", " ", "\r", "\t \r\n", "\ufeff"])
@@ -80,15 +71,6 @@ def test_answer_has_no_line_separators(client: Client) -> None:
     game = client.ask("new", record={**SET_UP, "title": title})
     assert game["title"] == title
     assert client.ask("save", game=game["game"])["record"]["title"] == title
-
-
-# The handshake
-
-
-def test_inapplicable_error_data_is_omitted() -> None:
-    error = RpcError(Code.NO_GAME, "why", data=ErrorData(kind="no_game", word="x"))
-    data = json.loads(failure(NO_ID, error))["error"]["data"]
-    assert data == {"kind": "no_game", "word": "x"}
 
 
 # Internal errors

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cluetree import UnknownCardError
+from cluetree.operations.registry import path_of
 from tests.rpc.client import CLASH, LINES, SHOWN, Client
 
 
@@ -32,6 +34,15 @@ def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
     number = len(cut["repairs"]) + 1
     assert client.refused("repair", game=game, number=number)["code"] == -32602
     assert len(client.ask("check", game=game)["repairs"]) >= number
+
+
+def test_unknown_word_is_found_in_the_parameters() -> None:
+    error = UnknownCardError("Bob")
+    assert path_of(error, {"player": "Bob", "card": "Bob"}) == "card"
+    assert path_of(error, {"cards": ["Rope", "Bob"]}) == "cards[1]"
+    assert path_of(error, {"deal": {"Bob": "Ann"}}) == "deal.Bob"
+    assert path_of(error, {"deal": {"Rope": "Bob"}}) == "deal.Rope"
+    assert not path_of(error, {"player": "Ann"})
 
 
 # Advice

@@ -9,9 +9,8 @@ import pytest
 from cluetree.interfaces.rpc import METHODS
 from cluetree.interfaces.rpc.session import PARAMS_OF
 from docs import operations_page
-from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
+from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client, Validator
 from tests.rpc.test_fuzz import PARAMS
-from tests.rpc.validator import Validator
 
 REFERENCE: Final = Path(__file__).parents[2] / "docs" / "reference"
 

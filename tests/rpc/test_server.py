@@ -75,3 +75,24 @@ def test_server_needs_its_streams(missing: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, missing, None)
     with pytest.raises(ClueError, match="are closed"):
         server.serve()
+
+
+FOREVER = """
+import time
+from cluetree.interfaces.rpc import Session, server
+Session.handle = lambda *_: time.sleep(1e6)
+server.serve()
+"""
+
+
+@pytest.mark.slow
+def test_server_ends_during_a_question_when_its_client_is_gone() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", FOREVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(GAMES)
+        process.stdout.close()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0

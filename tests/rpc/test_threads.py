@@ -9,12 +9,8 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[2]
 WATCH: Final = """
-import json, os, sys
-from random import Random
+import json, sys
 from cluetree.interfaces.rpc import Session
-from cluetree.play.conduct import Conduct
-from cluetree.play.outside import OutsideAgent
-from cluetree.play.result_store import Played, ResultStore, Unproven
 from tests.rpc.client import LINES, SET_UP, SHOWN
 
 session, seen = Session(), []
@@ -37,18 +33,6 @@ for line in LINES:
 for method in ("events", "beliefs", "check", "advise", "undo"):
     assert "result" in json.loads(say(method, game="g"))
 session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
-table = session.games.books["g"].table
-rooms = table.edition.cards[-9:]
-bot = [sys.executable, "-m", "tests.play.outside.bots", os.devnull]
-with OutsideAgent(bot, time_limit=300, start_limit=300) as agent:
-    agent.begin(table, Random(0))
-    agent.suggest(rooms)
-    agent.accuse()
-    agent.move(rooms)
-    agent.show("Bob", table.edition.guess("mustard", "knife", "hall"), rooms)
-with ResultStore() as store:
-    store.add("x", [Played(0, ("a",), 0, 1, (Unproven(0),), (Conduct(),))])
-    assert len(list(store.games("x"))) == 1
 sys.setprofile(None)
 print(*seen)
 """
