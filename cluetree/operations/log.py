@@ -38,11 +38,14 @@ def record_of(raw: Raw) -> Record:
         return records.loads_json(content)
 
 
-def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = None) -> Event:
-    """Parse an event as in a JSON record, or its line in a .clue file."""
+def event_of(
+    raw: Raw, table: Table, path: str = "event", *, after: Sequence[Event] | None = None
+) -> Event:
+    """Parse an event as in a JSON record, or a line; a short line is about the turn after a log."""
     content = bytes(raw)
     with error_path(path):
         if content.startswith(b'"'):
+            turn = None if after is None else next_turn(table, after)
             text = msgspec.json.decode(content, type=str)
             return records.loads_clue_event(text, table, turn=turn)
         return records.loads_json_event(content, table)
@@ -106,8 +109,7 @@ def events(book: Notebook) -> LogEntries:
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entry:
     """Add an event at the end of the log."""
-    turn = next_turn(book.table, book.events)
-    book.tell(event_of(event, book.table, turn=turn))
+    book.tell(event_of(event, book.table, after=book.events))
     return _entry(book, len(book))
 
 
