@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, Edition
@@ -68,6 +68,66 @@ def explain_conflict(
     return writer.explanation(writer.opposed(one, other))
 
 
+@dataclass(frozen=True, slots=True)
+class _Lemma:
+    """Steps that conclude the same of several cards: a line of the short form."""
+
+    steps: tuple[ProofStep, ...]
+    sources: tuple[int, ...]
+    """The events that they rest on, without those of other lemmas."""
+    behind: tuple[int, ...]
+    """The numbers of the points that the line stands for, from 0."""
+
+
+def _lemmas(
+    steps: Sequence[ProofStep], points: Sequence[ProofStep], last: ProofStep | None
+) -> Iterator[_Lemma]:
+    """Yield the lemmas that the last point rests on, given the steps with a point.
+
+    A refuted assumption is one lemma, unless it is the whole argument.
+    """
+    shown = {None, last.uses[0] if last and last.rule is Rule.REFUTED else None}
+    left = [step for step in points if step.scope in shown and step != last]
+    others = {step.id for step in left}
+    bases = {step.id: _basis(step, steps, others - {step.id}) for step in left}
+
+    def topic(step: ProofStep) -> object:
+        return step.concludes.player, step.concludes.holds, step.scope, bases[step.id].events
+
+    while left:
+        first = left[0]
+        alike = [step for step in left if topic(step) == topic(first)]
+        alike = [step for step in alike if all(used < first.id for used in bases[step.id].others)]
+        left = [step for step in left if step not in alike]
+        yield _Lemma(tuple(alike), bases[first.id].events, tuple(_behind(alike, points)))
+
+
+class _Basis(NamedTuple):
+    """The events that a step rests on, up to other lemmas, and the steps of these."""
+
+    events: tuple[int, ...]
+    others: set[int]
+
+
+def _basis(step: ProofStep, steps: Sequence[ProofStep], others: set[int]) -> _Basis:
+    used, events = {step.id}, set[int]()
+    for one in reversed(steps):  # a step uses only earlier ones
+        if one.id in used - others:
+            used.update(one.uses)
+            events.update(one.events)
+    return _Basis(tuple(sorted(events)), used & others)
+
+
+def _behind(alike: Collection[ProofStep], points: Sequence[ProofStep]) -> Iterator[int]:
+    """Yield the points of steps, and those under the assumptions that they refute."""
+    inside: set[int | None] = {step.uses[0] for step in alike if step.rule is Rule.REFUTED}
+    for at, one in enumerate(points):
+        if one.scope in inside or one.under in inside:
+            inside.add(one.scope)
+        if one.scope in inside or one in alike:
+            yield at
+
+
 class _Writer:
     """Words the steps of an argument; the `last` one gets a point in any case."""
 
@@ -89,76 +149,22 @@ class _Writer:
         before = (None, *self._separate)
         points = [(*self._point(*pair),) for pair in zip(self._separate, before, strict=False)]
         points += [ending] if ending else []
-        short = [*self._lemmas()]
-        at = len(points) - 1
-        short.append((points[at], (at,)))
+        whole = tuple(tuple(map(sentence, point)) for point in points)
         if len(points) <= _WHOLE:
-            short = [(point, (at,)) for at, point in enumerate(points)]
-        whole, brief = (
-            tuple(tuple(map(sentence, point)) for point in each)
-            for each in (points, [point for point, _ in short])
-        )
-        return Explanation(whole, brief, tuple(numbers for _, numbers in short))
+            return Explanation(whole, whole, tuple((at,) for at in range(len(whole))))
+        lemmas = [*_lemmas([*self._steps.values()], self._separate, self._last)]
+        short = [tuple(map(sentence, self._line(lemma))) for lemma in lemmas]
+        behind = [*(lemma.behind for lemma in lemmas), (len(whole) - 1,)]
+        return Explanation(whole, (*short, whole[-1]), tuple(behind))
 
-    def _lemmas(self) -> Iterator[tuple[Point, tuple[int, ...]]]:
-        """Yield a line for each step that the last point rests on, with the points behind it.
-
-        A refuted assumption is one line, unless it is the whole argument.
-        """
-        last = self._last
-        shown = {None, last.uses[0] if last and last.rule is Rule.REFUTED else None}
-        lined = [step for step in self._separate if step.scope in shown and step != last]
-        ids = {step.id for step in lined}
-        while lined:
-            step = lined.pop(0)
-            sources = self._sources(step, ids)
-            alike = [step, *(one for one in lined if self._alike(step, one, ids, sources))]
-            lined = [one for one in lined if one not in alike]
-            behind = [*self._behind(alike)]
-            if step.rule is Rule.ASSUMED or not sources:
-                yield tuple(self._point(step, None)), (*behind,)
-                continue
-            known = step.concludes
-            cards = [one.concludes.card for one in alike]
-            said = holding(known.player, cards, self._edition, holds=known.holds)
-            values = {"clauses": said, "entries": _list(sources)}
-            yield (t("say.lemma", count=len(sources), **values),), (*behind,)
-
-    def _alike(
-        self, step: ProofStep, other: ProofStep, lined: set[int], sources: tuple[int, ...]
-    ) -> bool:
-        """Whether a later step says the same of another card, and can be said as early."""
-        one, two = step.concludes, other.concludes
-        same = (one.player, one.holds, step.scope) == (two.player, two.holds, other.scope)
-        used = (one.id for one in self._used(other, lined) if one != other)
-        early = all(number < step.id or number not in lined for number in used)
-        return same and early and self._sources(other, lined) == sources
-
-    def _used(self, step: ProofStep, lined: set[int]) -> Iterator[ProofStep]:
-        """Yield a step and all that it uses, up to the steps with a line of their own."""
-        behind = {step.id}
-        # A step uses only earlier ones, so one pass backwards finds them all.
-        for one in reversed(self._steps.values()):
-            if one.id in behind:
-                yield one
-                if one == step or one.id not in lined:
-                    behind |= {*one.uses}
-
-    def _sources(self, step: ProofStep, lined: set[int]) -> tuple[int, ...]:
-        """Return the events that no other line names for a step."""
-        used = self._used(step, lined)
-        own = (one for one in used if one == step or one.id not in lined)
-        return tuple(sorted({number for one in own for number in one.events}))
-
-    def _behind(self, steps: Sequence[ProofStep]) -> Iterator[int]:
-        """Yield the points of steps, and those under the assumptions that they refute."""
-        inside: set[int | None] = {step.uses[0] for step in steps if step.rule is Rule.REFUTED}
-        for at, one in enumerate(self._separate):
-            if one.scope in inside or one.under in inside:
-                inside.add(one.scope)
-                yield at
-            elif one in steps:
-                yield at
+    def _line(self, lemma: _Lemma) -> Point:
+        step = lemma.steps[0]
+        if step.rule is Rule.ASSUMED or not lemma.sources:
+            return tuple(self._point(step, None))
+        known, cards = step.concludes, [one.concludes.card for one in lemma.steps]
+        clauses = holding(known.player, cards, self._edition, holds=known.holds)
+        entries = _list(lemma.sources)
+        return (t("say.lemma", count=len(lemma.sources), clauses=clauses, entries=entries),)
 
     def opposed(self, one: ProofStep, other: ProofStep) -> str:
         """Say that two steps contradict each other."""
@@ -230,8 +236,8 @@ class _Writer:
             number = step.events[0] if step.rule in _INLINE and step.events else 0
             rule = step.rule if number else None
             groups.setdefault((known.player, rule, known.holds, number), {})[known.card] = None
-        said = (self._clause(*group, [*cards]) for group, cards in groups.items())
-        return enumeration((*said, *full))
+        clauses = (self._clause(*group, [*cards]) for group, cards in groups.items())
+        return enumeration((*clauses, *full))
 
     def _full(self, step: ProofStep) -> str:
         """State that all cards of a hand are known, each with the entry that says so."""
@@ -279,7 +285,7 @@ class _Writer:
                 values["entries"] = _list(step.events)
                 values["cards"] = self._names(self._open_cards(step, facts))
             case Rule.FULL_PLACES:
-                cards = {one.card: None for one in facts}
+                cards = self._ordered(one.card for one in facts)
                 out = {one.player for one in facts}
                 values["places"] = self._places(out, cards, outside=True)
                 values["cards"] = self._names(cards)
@@ -295,7 +301,10 @@ class _Writer:
         infos = (i for number in step.events for i in self._events[number - 1].infos(self._table))
         claims = (claim for info in infos for claim in info.claims if isinstance(claim, OneOf))
         left = {f.card for claim in claims for f in claim.options if f.opposite not in facts}
-        return sorted(left, key=self._edition.position.__getitem__)
+        return self._ordered(left)
+
+    def _ordered(self, cards: Iterable[ClueCard]) -> list[ClueCard]:
+        return sorted({*cards}, key=self._edition.position.__getitem__)
 
     def _places(
         self, named: set[str], cards: Collection[ClueCard], *, outside: bool = False
@@ -349,13 +358,13 @@ def _list(numbers: Iterable[int]) -> str:
     return enumeration(map(str, numbers))
 
 
-def open_claim(book: Notebook, found: Open) -> str:
+def open_claim(book: Notebook, claim: Open) -> str:
     """Say how likely an open fact is."""
     with suppress(LimitReached):
-        beliefs, (place, card) = book.beliefs, (found.fact.player, found.fact.card)
+        beliefs, (place, card) = book.beliefs, (claim.fact.player, claim.fact.card)
         chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
-        return t("why.chance", fact=fact(found.fact), chance=percent(chance))
-    return t("prove.no_chance", fact=fact(found.fact))
+        return t("why.chance", fact=fact(claim.fact), chance=percent(chance))
+    return t("prove.no_chance", fact=fact(claim.fact))
 
 
 # Formal steps
