@@ -204,8 +204,9 @@ class Beliefs:
         """The possible envelopes, likeliest first, then in the edition's order."""
         cards = self.edition.cards
         likeliest = sorted((-deals, hidden) for hidden, deals in self._envelopes.items())
-        found = [Triple(ClueGuess(cards[s], cards[w], cards[r]), -n) for n, (s, w, r) in likeliest]
-        return tuple(found)
+        return tuple(
+            [Triple(ClueGuess(cards[s], cards[w], cards[r]), -n) for n, (s, w, r) in likeliest]
+        )
 
     @property
     def possible(self) -> int:

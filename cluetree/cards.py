@@ -160,9 +160,9 @@ class _Keys:
     """The cards of a deck by the keys of their names, sorted."""
 
     def __init__(self, keys: Iterable[tuple[str, int]]):
-        found = sorted(keys)
-        self._keys = [key for key, _ in found]
-        self._cards = [at for _, at in found]
+        sorted_keys = sorted(keys)
+        self._keys = [key for key, _ in sorted_keys]
+        self._cards = [at for _, at in sorted_keys]
 
     def find(self, key: str, *, prefix: bool = False) -> list[int]:
         """Return the positions of the cards whose key is this one, or starts with it."""
@@ -177,10 +177,10 @@ def _text(word: object) -> str:
 
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
-    found = listed(what, names, InvalidEditionError)
-    for name in found:
+    names = listed(what, names, InvalidEditionError)
+    for name in names:
         verify_length(name, InvalidEditionError)
-    return found
+    return names
 
 
 @dataclass(frozen=True, init=False)
@@ -320,7 +320,7 @@ class Edition:
             return ()
         full, short = _full_key(word), _short_key(word)
         printed, bare, every, every_bare = self._keys
-        found = (
+        places = (
             printed.find(full)
             or bare.find(short)
             or every.find(full)
@@ -331,7 +331,7 @@ class Edition:
             or every.find(full, prefix=True)
             or every_bare.find(short, prefix=True)
         )
-        return tuple(self.cards[at] for at in found)
+        return tuple(self.cards[at] for at in places)
 
     def card(self, word: "str | ClueCard") -> ClueCard:
         """Find a card by name, alias or unique prefix.
@@ -346,11 +346,11 @@ class Edition:
             if word in self.position:
                 return word
             raise UnknownCardError(word.name, self._close_to(word.name))
-        found = self.meant_by(word)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UnknownCardError(word, tuple(card.name for card in found), ambiguous=True)
+        cards = self.meant_by(word)
+        if len(cards) == 1:
+            return cards[0]
+        if cards:
+            raise UnknownCardError(word, tuple(card.name for card in cards), ambiguous=True)
         raise UnknownCardError(word, self._close_to(word))
 
     def _close_to(self, word: str) -> tuple[str, ...]:
@@ -380,9 +380,9 @@ class Edition:
         cards = [self.card(word) for word in words]
         by_category = {card.category: card for card in cards}
         if len(cards) != len(Category) or len(by_category) != len(Category):
-            said = ", ".join(f"{card} ({card.category})" for card in cards) or "nothing"
+            given = ", ".join(f"{card} ({card.category})" for card in cards) or "nothing"
             raise InvalidGuessError(
-                f"a guess must be one suspect, one weapon and one room, got {said}"
+                f"a guess must be one suspect, one weapon and one room, got {given}"
             )
         return ClueGuess(*(by_category[category] for category in Category))
 

@@ -14,12 +14,12 @@ from cluetree.errors import UnknownEditionError
 def _read() -> dict[str, Edition]:
     decks = tomllib.loads(files("cluetree").joinpath("editions.toml").read_text("utf-8"))
     aliases = decks.pop("aliases")
-    found: dict[str, Edition] = {}
+    editions: dict[str, Edition] = {}
     for id_, deck in decks.items():
         names = {*deck["suspects"], *deck["weapons"], *deck["rooms"]}
         own = {name: tuple(others) for name, others in aliases.items() if name in names}
-        found[id_] = Edition(id=id_, aliases=own, **deck)
-    return found
+        editions[id_] = Edition(id=id_, aliases=own, **deck)
+    return editions
 
 
 _BY_ID: Final = _read()

@@ -85,11 +85,11 @@ def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
         UnknownPlayerError: If no player or several players match; with the candidates.
     """
     by_key = {name_key(player.name): player for player in players}
-    found = _meant_by(name, by_key)
-    if len(found) == 1:
-        return found[0]
-    near = found or similar(name_key(name), by_key) or by_key.values()
-    raise UnknownPlayerError(name, tuple(one.name for one in near), ambiguous=len(found) > 1)
+    meant = _meant_by(name, by_key)
+    if len(meant) == 1:
+        return meant[0]
+    near = meant or similar(name_key(name), by_key) or by_key.values()
+    raise UnknownPlayerError(name, tuple(one.name for one in near), ambiguous=len(meant) > 1)
 
 
 def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, ...]:

@@ -29,8 +29,8 @@ def showers(asker: int, seats: int, able: Container[int], answering: Answering) 
 
     A player who is out still answers.
     """
-    found = tuple(seat for seat in clockwise(asker, seats) if seat in able)
-    return found[:1] if answering is Answering.FIRST else found
+    order = tuple(seat for seat in clockwise(asker, seats) if seat in able)
+    return order[:1] if answering is Answering.FIRST else order
 
 
 def accusers(

@@ -38,11 +38,11 @@ def to_do(book: Notebook) -> str | None:
     return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 
-def worth(found: Advice, one: Advised) -> str:
+def worth(advice: Advice, one: Advised) -> str:
     """Say what the asker and the others can expect to learn from a suggestion."""
-    learned = _told(one) if found.aim == "win" else t(f"advice.learn.{one.learned}")
-    said = t(f"advice.left.{one.left}")
-    return said if one.left is Left.ALL else f"{said} {learned}"
+    learned = _told(one) if advice.aim == "win" else t(f"advice.learn.{one.learned}")
+    left = t(f"advice.left.{one.left}")
+    return left if one.left is Left.ALL else f"{left} {learned}"
 
 
 def _told(one: Advised) -> str:
@@ -102,13 +102,13 @@ def _answers(book: Notebook, one: Advised) -> Iterator[str]:
         yield t("ground.chance", what=t("advice.nobody"), chance=percent(nobody))
 
 
-def advice_words(_: Notebook, found: Advice) -> Words:
+def advice_words(_: Notebook, advice: Advice) -> Words:
     """Say what each suggestion can be expected to bring, and what the advice lacks."""
-    parts = tuple(_suggestion_words(found, one) for one in found.suggestions)
-    return Words(notes=tuple(advice_lines(found)), parts=parts)
+    parts = tuple(_suggestion_words(advice, one) for one in advice.suggestions)
+    return Words(notes=tuple(advice_lines(advice)), parts=parts)
 
 
-def _suggestion_words(found: Advice, one: Advised) -> Words:
+def _suggestion_words(advice: Advice, one: Advised) -> Words:
     solves = t("advice.solves", chance=percent(one.solves)) if one.solves >= _RARE else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
     replies = (
@@ -116,7 +116,7 @@ def _suggestion_words(found: Advice, one: Advised) -> Words:
         for reply in one.replies
     )
     return Words(
-        text=f"{worth(found, one)} {solves}".rstrip(),
+        text=f"{worth(advice, one)} {solves}".rstrip(),
         figures=f"{_told(one)} {t('advice.settles', odds=', '.join(odds))}",
         notes=tuple(replies),
     )
@@ -128,37 +128,37 @@ def answer(guess: ClueGuess, reply: Reply) -> str:
     return ", ".join(shows) or t("advice.nobody")
 
 
-def verdict(found: Showing, choice: Choice) -> str:
+def verdict(showing: Showing, choice: Choice) -> str:
     """Say whether a card should be shown, and why."""
-    why = _verdict(found, choice)
+    why = _verdict(showing, choice)
     if choice.seen or choice.known:
         return t("show.safe", why=why)
     return t("show.best", why=why) if choice.verdict is Verdict.BEST else why
 
 
-def _verdict(found: Showing, choice: Choice) -> str:
+def _verdict(showing: Showing, choice: Choice) -> str:
     more = t("number.bits", value=bits(choice.more))
     key = f"show.why.{choice.verdict}"
-    return t(key, asker=found.asker, best=found.best.name, bits=more)
+    return t(key, asker=showing.asker, best=showing.best.name, bits=more)
 
 
-def showing_words(_: Notebook, found: Showing) -> Words:
+def showing_words(_: Notebook, showing: Showing) -> Words:
     """Say what speaks for or against showing each card, and in figures what it gives away."""
-    parts = tuple(_choice_words(found, choice) for choice in found.choices)
-    return Words(notes=tuple(rival_lines(found)), parts=parts)
+    parts = tuple(_choice_words(showing, choice) for choice in showing.choices)
+    return Words(notes=tuple(rival_lines(showing)), parts=parts)
 
 
-def _choice_words(found: Showing, choice: Choice) -> Words:
-    note = t("show.safest") if choice is found.choices[0] else ""
-    text = t("show.choice", card=choice.card.name, note=note, why=_verdict(found, choice))
+def _choice_words(showing: Showing, choice: Choice) -> Words:
+    note = t("show.safest") if choice is showing.choices[0] else ""
+    text = t("show.choice", card=choice.card.name, note=note, why=_verdict(showing, choice))
     given = t("number.bits", value=bits(choice.bits))
-    figures = t("show.numbers", asker=found.asker, bits=given, chance=percent(choice.knows))
+    figures = t("show.numbers", asker=showing.asker, bits=given, chance=percent(choice.knows))
     return Words(text=text, figures=figures)
 
 
-def rivals_words(found: Sequence[Rival]) -> Words:
+def rivals_words(rivals: Sequence[Rival]) -> Words:
     """Say how near each opponent is to the answer, and what was not counted."""
-    return Words(notes=tuple(rival_lines(*found)), parts=tuple(map(_rival_words, found)))
+    return Words(notes=tuple(rival_lines(*rivals)), parts=tuple(map(_rival_words, rivals)))
 
 
 def _rival_words(rival: Rival) -> Words:
@@ -176,15 +176,15 @@ def _rival_words(rival: Rival) -> Words:
     return Words(text=text, short=short, figures=figures)
 
 
-def accusing_words(book: Notebook, found: Accusing) -> Words:
+def accusing_words(book: Notebook, accusing: Accusing) -> Words:
     """Say whether to accuse now, and how likely the accusation and another turn are."""
-    cards = enumeration(short_name(card, book.table.edition) for card in found.guess)
-    right, again = percent(float(found.right)), percent(found.again)
+    cards = enumeration(short_name(card, book.table.edition) for card in accusing.guess)
+    right, again = percent(float(accusing.right)), percent(accusing.again)
     why = t("rivals.certain", cards=cards)
-    if found.right < 1:
+    if accusing.right < 1:
         why = t("rivals.chances", cards=cards, right=right, again=again)
-    what = t("rivals.accuse" if found.accuse else "rivals.wait")
-    return Words(text=why, short=what.strip(), notes=tuple(rival_lines(found)))
+    what = t("rivals.accuse" if accusing.accuse else "rivals.wait")
+    return Words(text=why, short=what.strip(), notes=tuple(rival_lines(accusing)))
 
 
 # What an answer lacks where a question met its limit
@@ -201,7 +201,7 @@ def advice_lines(advice: Advice) -> Iterator[str]:
         yield t("advice.not_all")
 
 
-def rival_lines(*found: Rival | Showing | Accusing) -> Iterator[str]:
+def rival_lines(*results: Rival | Showing | Accusing) -> Iterator[str]:
     """Yield what was not counted about the players' knowledge."""
-    if not all(each.counted for each in found):
+    if not all(each.counted for each in results):
         yield t("limit.rivals")

@@ -27,7 +27,7 @@ def change_words(book: Notebook, conflicts: Sequence[Sequence[int]] = ()) -> Wor
     if conflicts:
         return Words(text=contradiction(conflicts[0]))
     before = book.beliefs_before
-    return Words(text="" if before is None else meaning(before, book.beliefs))
+    return Words(text="" if before is None else what_changed(before, book.beliefs))
 
 
 def contradiction(numbers: Sequence[int]) -> str:
@@ -39,7 +39,7 @@ def contradiction(numbers: Sequence[int]) -> str:
     return t("banner.clash_some", numbers=enumeration(map(str, numbers)))
 
 
-def meaning(before: Beliefs, after: Beliefs) -> str:
+def what_changed(before: Beliefs, after: Beliefs) -> str:
     """Say what a change settled and unsettled; nothing about an impossible log.
 
     For instance "Now known: Jules has Lounge. Envelope: 14 → 6.".
@@ -56,14 +56,14 @@ def meaning(before: Beliefs, after: Beliefs) -> str:
         else t("say.holds", name=place, cards=t("meaning.more", count=len(cards)))
         for place, cards in by_place.items()
     ]
-    said = [t("meaning.known", facts="; ".join(known))] if known else []
+    clauses = [t("meaning.known", facts="; ".join(known))] if known else []
     if lost := [fact for fact in no_longer_certain(before, after) if fact.player in after.counts]:
-        said.append(no_longer(lost, after.edition))
+        clauses.append(no_longer(lost, after.edition))
     if before.possible != after.possible:
-        said.append(t("meaning.envelope", was=before.possible, now=after.possible))
-    if not said and after.answer is None:
+        clauses.append(t("meaning.envelope", was=before.possible, now=after.possible))
+    if not clauses and after.answer is None:
         return t("meaning.nothing")
-    return " ".join(said)
+    return " ".join(clauses)
 
 
 def _same_table(before: Beliefs, after: Beliefs) -> bool:

@@ -43,14 +43,14 @@ def holds(place: str, what: str, *, has_card: bool = True) -> str:
     return t("fact.holds" if has_card else "fact.lacks", place=place, card=what)
 
 
-def fact(found: Fact) -> str:
+def fact(claim: Fact) -> str:
     """Say a fact.
 
     >>> from cluetree.editions import CLUE_US
     >>> fact(Fact("Bob", CLUE_US.card("plum"), holds=False))
     'Bob lacks Professor Plum'
     """
-    return holds(found.player, found.card.name, has_card=found.holds)
+    return holds(claim.player, claim.card.name, has_card=claim.holds)
 
 
 def facts_by_place(facts: Iterable[Fact]) -> Iterator[str]:
@@ -61,8 +61,8 @@ def facts_by_place(facts: Iterable[Fact]) -> Iterator[str]:
     >>> list(facts_by_place(facts))
     ['Bob lacks Rope, Hall']
     """
-    for (place, has_card), found in map_reduce(facts, lambda f: (f.player, f.holds)).items():
-        yield holds(place, ", ".join(one.card.name for one in found), has_card=has_card)
+    for (place, has_card), group in map_reduce(facts, lambda f: (f.player, f.holds)).items():
+        yield holds(place, ", ".join(one.card.name for one in group), has_card=has_card)
 
 
 def either(words: Iterable[str]) -> str:

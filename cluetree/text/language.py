@@ -102,13 +102,13 @@ def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | 
         if count is None:
             raise KeyError("count")
         text = text.get(_rules()[_spoken.get()].form(count), text["other"])
-    said: list[str | _V] = []
+    pieces: list[str | _V] = []
     for at, part in enumerate(_PLACE.split(text)):
         if at % 2 == 0:
-            said.append(part)
+            pieces.append(part)
         else:
-            said.append(str(count) if part == "count" and count is not None else values[part])
-    return said
+            pieces.append(str(count) if part == "count" and count is not None else values[part])
+    return pieces
 
 
 def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:

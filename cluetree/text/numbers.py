@@ -37,10 +37,10 @@ def _of_hundred(value: str) -> str:
     return t("number.percent", value=value).replace("\u00a0", " ")
 
 
-def bits(found: Estimate) -> str:
+def bits(estimate: Estimate) -> str:
     """Format bits with their error, if any."""
-    value = number(found.value, 2)
-    return f"{value} ± {number(found.error, 2)}" if found.error else value
+    value = number(estimate.value, 2)
+    return f"{value} ± {number(estimate.error, 2)}" if estimate.error else value
 
 
 def many(number: int, thing: str) -> str:

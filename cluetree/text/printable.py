@@ -8,7 +8,7 @@ _UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800
 
 def printable(text: str) -> str:
     """Escape control characters, which could command the terminal or reorder its text."""
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSAFE.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 
 def printable_lines(text: str) -> str:

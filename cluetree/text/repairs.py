@@ -43,22 +43,22 @@ def _seat(new: CluePlayer, old: CluePlayer) -> str:
     return t("repair.hand", name=new.name, cards=cards, was=was)
 
 
-def suspicion(found: Suspicion, table: Table) -> str:
+def suspicion(entry: Suspicion, table: Table) -> str:
     """Return why the deals make an entry suspicious, and its likeliest replacement."""
     return t(
         "suspicion.why",
-        bits=number(found.score, 1),
-        deals=found.deals,
-        others=found.others,
-        repaired=found.repaired,
-        entry=brief(found.replacement, table.edition),
+        bits=number(entry.score, 1),
+        deals=entry.deals,
+        others=entry.others,
+        repaired=entry.repaired,
+        entry=brief(entry.replacement, table.edition),
     )
 
 
-def likelier(found: Suspicion, table: Table) -> str:
+def likelier(suspicion: Suspicion, table: Table) -> str:
     """Say how many times as well a slip would explain the log, and what was meant."""
-    entry = brief(found.replacement, table.edition)
-    return t("repair.likelier", times=number(2**found.score, 1), entry=entry)
+    entry = brief(suspicion.replacement, table.edition)
+    return t("repair.likelier", times=number(2**suspicion.score, 1), entry=entry)
 
 
 # One case a kind of slip.

@@ -8,7 +8,7 @@ import pytest
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.record import loads_clue_event
-from cluetree.text.changes import change_words, hint_words, meaning
+from cluetree.text.changes import change_words, hint_words, what_changed
 from cluetree.text.language import speaking
 from cluetree.text.words import Words
 
@@ -61,14 +61,14 @@ def test_beliefs_before_a_change_need_no_earlier_question() -> None:
 
 def test_many_cards_are_counted_and_the_answer_is_not_repeated() -> None:
     settled = next(n for n in range(len(FRIDAY) + 1) if _first(n).answer)
-    said = meaning(_first(settled - 1).beliefs, _first(settled).beliefs)
+    said = what_changed(_first(settled - 1).beliefs, _first(settled).beliefs)
     assert "→ 1." in said
     assert "envelope has" not in said
     hands = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
     book = Notebook(hands)
     for card in CLUE_US.cards[:5]:
         book.holds("Bob", card)
-    assert "Bob has 5 more cards" in meaning(Notebook(hands).beliefs, book.beliefs)
+    assert "Bob has 5 more cards" in what_changed(Notebook(hands).beliefs, book.beliefs)
 
 
 def _first(number: int) -> Notebook:
@@ -78,8 +78,8 @@ def _first(number: int) -> Notebook:
 def test_impossible_log_or_another_deck_has_no_meaning() -> None:
     german = Table.set_up(get_edition("cluedo-de"), {"Ann": 9, "Bob": 9})
     impossible = after("envelope holds Rope")
-    assert meaning(Notebook(TABLE).beliefs, impossible.beliefs) == ""
-    assert meaning(FRIDAY.beliefs, Notebook(german).beliefs) == ""
+    assert what_changed(Notebook(TABLE).beliefs, impossible.beliefs) == ""
+    assert what_changed(FRIDAY.beliefs, Notebook(german).beliefs) == ""
 
 
 def test_impossible_log_names_the_entries_that_contradict_each_other() -> None:
