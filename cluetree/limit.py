@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
@@ -29,20 +29,12 @@ class Limit:
     states: int | None = None
     """Units of work, the same on every machine. One unit is about one state of a count in plain
     Python. The compiled core is faster and is charged less for the same count."""
-    whole: "Limit | None" = field(default=None, repr=False, compare=False)
-    """The limit of which this is a share. Errors name it, because the caller set it."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
             verify_limit("seconds", self.seconds)
         if self.states is not None:
             verify_limit("states", self.states, whole=True)
-
-    def share(self, questions: int) -> "Limit":
-        """Return the limit of each of some questions that share the seconds."""
-        verify_limit("questions", questions, least=1, whole=True)
-        seconds = None if self.seconds is None else self.seconds / questions
-        return replace(self, seconds=seconds, whole=self.whole or self)
 
 
 MOST_DRAWS: Final = 10**9
@@ -170,9 +162,7 @@ class Meter:
     @property
     def _asked(self) -> Limit:
         """The limit of the whole question, which the caller set."""
-        if self._within is not None:
-            return self._within._asked  # noqa: SLF001
-        return self._limit.whole or self._limit
+        return self._limit if self._within is None else self._within._asked  # noqa: SLF001
 
     def check(self) -> None:
         """Raise `LimitReached` if the time or the deadline is over."""

@@ -4,7 +4,6 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from string import Formatter
 from typing import Final, TypeAlias
 
 import pytest
@@ -32,16 +31,6 @@ def places(text: Text) -> set[str]:
     """Return the placeholders of a text in all its forms."""
     forms = [text] if isinstance(text, str) else text.values()
     return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
-
-
-def is_template(key: str) -> bool:
-    """Whether a key is the English template of an error, which English itself does not need."""
-    return key.startswith("error.") and key not in ALL["en"]
-
-
-def fields_of(template: str) -> set[str]:
-    """The fields of a template of an error, with their attributes."""
-    return {field for _, field, _, _ in Formatter().parse(template) if field}
 
 
 def without_comments(source: str) -> str:
@@ -98,9 +87,9 @@ def in_greek(text: Text) -> Text:
 
 
 def all_greek(language: str = "de") -> dict[str, Text]:
-    """The texts of a language in Greek letters, except the keywords that are typed."""
+    """The texts of a language in Greek letters."""
     return {
-        key: text if key.startswith(("language.", "word.")) else in_greek(text)
+        key: text if key.startswith("language.") else in_greek(text)
         for key, text in ALL[language].items()
     }
 
