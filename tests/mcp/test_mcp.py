@@ -229,6 +229,7 @@ def test_corrected_set_up_keeps_the_entries(file: Path) -> None:
     assert "Rob ?, Cid 4" in sizes
     assert "Rob 4, Cid 4" in undone
     assert "Rob 4, Eve 4, Cid 4" in seats
+    assert "(Rob and Eve passed by seat order)" in seats
     for refused, why in zip(
         refusals,
         ("Bob", "must have no events", "hand must have 7 cards"),
@@ -319,6 +320,7 @@ def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[st
     _, _, clash, *texts, check = talk(
         None, new(), tell(SHOWN), tell(CLASH), *asked.items(), ("check", {})
     )
+    texts += talk(None, new(f"{SET_UP}\n{SHOWN}\n{CLASH}"))
     assert "Bob passed on Kitchen in entry 1, but Bob has Kitchen (entry 2)." in clash
     assert clash.partition("\n")[2] == check
     for text in texts:

@@ -74,8 +74,8 @@ def _tool(tool: Operation) -> types.Tool:
         input_schema={k: v for k, v in schema.items() if k not in {"title", "description"}},
         annotations=types.ToolAnnotations(
             read_only_hint=is_question,
-            destructive_hint=tool.name in _REPLACING,
-            idempotent_hint=is_question or tool.name in _REPEATABLE,
+            destructive_hint=None if is_question else tool.name in _REPLACING,
+            idempotent_hint=None if is_question else tool.name in _REPEATABLE,
             open_world_hint=False,
         ),
     )
@@ -90,7 +90,7 @@ def _answer(notes: Notes, name: str, arguments: Mapping[str, object], deadline: 
     if name not in _TOOLS:
         raise ClueError(f"unknown tool {name!r}; valid: {', '.join(_TOOLS)}")
     try:
-        asked = msgspec.convert(arguments, _PARAMS[name])
+        asked = msgspec.convert(arguments, _PARAMS[name], strict=False)
     except msgspec.ValidationError as error:
         raise invalid_params(error, _PARAMS[name]) from None
     with notes.lock, deadline.applied():

@@ -32,6 +32,7 @@ from cluetree.turns import next_turn
 
 _Number = Annotated[int, Meta(ge=1)]
 _WIDTH: Final = 240
+"""The maximum width of a text in characters."""
 _MOST_LISTED: Final = 6
 """The maximum number of changed entries in a reply."""
 
@@ -148,8 +149,8 @@ class Notes:
     def possible_book(self) -> Notebook:
         """The open game; raise an error if its log is contradictory."""
         book = self.book
-        if not book.consistent:
-            raise ClueError(_contradiction(book))
+        if contradiction := _contradiction(book):
+            raise ClueError(contradiction)
         return book
 
     def _change(
@@ -164,7 +165,7 @@ class Notes:
                 "see `log`, then repeat the change if it is still needed"
             )
         book = self.book
-        before, table, events = _certain(book), book.table, book.events
+        before, set_up, entries = _certain(book), _set_up(book), _entries(book)
         if change(book) is False:
             return "There is nothing to undo."
         try:
@@ -172,12 +173,13 @@ class Notes:
         except ClueError:
             revert(book)
             raise
-        lines = [*_changed(book, table, events), *_copied(copy)]
+        lines = [] if _set_up(book) == set_up else [f"The set-up is now:\n{_set_up(book)}"]
+        lines += [*_changed(entries, _entries(book)), *_copied(copy)]
         try:
             if not book.consistent:
                 return "\n".join((*lines, self.check()))
             news = "" if before is None else meaning(before, book.beliefs)
-            hint = hint_words(book).text if len(book) > len(events) else ""
+            hint = hint_words(book).text if len(book) > len(entries) else ""
             lines += filter(None, (news, to_do(book), hint))
         except LimitReached as error:
             lines.append(f"What follows is open: {error}.")
@@ -250,8 +252,11 @@ class Notes:
     def log(self) -> str:
         """List the players and all entries."""
         book = self.book
-        lines = (f"{number}. {_entry(book, number)}" for number in range(1, len(book) + 1))
-        return "\n".join((_set_up(book), *lines))
+        doubt = ""
+        with suppress(LimitReached):
+            doubt = _contradiction(book)
+        entries = (f"{number}. {entry}" for number, entry in enumerate(_entries(book), start=1))
+        return "\n".join(filter(None, (_set_up(book), *entries, doubt)))
 
     def sheet(self) -> str:
         """Show every mark and probability, and the odds of the envelope."""
@@ -261,8 +266,7 @@ class Notes:
     def why(self, *, player: str, card: str) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
         book = self.book
-        text = _text(reasons.explanation(book, player, card))
-        return text if book.consistent else f"{text}\n{_contradiction(book)}"
+        return _text(reasons.explanation(book, player, card), _contradiction(book))
 
     def advise(self, *, rooms: str = "", top: _Number = advice.FEW) -> str:
         """Rank suggestions by their expected information, in the rooms in reach: "hall, study"."""
@@ -307,9 +311,12 @@ def _names(text: str) -> list[str]:
 
 
 def _contradiction(book: Notebook) -> str:
-    numbers = next(iter(book.conflicts().sets), ())
+    """Say which entries contradict each other and what to do; nothing of a possible log."""
+    if book.consistent:
+        return ""
+    words = contradiction(next(iter(book.conflicts().sets), ()))
     todo = "Call `check`, ask the player which repair is right, then call `repair`."
-    return f"{sentence(contradiction(numbers))} {todo}"
+    return f"{sentence(words)} {todo}"
 
 
 def _event(line: str, book: Notebook) -> Event:
@@ -331,9 +338,12 @@ def _set_up(book: Notebook) -> str:
     return records.dumps_clue(Record(book.table, (), book.title)).strip()
 
 
-def _entry(book: Notebook, number: int) -> str:
+def _entries(book: Notebook) -> list[str]:
+    return [_entry(event, book.table) for event in book.events]
+
+
+def _entry(event: Event, table: Table) -> str:
     """Tell an entry, with the passes that the seats imply."""
-    event, table = book.events[number - 1], book.table
     words = brief(event, table.edition)
     if not isinstance(event, Suggestion) or event.passed is not None or not event.shows:
         return words
@@ -341,19 +351,16 @@ def _entry(book: Notebook, number: int) -> str:
     return f"{words} ({passes} passed by seat order)" if passes else words
 
 
-def _changed(book: Notebook, table: Table, before: Sequence[Event]) -> Iterator[str]:
-    """Say which entries of a log are new, and which are gone; or what its set-up is now."""
-    if book.table != table:
-        yield f"The set-up is now:\n{_set_up(book)}"
-    after, edition = book.events, table.edition
+def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    """Say which entries of a log are new, and which are gone."""
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    gone = [number for kind, i, j, _, _ in blocks if kind != "equal" for number in range(i, j)]
-    new = [number for kind, _, _, i, j in blocks if kind != "equal" for number in range(i, j)]
+    gone = [at for kind, start, stop, *_ in blocks if kind != "equal" for at in range(start, stop)]
+    new = [at for kind, *_, start, stop in blocks if kind != "equal" for at in range(start, stop)]
     if len(gone) + len(new) > _MOST_LISTED:
         yield f"{max(len(gone), len(new))} entries changed: see `log`."
         return
-    yield from (f"Gone: {at + 1}. {brief(before[at], edition)}." for at in gone)
-    yield from (f"Entered: {at + 1}. {_entry(book, at + 1)}." for at in new)
+    yield from (f"Gone: {at + 1}. {before[at]}." for at in gone)
+    yield from (f"Entered: {at + 1}. {after[at]}." for at in new)
 
 
 def _copied(copy: Path | None) -> Iterator[str]:
