@@ -24,7 +24,7 @@ from cluetree.operations.explain import clash
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
-from cluetree.text.changes import contradiction, hint_words, meaning
+from cluetree.text.changes import contradiction, hint_words, what_changed
 from cluetree.text.entries import read_deal
 from cluetree.text.events import brief, sentence
 from cluetree.text.language import t
@@ -178,7 +178,7 @@ class Notes:
         try:
             if not book.consistent:
                 return "\n".join((*lines, self.check()))
-            news = "" if before is None else meaning(before, book.beliefs)
+            news = "" if before is None else what_changed(before, book.beliefs)
             hint = hint_words(book).text if len(book) > len(entries) else ""
             lines += filter(None, (news, to_do(book), hint))
         except LimitReached as error:
