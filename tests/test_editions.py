@@ -1,11 +1,10 @@
 import json
-import unicodedata
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
 
-from cluetree import Edition, UnknownCardError, editions
+from cluetree import Edition, editions
 from cluetree.errors import UnknownEditionError
 
 
@@ -61,38 +60,10 @@ def test_every_card_is_found_by_its_own_name(deck: Edition, facts: Facts) -> Non
     assert facts["cards"] == len(deck.cards)
 
 
-def bare(text: str) -> str:
-    """The letters and digits alone, in lower case: blanks, signs and accents do not matter."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())
-
-
-def beginnings(name: str) -> list[str]:
-    """The name from its first word on, from its second, and so on: titles do not matter."""
-    words = name.split()
-    return [bare("".join(words[start:])) for start in range(len(words))]
-
-
 @each_edition
-def test_prefix_that_one_card_has_finds_it(deck: Edition, facts: Facts) -> None:
-    assert facts["cards"] == len(deck.cards)
-    wrong = []
-    for card in deck.cards:
-        for length in range(1, len(card.name) + 1):
-            prefix = card.name[:length]
-            having = [
-                other
-                for other in deck.cards
-                if any(start.startswith(bare(prefix)) for start in beginnings(other.name))
-            ]
-            if having == [card]:
-                try:
-                    found = deck.card(prefix).name
-                except UnknownCardError as error:
-                    found = str(error)
-                if found != card.name:
-                    wrong.append(f"{prefix}: {found}")
-    assert "\n".join(wrong) == ""
+def test_shortest_prefix_that_one_card_has_finds_it(deck: Edition, facts: Facts) -> None:
+    prefixes = facts["shortest_unique_prefix"]
+    assert [deck.card(prefixes[card.name]) for card in deck.cards] == [*deck.cards]
 
 
 @each_edition

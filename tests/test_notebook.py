@@ -41,6 +41,7 @@ from cluetree.editions import CLUE_US
 from cluetree.exact import weigh
 from cluetree.explain import Step
 from cluetree.limit import Limit
+from cluetree.record import Record
 from cluetree.tree import Origin
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
@@ -255,6 +256,18 @@ def test_repair_is_undone_like_any_change(told: Told, data: st.DataObject) -> No
     assert book.redo()
     assert (book.record, book.beliefs) == repaired
     assert found_by_counting(book) == found_by_counting(Notebook(book.table, book.events))
+
+
+def test_set_up_replaces_the_log_and_is_undone() -> None:
+    book = Notebook(TABLE, [Holds("Bob", card("plum"))], title="Friday")
+    was, other = book.record, Table.set_up(CLUE_US, {"Ann": 6, "Bea": 6, "Eve": 6})
+    new = Record(other, (Holds("Bea", card("plum")),), title="Sunday")
+    book.set_up(new)
+    assert (book.record, book.beliefs) == (new, counted(other, new.events))
+    assert book.undo()
+    assert (book.table, book.events) == (was.table, was.events)
+    assert book.redo()
+    assert book.record == new
 
 
 def assert_is_impossible(book: Notebook) -> None:

@@ -23,11 +23,6 @@ def percent(chance: float | Estimate) -> str:
     return _of_hundred(words)
 
 
-def compact(chance: float) -> str:
-    """Format a probability as a percentage without spaces."""
-    return percent(chance).replace(" ", "")
-
-
 def tenths(chance: float) -> str:
     """Format a probability as a percentage with one decimal place."""
     return _of_hundred(number(100 * chance, 1))

@@ -121,7 +121,11 @@ def test_single_events_are_written_as_in_a_record() -> None:
             "$.shows[0]",
             "valid fields are by, card",
         ),
-        ({"kind": "holds_one_of", "player": "Bob", "cards": []}, "$", "must hold one of some cards"),
+        (
+            {"kind": "holds_one_of", "player": "Bob", "cards": []},
+            "$",
+            "must hold one of some cards",
+        ),
     ],
 )
 def test_error_path_is_relative_to_the_event(event: Fields, path: str, reason: str) -> None:
