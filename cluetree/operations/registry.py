@@ -5,7 +5,7 @@ The interfaces derive their commands, methods, tools and schemas from it.
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -125,25 +125,15 @@ def error_path(path: str) -> Generator[None, None, None]:
         raise OperationError("invalid_params", error.message, path) from error
 
 
-def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
-    """Return the path of an unknown name in the parameters, or an empty string."""
-    paths = [path for path, word in _words(params) if word == error.word]
+def param_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
+    """Return the parameter with an unknown name, or an empty string."""
+    names = [name for name, value in params.items() if _has_word(value, error.word)]
     # A name can be valid in one parameter only: explain(player="Rope", card="Rope").
-    return next((path for path in paths if path.startswith(error.kind)), paths[0] if paths else "")
+    return next((name for name in names if name.startswith(error.kind)), "".join(names[:1]))
 
 
-def _words(value: object, path: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, Mapping):
-        for key, part in cast("Mapping[str, object]", value).items():
-            at = f"{path}.{key}" if path else key
-            if path:
-                yield at, key
-            yield from _words(part, at)
-    elif isinstance(value, list | tuple):
-        for place, part in enumerate(cast("Sequence[object]", value)):
-            yield from _words(part, f"{path}[{place}]")
+def _has_word(value: object, word: str) -> bool:
+    return value == word or (isinstance(value, tuple | dict) and word in value)
 
 
 class Run(Protocol):
@@ -248,7 +238,9 @@ class Operation:
         try:
             return self.run(subject, **params)
         except UnknownNameError as error:
-            raise OperationError("invalid_params", error.message, path_of(error, params)) from error
+            raise OperationError(
+                "invalid_params", error.message, param_of(error, params)
+            ) from error
 
 
 _OPERATIONS: Final[dict[str, Operation]] = {}

@@ -33,8 +33,6 @@ from cluetree.turns import next_turn
 _Number = Annotated[int, Meta(ge=1)]
 _WIDTH: Final = 240
 """The maximum width of a text in characters."""
-_MOST_LISTED: Final = 6
-"""The maximum number of changed entries in a reply."""
 
 
 class GameFile:
@@ -356,9 +354,6 @@ def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     gone = [at for kind, start, stop, *_ in blocks if kind != "equal" for at in range(start, stop)]
     new = [at for kind, *_, start, stop in blocks if kind != "equal" for at in range(start, stop)]
-    if len(gone) + len(new) > _MOST_LISTED:
-        yield f"{max(len(gone), len(new))} entries changed: see `log`."
-        return
     yield from (f"Gone: {at + 1}. {before[at]}." for at in gone)
     yield from (f"Entered: {at + 1}. {after[at]}." for at in new)
 
