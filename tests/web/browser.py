@@ -156,6 +156,13 @@ class Sheet:
         )
 
     @property
+    def chosen(self) -> list[str]:
+        """The cards that are tapped for the next entry."""
+        checked = self.page.locator(".entry .guess :checked")
+        values: list[str] = checked.evaluate_all("all => all.map(one => one.value)")
+        return values
+
+    @property
     def entries(self) -> View:
         """The entries of the log."""
         return self.page.locator(".log > li[id]")
@@ -233,11 +240,16 @@ class Sheet:
         self.page.get_by_text(text).first.wait_for()
 
 
-KEEP = """([id, record]) => localStorage.setItem(
-  `cluetree game ${id}`,
-  JSON.stringify({ record: JSON.parse(record), begun: 0, undo: [], redo: [], before: null }),
-)"""
-KEPT = "id => JSON.stringify(JSON.parse(localStorage.getItem(`cluetree game ${id}`)).record)"
+KEEP = """async ([id, record]) => {
+  const { save } = await import("./static/kept.js");
+  const game = { record: JSON.parse(record), begun: Date.now(), undo: [], redo: [], before: null };
+  await save({ id }, game);
+}"""
+KEPT = """async (id) => {
+  const { read } = await import("./static/kept.js");
+  const [{ record }] = await read(id);
+  return JSON.stringify(record);
+}"""
 
 
 def put(sheet: Sheet, book: Notebook, tab: str = "") -> None:

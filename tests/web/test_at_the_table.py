@@ -87,6 +87,8 @@ def test_whole_game_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> Non
     book = Notebook.load(game)
     record = json.loads(book.to_json())
     sheet.open()
+    for _ in record["players"][4:]:
+        sheet.press("One more")
     sheet.tap(sheet.page.get_by_label("Name of player 1"))
     for player in record["players"]:
         sheet.page.keyboard.type(player["name"])
@@ -130,27 +132,6 @@ def test_new_entry_never_replaces_an_old_one(told: Sheet, leave: str) -> None:
     assert events(told) == list(LINES[:5])
 
 
-def test_keys_and_line_stay_in_sync(told: Sheet) -> None:
-    told.show("Enter")
-    told.choose("suspect", "Plum")
-    told.choose("weapon", "Rope")
-    told.reads("Ann: Plum, Rope")
-    told.line.fill("c: pl, wre, hall -> d")
-    told.page.locator("input[value=Wrench]:checked").wait_for(state="attached")
-    checked = told.page.locator(".entry :checked").evaluate_all("all => all.map(one => one.value)")
-    assert checked == ["Cid", "suggestion", "Professor Plum", "Wrench", "Hall"]
-    told.page.get_by_role("option", name="Dora shows").wait_for()
-    told.choose("room", "Study")
-    told.reads("Cid: Plum, Wrench, Study -> Dora shows")  # a name alone shows
-    told.page.get_by_role("option").first.wait_for(state="detached")
-    told.choose(SHOWER, "Dora shows")
-    told.page.locator("#entry-5").wait_for(state="attached")
-    assert events(told)[4] == "Cid: Professor Plum, Wrench, Study -> Dora shows"
-    told.type_in("d: pl, rop, hall -> b shows")  # the beginnings of the names are enough
-    assert events(told)[5] == "Dora: Professor Plum, Rope, Hall -> Bob shows"
-    told.reads("")
-
-
 def test_shown_card_stays_while_its_entry_is_edited(told: Sheet) -> None:
     told.show("Log")
     told.unfold(1)
@@ -168,11 +149,14 @@ def test_draft_survives_a_reload(told: Sheet) -> None:
     told.choose("room", "Hall")
     told.page.reload()
     told.page.locator(".grid").first.wait_for(state="attached")
-    told.reads("Ann: Plum, Hall")
+    assert told.chosen == ["Professor Plum", "Hall"]
+    told.line.fill("Bob hol")
     told.show("Log")
     told.page.reload()
     told.page.locator("#panel-Log.chosen").wait_for()
     told.show("Enter")
+    told.reads("Bob hol")
+    told.line.fill("")
     told.choose("weapon", "Rope")
     told.choose(SHOWER, "nobody")
     told.page.locator("#entry-5").wait_for(state="attached")
@@ -247,7 +231,7 @@ def test_entry_that_is_undone_comes_back_before_a_newer_one(told: Sheet) -> None
     told.reads("Cid holds Kitchen")
     told.press("Enter")
     told.page.locator("#entry-5").wait_for(state="attached")
-    told.reads("Ann: Green")
+    assert told.chosen == ["Mr. Green"]
 
 
 @only_phone
@@ -441,7 +425,6 @@ def test_story_reviews_the_game_without_entering(told: Sheet) -> None:
     story.get_by_text("1. Ann: Plum, Wrench, Library").wait_for()
     story.get_by_text("Now known: Bob has Wrench.").wait_for()
     assert story.locator(".cell.holds").count() == len(HAND) + 1
-    story.get_by_text("Ann (me)").wait_for()
     chip = story.locator(".tree [role=button]").filter(has_text="Bob: Wrench")
     black = "rect => getComputedStyle(rect).fill === 'rgb(0, 0, 0)'"
     assert not chip.locator("rect").evaluate(black), "the picture has its style"

@@ -14,7 +14,7 @@ from tests.rpc.client import SET_UP
 from tests.web.client import line
 
 JSON: Final = {"content-type": "application/json"}
-ASKED: Final = f"[{line('new', record=SET_UP)},{line('answer', game='1')}]"
+ASKED: Final = f"[{line('new', record=SET_UP)},{line('beliefs', game='1')}]"
 
 
 @pytest.fixture

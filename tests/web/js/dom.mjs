@@ -133,16 +133,7 @@ export function install(address = "http://127.0.0.1/") {
     parseFromString = (source) => ({ documentElement: parsed(source) });
   };
   installHistory();
-  const kept = new Map();
-  globalThis.localStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
-    key: (at) => [...kept.keys()][at],
-    get length() {
-      return kept.size;
-    },
-  };
+  globalThis.localStorage = { getItem: () => null }; // node has no database: games are in memory
   globalThis.confirm = () => true;
   for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "strip", "banner", "main"]) {
     const place = new Node("div");

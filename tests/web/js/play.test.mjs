@@ -9,6 +9,7 @@ import { load } from "./modules.mjs";
 const ADDRESS = process.env.SHEET_ADDRESS;
 install(ADDRESS);
 const { Page } = await load("page.js");
+const { games, save } = await load("kept.js");
 const { envelopeView } = await load("panels.js");
 const { send } = await load("server.js");
 const HAND = ["Mustard", "Knife", "Rope", "Hall", "Study"];
@@ -20,6 +21,7 @@ const by = (name) => [...main.all()].find((node) => node.getAttribute("class") =
 
 beforeEach(async () => {
   install(ADDRESS);
+  for (const game of await games()) await save(game, null);
   page = new Page(send);
   await page.start();
   main = document.getElementById("main");
@@ -232,12 +234,12 @@ test("a game is taken away as a file's text and brought back", async () => {
   await begin();
   await type(LINES[0]);
   const [{ record }] = await page.game.ask(["save", { spelling: "clue" }]);
-  page.shelf();
+  await page.shelf();
   const file = [...main.all()].find((node) => node.getAttribute("type") === "file");
   file.files = [{ name: "game.clue", text: async () => record }];
   await file.fire("change");
   assert.deepEqual(lines(), LINES.slice(0, 1));
-  page.shelf();
+  await page.shelf();
   file.files = [{ name: "bad.clue", text: async () => "edition clue-us\nplayers Ann 3" }];
   const again = [...main.all()].find((node) => node.getAttribute("type") === "file");
   again.files = file.files;
@@ -248,10 +250,11 @@ test("a game is taken away as a file's text and brought back", async () => {
 test("a game that was thrown away elsewhere is left", async () => {
   await begin();
   const { id } = page.game;
-  localStorage.removeItem(`cluetree game ${id}`);
+  const [game] = await games();
+  await save(game, null);
   await page.heard(id);
   assert.equal(page.game, null);
-  assert.match(news(), /thrown away/);
+  assert.match(news(), /no longer exists/);
 });
 
 test("a set-up that cannot be is refused in place", async () => {

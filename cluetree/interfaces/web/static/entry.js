@@ -4,7 +4,6 @@ import { reasonOf } from "./client.js";
 import { button, byTouch, emphasized, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
 import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
-import { keep, read } from "./kept.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
@@ -45,7 +44,10 @@ export class Entry {
       enterkeyhint: "done",
       spellcheck: "false",
       placeholder: t("line.hint"),
-      oninput: () => this.#drawLast(),
+      oninput: () => {
+        this.#keep();
+        this.#drawLast();
+      },
     });
     this.mode = h("div", { class: "mode", role: "status" });
     this.keys = h("div", { class: "keypad", tabindex: -1 });
@@ -58,7 +60,7 @@ export class Entry {
     const typed = h("div", { class: "row" }, this.line, this.buttons);
     const last = h("div", { class: "last" }, this.trouble, typed);
     this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
-    this.#take(read("draft", page.game.id));
+    this.#take(page.game.draft);
   }
 
   get #record() {
@@ -73,6 +75,7 @@ export class Entry {
 
   #take(kept) {
     this.#draft = kept?.draft ?? null;
+    this.line.value = kept?.text ?? "";
     this.#parked = kept?.parked ?? this.#parked;
   }
 
@@ -86,13 +89,18 @@ export class Entry {
     this.#draft = draft;
     this.#choosing = false;
     this.trouble.textContent = "";
-    if (this.target === null) {
-      const isEmpty = draft === null && !this.#parked.length;
-      keep("draft", this.#page.game.id, isEmpty ? null : { draft, parked: this.#parked });
-    }
+    this.#keep();
     this.draw();
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
     asked?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Keep the new entry for a reload. */
+  #keep() {
+    if (this.target !== null) return;
+    const kept = { draft: this.#draft, text: this.line.value, parked: this.#parked };
+    const isEmpty = kept.draft === null && kept.text === "" && kept.parked.length === 0;
+    this.#page.act(() => this.#page.game.keepDraft(isEmpty ? null : kept));
   }
 
   name(by, cards, kind = "suggestion") {
@@ -104,7 +112,7 @@ export class Entry {
   change(number, replaces) {
     this.leave();
     const { event, line, words } = this.#page.game.entries[number - 1];
-    this.#waiting = { draft: this.#draft };
+    this.#waiting = { draft: this.#draft, text: this.line.value };
     this.target = { number, replaces, line, words };
     const draft = replaces ? draftOf(event, this.#record) : null;
     this.line.value = replaces && draft === null ? line : "";
@@ -116,7 +124,6 @@ export class Entry {
     if (this.target === null) return;
     this.target = null;
     this.trouble.textContent = "";
-    this.line.value = "";
     this.#take(this.#waiting);
     this.#waiting = null;
     this.draw();
@@ -136,10 +143,10 @@ export class Entry {
     const newer = this.#waiting?.draft ?? this.#draft;
     if (newer !== null && draft !== null) this.#parked.push(newer);
     if (this.target === null) {
-      if (draft !== null) this.#set(draft);
       this.line.value = text;
+      this.#set(draft ?? this.#draft);
       this.#drawLast();
-    } else this.#waiting = { draft }; // until the old entry is edited
+    } else this.#waiting = { draft, text }; // until the old entry is edited
     fill(this.trouble, why);
   }
 
@@ -154,15 +161,17 @@ export class Entry {
     if (target !== null) {
       return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     }
+    const entered = this.#page.enter(event, said); // first, so that the browser keeps both in one step
     if (text) {
       this.line.value = "";
+      this.#keep();
       this.#drawLast();
     } else this.#next(); // now, so that further taps belong to the next entry
     this.keys.children[0].scrollIntoView({ block: "nearest" });
     // Otherwise a double tap would begin the next entry.
     this.element.setAttribute("data-entered", "");
     setTimeout(() => this.element.removeAttribute("data-entered"), AGAIN);
-    return this.#page.enter(event, said);
+    return entered;
   }
 
   /** Take an answer; it enters a new entry that it completes. */

@@ -1,6 +1,7 @@
 // The open game: its record, which this browser keeps, and what follows from it.
 
-import { ids, keep, read } from "./kept.js";
+import { refusalOf } from "./client.js";
+import { STALE, games, read, save, saveDraft } from "./kept.js";
 import { deckOf } from "./table.js";
 
 const LIKELIEST = 5; // the number of listed answers
@@ -8,28 +9,34 @@ const SECONDS = 2; // the limit of an estimate of what opponents know
 const MOST = 100; // changes that can be undone
 
 /** A unique name. */
-export function freshId() {
+function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
 }
 
-/** Every kept game, the oldest first. */
-export function games() {
-  const all = ids("game").map((id) => ({ id, ...read("game", id) }));
-  return all.sort((one, other) => one.begun - other.begun);
+/** A record, as an object or a text, in the spelling of the core; or throw why it is invalid. */
+export async function spelled(client, record, spelling = "json") {
+  const game = "1";
+  const [, saved] = await client.batch([["new", { game, record }], ["save", { game, spelling }]]);
+  return saved.record;
 }
 
+/** The record of a game without suppositions. */
+export const withoutSupposed = ({ before, record }) => before?.record ?? record;
+
 /** Keep a new game with this record, and return its id. */
-export function begin(record) {
+export async function begin(record) {
   const id = freshId();
-  keep("game", id, { record, begun: Date.now(), undo: [], redo: [], before: null });
+  const isFirst = (await games()).length === 0;
+  await save({ id }, { record, begun: Date.now(), undo: [], redo: [], before: null });
+  if (isFirst) globalThis.navigator?.storage?.persist?.(); // only now is there something to lose
   return id;
 }
 
 export class Game {
   #client;
   #shipped;
-  #kept; // the record, those before it and after it, and the one without suppositions
+  #kept; // the record, those to undo and to redo, and all three before the suppositions
   #last = Promise.resolve(); // the previous change
   #rivals = null; // what opponents know, and in which state
 
@@ -48,9 +55,9 @@ export class Game {
     return this.#kept.before !== null;
   }
 
-  /** The number of entries that are not only supposed. */
-  get kept() {
-    return (this.#kept.before ?? this.record).events.length;
+  /** The record without suppositions. */
+  get certain() {
+    return withoutSupposed(this.#kept);
   }
 
   /** Ask questions about the game. */
@@ -65,15 +72,30 @@ export class Game {
     return answers.slice(1);
   }
 
-  /** Read the game as this browser keeps it. */
+  /** Do something after what was asked for before. */
+  #inTurn(what) {
+    const turn = this.#last.then(what);
+    this.#last = turn.catch(() => {}); // the caller handles the error
+    return turn;
+  }
+
+  /** Read the game, which another tab may have changed. */
   refresh() {
-    this.#kept = read("game", this.id);
-    return this.#show([], () => ({}));
+    return this.#inTurn(() => this.#read());
+  }
+
+  async #read() {
+    const [kept, draft] = await read(this.id);
+    if (!this.#kept) this.draft = draft;
+    if (this.#kept?.revision !== kept.revision) await this.#show(kept);
   }
 
   /** Make a change of the log. */
   change(method, params = {}) {
-    return this.#show([[method, params]], ({ undo, record }) => ({ undo: [...undo, record].slice(-MOST), redo: [] }));
+    return this.#inTurn(() => {
+      const { undo, record } = this.#kept;
+      return this.#keep({ undo: [...undo, record].slice(-MOST), redo: [] }, [[method, params]]);
+    });
   }
 
   /** Undo the last change; return whether there was one. */
@@ -85,41 +107,52 @@ export class Game {
     return this.#step("redo", "undo");
   }
 
-  async #step(from, to) {
-    const old = this.#kept[from].at(-1);
-    if (old) await this.#go(old, (kept) => ({ [from]: kept[from].slice(0, -1), [to]: [...kept[to], kept.record] }));
-    return Boolean(old);
+  #step(from, to) {
+    return this.#inTurn(async () => {
+      const { record, ...kept } = this.#kept;
+      const old = kept[from].at(-1);
+      if (old) await this.#keep({ record: old, [from]: kept[from].slice(0, -1), [to]: [...kept[to], record] });
+      return Boolean(old);
+    });
   }
 
   /** Begin to suppose, or drop all suppositions. */
   suppose(wanted) {
-    return this.#go(this.#kept.before ?? this.record, ({ record }) => ({ before: wanted ? record : null }));
-  }
-
-  #go(record, also) {
-    return this.#show([["set_up", { record }]], also);
-  }
-
-  /** Read what follows from the game after some changes, in turn; keep it, unless the core refuses one. */
-  #show(changes, also) {
-    const shown = this.#last.then(async () => {
-      const kept = this.#kept;
-      const answers = await this.#ask(kept.record, [...changes, ["save"], ["events"], ["beliefs", { triples: LIKELIEST }]]);
-      const [{ record }, log, solution] = answers.slice(-3);
-      const good = solution.consistent ? solution : await this.#lastGood(record, solution.conflicts);
-      this.#kept = { ...kept, ...also(kept), record };
-      if (changes.length) keep("game", this.id, this.#kept);
-      this.version += 1;
-      this.deck = deckOf(record, this.#shipped);
-      this.entries = log.events;
-      this.hint = log.words?.text ?? ""; // what may be wrong with the last entry
-      this.turn = log.turn; // the current player; null once the game is over
-      this.out = log.eliminated; // players with a failed accusation
-      this.solution = solution;
-      this.good = good;
+    return this.#inTurn(async () => {
+      if (wanted === this.supposing) return;
+      const { record, undo, redo, before } = this.#kept;
+      await this.#keep(wanted ? { undo: [], redo: [], before: { record, undo, redo } } : { ...before, before: null });
     });
-    this.#last = shown.catch(() => {}); // the caller handles the error
-    return shown;
+  }
+
+  /** Keep the draft of an entry; null: none. A pending change keeps it as well. */
+  keepDraft(draft) {
+    this.draft = draft;
+    return this.#inTurn(() => saveDraft(this.id, draft));
+  }
+
+  /** Show and keep another state, after some changes of its log; if another tab was faster, show its state. */
+  async #keep(state, changes = []) {
+    const before = this.#kept;
+    const refusal = await refusalOf(this.#show({ ...before, ...state }, changes, (next) => save(before, next, this.draft)));
+    if (refusal?.code === STALE) await this.#read();
+    if (refusal) throw refusal;
+  }
+
+  /** Read what follows from a state after some changes, and show it once it is kept. */
+  async #show(state, changes = [], keep = (next) => next) {
+    const answers = await this.#ask(state.record, [...changes, ["save"], ["events"], ["beliefs", { triples: LIKELIEST }]]);
+    const [{ record }, log, solution] = answers.slice(-3);
+    const good = solution.consistent ? solution : await this.#lastGood(record, solution.conflicts);
+    this.#kept = await keep({ ...state, record });
+    this.version += 1;
+    this.deck = deckOf(record, this.#shipped);
+    this.entries = log.events;
+    this.hint = log.words?.text ?? ""; // what may be wrong with the last entry
+    this.turn = log.turn; // the current player; null once the game is over
+    this.out = log.eliminated; // players with a failed accusation
+    this.solution = solution;
+    this.good = good;
   }
 
   /** The conclusions before the log became impossible, with the number of entries behind them. */

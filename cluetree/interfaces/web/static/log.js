@@ -46,7 +46,7 @@ export class Log {
 
   #entry({ number, words }, clashes) {
     const { game } = this.#page;
-    const notes = [clashes ? t("log.clashes") : null, number > game.kept ? t("log.supposed") : null];
+    const notes = [clashes ? t("log.clashes") : null, number > game.certain.events.length ? t("log.supposed") : null];
     const said = [words, notes.filter(Boolean).map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",

@@ -4,10 +4,11 @@ import { Address } from "./address.js";
 import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
 import { button, byTouch, fill, h, hush, keepFocus, say, told } from "./dom.js";
 import { Entry } from "./entry.js";
-import { Game, begin, games } from "./game.js";
+import { Game, begin, spelled } from "./game.js";
 import { Grid } from "./grid.js";
+import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
 import { parts, t } from "./language.js";
-import { follow, ids } from "./kept.js";
+import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
@@ -34,7 +35,8 @@ export class Page {
   }
 
   async #follow(view) {
-    if (!view.game) this.#showShelf();
+    if (view.record) await this.#openLink(view.record);
+    else if (!view.game) await this.#showShelf();
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
   }
@@ -45,6 +47,7 @@ export class Page {
       return await what();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (error.code === GONE) await this.shelf();
       say(reasonOf(error));
       return undefined;
     }
@@ -53,17 +56,18 @@ export class Page {
   /** Show the saved games and the form of a new one. */
   shelf() {
     this.address.go({});
-    this.#showShelf();
+    return this.#showShelf();
   }
 
-  #showShelf() {
+  async #showShelf() {
     this.game = null;
     name("");
     say("");
     document.body.removeAttribute("data-tab");
-    for (const id of ["bar", "envelope", "banner"]) fill(document.getElementById(id));
-    const all = games();
-    fill(this.#main, shelfView(this, all), new SetUp(this, { table: all.at(-1)?.record, games: all }).element, moreView(this, all));
+    for (const id of ["bar", "envelope", "banner", "main"]) fill(document.getElementById(id));
+    const all = await games();
+    if (this.game !== null) return; // one was opened meanwhile
+    fill(this.#main, shelfView(this, all), new SetUp(this, { table: all.at(-1)?.record, games: all }).element, moreView(this, all.length > 0));
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
@@ -75,18 +79,30 @@ export class Page {
     await this.#showGame(id, { game: id });
   }
 
-  begin(record) {
-    return this.open(begin(record));
+  /** Begin a game with a record, or throw why that is invalid. */
+  async begin(record) {
+    await this.open(await begin(await spelled(this.client, record)));
+  }
+
+  /** Open a game with this record: one that is kept already, or a new one. */
+  async openCopy(record) {
+    const same = (await games()).find((one) => JSON.stringify(one.record) === JSON.stringify(record));
+    await this.open(same?.id ?? (await begin(record)));
+  }
+
+  async #openLink(code) {
+    await this.shelf();
+    await this.act(async () => this.openCopy(await spelled(this.client, await opened(code))));
   }
 
   async #showGame(id, view) {
-    if (!ids("game").includes(id)) {
-      this.shelf();
-      say(t("page.gone"));
+    const game = new Game(this.client, this.shipped, id);
+    const refusal = await refusalOf(game.refresh());
+    if (refusal) {
+      await this.shelf();
+      say(reasonOf(refusal));
       return;
     }
-    const game = new Game(this.client, this.shipped, id);
-    await game.refresh();
     this.game = game;
     this.asked = null;
     this.#build();
@@ -245,41 +261,39 @@ export class Page {
 
   // Changes
 
-  /** Make a change and draw what follows; return the refusal, or null. */
-  async #change(method, params) {
-    const { game } = this;
-    say(told(t("page.checking")));
-    const refusal = await refusalOf(game.change(method, params));
-    if (refusal) say("");
-    else if (this.game === game) this.#draw();
-    return refusal;
+  /** Make a change and draw what follows; if it is refused, pass the reason on. Return whether it was made. */
+  #change(method, params, done, refused = say) {
+    return this.act(async () => {
+      const { game } = this;
+      say(told(t("page.checking")));
+      const refusal = await refusalOf(game.change(method, params));
+      if (refusal?.code === GONE && this.game === game) throw refusal;
+      say(refusal && (this.game !== game || refusal.code === STALE) ? reasonOf(refusal) : "");
+      if (this.game === game) {
+        this.#draw(); // what another tab has changed, too
+        if (refusal) refused(reasonOf(refusal));
+        else done();
+      }
+      return refusal === null;
+    });
   }
 
-  /**
-   * Add an entry, and show what follows; return whether it was accepted. If not, or if it is undone
-   * immediately, the draft `said` returns to the form.
-   */
-  async enter(event, said = { draft: null, text: event }) {
-    const refusal = await this.#change("tell", { event });
-    if (refusal) {
-      this.entry.restore(said, reasonOf(refusal));
-      return false;
-    }
-    const { number, words } = this.game.entries.at(-1);
-    this.tell(t("page.entered", { number, entry: words }), { said, hint: this.game.hint });
-    return true;
+  /** Add an entry. If it is refused, or undone immediately, the draft `said` returns to the form. */
+  enter(event, said = { draft: null, text: event }) {
+    const done = () => {
+      const { number, words } = this.game.entries.at(-1);
+      this.tell(t("page.entered", { number, entry: words }), { said, hint: this.game.hint });
+    };
+    return this.#change("tell", { event }, done, (why) => this.entry.restore(said, why));
   }
 
   /** Replace an old entry, or insert one before it; `complain` is called with the error. */
-  async replace(event, { number, replaces }, complain) {
-    const refusal = await this.#change(replaces ? "edit" : "insert", { number, event });
-    if (refusal) {
-      complain(reasonOf(refusal));
-      return false;
-    }
-    this.close();
-    this.tell(t(replaces ? "page.changed" : "page.put_in", { number }));
-    return true;
+  replace(event, { number, replaces }, complain) {
+    const done = () => {
+      this.close();
+      this.tell(t(replaces ? "page.changed" : "page.put_in", { number }));
+    };
+    return this.#change(replaces ? "edit" : "insert", { number, event }, done, complain);
   }
 
   /** Report a change and what it means, with a button that undoes it. */
@@ -294,26 +308,27 @@ export class Page {
     say([meaning ? told(what) : what, " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
-  async remove(number) {
-    if (!(await this.#change("delete", { number }))) this.tell(t("page.deleted", { number }));
+  remove(number) {
+    return this.#change("delete", { number }, () => this.tell(t("page.deleted", { number })));
   }
 
   /** Make a repair; those of the set-up have no event. */
-  async repair({ number, event, replacement, words: change }) {
+  repair({ number, event, replacement, words: change }) {
     const [method, params] = !event
       ? ["repair", { number }]
       : replacement
         ? ["edit", { number: event, event: replacement }]
         : ["delete", { number: event }];
-    if (!(await this.#change(method, params))) this.tell(t("page.repaired", { change }));
+    return this.#change(method, params, () => this.tell(t("page.repaired", { change })));
   }
 
-  /** Replace the set-up and the entries by those of a record. */
-  async setUp(record) {
-    const refusal = await this.#change("set_up", { record });
-    if (refusal) throw refusal;
-    this.close();
-    this.tell(t("page.set_up_changed"));
+  /** Replace the set-up and the entries by those of a record; `complain` is called with the error. */
+  setUp(record, complain) {
+    const done = () => {
+      this.close();
+      this.tell(t("page.set_up_changed"));
+    };
+    return this.#change("set_up", { record }, done, complain);
   }
 
   /** Undo the last change; return whether there was one. */
@@ -325,33 +340,31 @@ export class Page {
     return this.#step("redo", "page.done_again");
   }
 
-  #step(way, words) {
-    const { entries, record } = this.game;
-    return this.act(async () => {
-      const changed = await this.game[way]();
-      if (changed) this.#draw();
-      say(changed ? t(words, { change: changeOf({ entries, record }, this.game) }) : t("page.nothing_more"));
-      return changed;
-    });
+  async #step(way, words) {
+    const { game } = this;
+    const { entries, record } = game;
+    const changed = await this.act(() => game[way]());
+    if (this.game !== game) return changed;
+    this.#draw();
+    if (changed !== undefined) say(changed ? t(words, { change: changeOf({ entries, record }, game) }) : t("page.nothing_more"));
+    return changed;
   }
 
   async suppose(wanted) {
-    await this.act(() => this.game.suppose(wanted));
+    const changed = await this.act(() => this.game.suppose(wanted).then(() => true));
+    if (this.game === null) return;
     this.#draw();
+    if (!changed) return;
     if (wanted) this.show("Enter");
     say(wanted ? t("page.supposing") : t("page.as_it_was"));
   }
 
   /** Show what another tab has changed. */
   async heard(id) {
-    if (id !== this.game?.id) return;
-    if (!ids("game").includes(id)) {
-      this.shelf();
-      say(t("page.thrown_away"));
-      return;
-    }
-    await this.game.refresh();
-    this.#draw();
+    const { game } = this;
+    if (game === null || id !== game.id) return;
+    await this.act(() => game.refresh());
+    if (this.game === game) this.#draw();
   }
 }
 
@@ -370,9 +383,11 @@ export async function open(send) {
   strip.addEventListener("click", () => strip.classList.toggle("whole"));
   document.getElementById("main").addEventListener("pointerdown", () => strip.classList.add("left"));
   const page = new Page(send);
+  follow((id) => page.heard(id));
+  document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep
+  if (await isBlocked) fill(document.getElementById("connection"), t("kept.blocked"));
   try {
     await page.start();
-    follow((id) => page.heard(id));
   } catch (error) {
     const trouble = parts("page.cannot_open", { why: h("span", { lang: "en" }, error.message) });
     const again = button(t("page.reload"), () => location.reload());

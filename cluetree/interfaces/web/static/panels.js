@@ -96,7 +96,7 @@ function oddsView(solution, deck) {
 
 /** The banner: the answer, a contradiction, or that there are suppositions. */
 export function bannerView(page) {
-  const { solution, supposing, entries, kept } = page.game;
+  const { solution, supposing, entries, certain } = page.game;
   const shown = [];
   if (!solution.consistent) {
     shown.push(
@@ -106,7 +106,7 @@ export function bannerView(page) {
   } else if (!solution.envelope.includes(null)) shown.push(accuseView(page));
   if (supposing) {
     shown.push(
-      h("p", {}, t("banner.what_if", { count: entries.length - kept })),
+      h("p", {}, t("banner.what_if", { count: entries.length - certain.events.length })),
       button(t("banner.drop"), () => page.suppose(false)),
     );
   }

@@ -62,15 +62,9 @@ export class SetUp {
     if (troublesOf(this.#setUp, this.#record?.events).length) return;
     const title = this.#setUp.title.trim() || titled(this.#setUp, this.#games);
     const record = recordOf({ ...this.#setUp, title }, this.#record?.events);
-    try {
-      if (this.#record) await this.#page.setUp(record);
-      else {
-        await this.#page.client.call("new", { record }); // or throw why it cannot be
-        await this.#page.begin(record);
-      }
-    } catch (error) {
-      fill(this.trouble, reasonOf(error));
-    }
+    const complain = (why) => fill(this.trouble, why);
+    if (this.#record) await this.#page.setUp(record, complain);
+    else await this.#page.begin(record).catch((error) => complain(reasonOf(error)));
   }
 
   // Drawing

@@ -1,10 +1,11 @@
 // The saved games: open or delete one, open the example, or import a file.
 
-import { reasonOf } from "./client.js";
-import { button, choice, fill, folded, h, labelled, list } from "./dom.js";
-import { begin } from "./game.js";
-import { keep } from "./kept.js";
+import { reasonOf, refusalOf } from "./client.js";
+import { button, choice, fill, folded, h, hint, labelled, list, say } from "./dom.js";
+import { begin, spelled, withoutSupposed } from "./game.js";
+import { games, isBlocked, save } from "./kept.js";
 import { LANGUAGES, language, parts, speak, t } from "./language.js";
+import { linkOf } from "./links.js";
 import { helpView } from "./panels.js";
 
 const HALF = 13; // entries of the example that leave much open
@@ -22,15 +23,17 @@ export function download(name, text) {
 }
 
 export function shelfView(page, games) {
-  const row = ({ id, record }) => {
+  const row = (game) => {
+    const record = withoutSupposed(game);
     const entries = t("count.entries", { count: record.events.length });
     const name = t("shelf.row", { title: record.title || t("shelf.game"), entries });
-    const drop = () => {
+    const drop = async () => {
       if (!globalThis.confirm(t("shelf.sure", { title: record.title || t("shelf.this") }))) return;
-      for (const kind of ["game", "draft"]) keep(kind, id, null);
-      page.shelf();
+      const refusal = await refusalOf(save(game, null));
+      await page.shelf();
+      if (refusal) say(reasonOf(refusal));
     };
-    return [button(name, () => page.open(id)), button("✕", drop, { "aria-label": t("shelf.throw", { name }) })];
+    return [button(name, () => page.open(game.id)), button("✕", drop, { "aria-label": t("shelf.throw", { name }) })];
   };
   const rows = [...games].reverse().map(row);
   const older = rows.splice(LATEST);
@@ -43,37 +46,52 @@ export function shelfView(page, games) {
   );
 }
 
-/** The record that a text or an object means, as the core writes it. */
-async function recordOf(page, record, spelling = "json") {
-  const game = "1";
-  const [, saved] = await page.client.batch([["new", { game, record }], ["save", { game, spelling }]]);
-  return saved.record;
+/** The records in a file: a list of them, or a single one. */
+function recordsIn(text) {
+  try {
+    const records = JSON.parse(text);
+    if (Array.isArray(records)) return records;
+  } catch {
+    // The core reads it, or says what is wrong with it.
+  }
+  return [text];
 }
 
-/** Further choices: an example, a game from a file, help, the language. */
-export function moreView(page, games) {
+/** Where the games are, and what may delete them. */
+async function whereKept() {
+  if (await isBlocked) return "";
+  const isSafe = await navigator.storage?.persisted?.(); // undefined without https
+  return isSafe ? t("shelf.where") : `${t("shelf.where")} ${t("shelf.may_go")}`;
+}
+
+/** Further choices: an example, a game from a file, help, the language; and `any` games to save. */
+export function moreView(page, any) {
   const trouble = h("p", { class: "trouble", role: "alert" });
-  const bringIn = async (name, records) => {
+  const attempt = (name, what) => {
     trouble.textContent = "";
-    try {
+    return what().catch((error) => fill(trouble, parts("shelf.trouble", { name, why: reasonOf(error) })));
+  };
+  const bring = async ({ target }) => {
+    const [file] = target.files;
+    await attempt(file.name, async () => {
+      const valid = [];
+      for (const record of recordsIn(await file.text())) valid.push(await spelled(page.client, record));
       const begun = [];
-      for (const record of await records) begun.push(begin(await recordOf(page, record)));
+      for (const record of valid) begun.push(await begin(record));
       await (begun.length === 1 ? page.open(begun[0]) : page.shelf());
-    } catch (error) {
-      fill(trouble, parts("shelf.trouble", { name, why: reasonOf(error) }));
-    }
+    });
   };
-  const bring = (event) => {
-    const [file] = event.target.files;
-    const isList = (text) => text.trimStart().startsWith("["); // of records; otherwise a single record
-    return bringIn(file.name, file.text().then((text) => (isList(text) ? JSON.parse(text) : [text])));
+  const look = (entries) =>
+    attempt(t("shelf.the_example"), async () => {
+      const text = await (await fetch(`static/${t("language.example")}`)).text();
+      const record = await spelled(page.client, text);
+      await page.openCopy({ ...record, events: record.events.slice(0, entries) });
+    });
+  const saveAll = async () => {
+    download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
   };
-  const saveAll = () => download("games.json", JSON.stringify(games.map(({ record }) => record), null, 1));
-  const example = async (entries) => {
-    const record = await recordOf(page, await (await fetch(`static/${t("language.example")}`)).text());
-    return [{ ...record, events: record.events.slice(0, entries) }];
-  };
-  const look = (entries) => bringIn(t("shelf.the_example"), example(entries));
+  const where = hint();
+  whereKept().then((words) => fill(where, words));
   return h(
     "section",
     { class: "games" },
@@ -84,8 +102,9 @@ export function moreView(page, games) {
       { class: "row" },
       button(t("shelf.example"), () => look()),
       button(t("shelf.example_half"), () => look(HALF)),
-      games.length ? button(t("shelf.save_all"), saveAll) : null,
+      any ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
+    where,
     labelled(t("shelf.open"), h("input", { type: "file", accept: ".clue,.json", onchange: bring })),
     folded(t("shelf.how"), helpView()),
     labelled(t("language.choose"), choice(Object.entries(LANGUAGES), language, speak)),
@@ -93,12 +112,23 @@ export function moreView(page, games) {
 }
 
 export function exportView(page) {
-  return ["clue", "json"].map((spelling) => {
-    const save = async () => {
-      const record = await recordOf(page, page.game.record, spelling);
-      const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
-      download(fileName(page.game.record.title ?? "", spelling), text);
-    };
-    return button(t(`shelf.save_${spelling}`), () => page.act(save));
-  });
+  const save = async (spelling) => {
+    const record = await spelled(page.client, page.game.certain, spelling);
+    const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
+    download(fileName(page.game.certain.title ?? "", spelling), text);
+  };
+  const share = async () => {
+    const link = await linkOf(await spelled(page.client, page.game.certain, "clue"));
+    if (link === null) {
+      await save("clue");
+      say(t("links.too_long"));
+      return;
+    }
+    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false); // undefined without https
+    say(parts(isCopied ? "links.copied" : "links.copy", { link: h("a", { href: link }, t("links.link")) }));
+  };
+  return [
+    ...["clue", "json"].map((spelling) => button(t(`shelf.save_${spelling}`), () => page.act(() => save(spelling)))),
+    button(t("links.make"), () => page.act(share)),
+  ];
 }
