@@ -19,7 +19,7 @@ ASKED: Final = f"[{line('new', record=SET_UP)},{line('beliefs', game='1')}]"
 
 @pytest.fixture
 def client() -> TestClient:
-    return TestClient(app())
+    return TestClient(app(set()))
 
 
 def test_every_file_of_the_page_is_served(client: TestClient) -> None:

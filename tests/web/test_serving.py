@@ -1,12 +1,14 @@
 """The real server in another process."""
 
+import http.client
 import os
 import signal
+import socket
 import subprocess
 import sys
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from queue import Queue
 
 import pytest
@@ -16,6 +18,7 @@ from cluetree.errors import ClueError, MissingExtraError
 from cluetree.interfaces import web
 from cluetree.interfaces.web import serve_web, serving
 
+ANY = "0.0.0.0"  # noqa: S104 -- it stands for every address of this machine
 PATIENCE = 120
 """Seconds; long, because the machine may be busy."""
 PROGRAM = """
@@ -49,28 +52,72 @@ def running(program: str = PROGRAM) -> Iterator[str]:
         yield address
 
 
+SLOW = """
+import time
+from cluetree.interfaces.web import app
+class Session:
+    def handle(self, line, deadline):
+        print("Asked", flush=True)
+        while deadline.left:
+            time.sleep(0.01)
+        print("Ended", flush=True)
+        return "[]"
+app.Session = Session
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-def test_interrupted_server_exits_cleanly() -> None:
-    with process() as (server, _):
+@pytest.mark.parametrize("leave", [False, True])
+def test_question_ends_with_its_client_and_with_the_server(leave: bool) -> None:
+    with (
+        process(SLOW + PROGRAM) as (server, address),
+        closing(http.client.HTTPConnection(address, timeout=PATIENCE)) as client,
+    ):
+        assert server.stdout is not None
+        assert server.stderr is not None
+        client.request("POST", "/rpc", "[]", {"content-type": "application/json"})
+        assert server.stdout.readline() == "Asked\n"
+        if leave:
+            client.close()
+            assert server.stdout.readline() == "Ended\n"
         server.send_signal(signal.SIGINT)
         assert server.wait(PATIENCE) == 0
+        assert server.stderr.read() == ""
 
 
-@pytest.mark.parametrize("wanted", [True, False])
-def test_browser_is_opened_on_request(wanted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("host", "browser"), [("127.0.0.1", True), ("localhost", True), (ANY, True), (ANY, False)]
+)
+def test_addresses_are_printed_and_opened(
+    host: str, browser: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     opened = Queue[str]()
+
+    def run(*_: object, sockets: list[socket.socket]) -> None:
+        port = sockets[0].getsockname()[1]
+        here = f"http://{'127.0.0.1' if host == ANY else host}:{port}/"
+        output = capsys.readouterr().out
+        assert output.startswith(f"The sheet: {here} ")
+        others = f"Other devices in this network open http://{serving._reachable(ANY)}:{port}/"
+        assert ((others in output), ("█" in output)) == (host == ANY, host == ANY)
+        if browser:
+            assert opened.get(timeout=PATIENCE) == here
+        raise KeyboardInterrupt  # as Ctrl-C does
+
     monkeypatch.setattr(webbrowser, "open", opened.put)
-    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
-    assert serve_web("127.0.0.1", 0, open_browser=wanted) == 0
-    if wanted:
-        assert opened.get(timeout=PATIENCE).startswith("http://127.0.0.1:")
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert serve_web(host, 0, open_browser=browser) == 0
     assert opened.empty()
+    assert capsys.readouterr().out == "\n", "the shell continues on a new line"
 
 
 def test_invalid_address_is_rejected() -> None:
-    with pytest.raises(ClueError, match="cannot listen at"):
+    with pytest.raises(ClueError, match=r"cannot listen at 192\.0\.2\.1:0: "):
         serve_web("192.0.2.1", 0)
+    with pytest.raises(ClueError, match="the port must be 0 to 65535, got 65536"):
+        serve_web("127.0.0.1", 65_536)
 
 
 def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +126,3 @@ def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(MissingExtraError, match=r"\[web\]"):
         serve_web()
-
-
-def test_address_for_others_is_not_a_wildcard() -> None:
-    assert serving._reachable("0.0.0.0") != "0.0.0.0"  # noqa: S104 -- it is looked for, not bound

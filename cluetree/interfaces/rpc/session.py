@@ -99,8 +99,8 @@ class Session:
         """Whether the client called `shutdown`."""
         self._limit = limit
 
-    def handle(self, line: str | bytes) -> str | None:
-        """Answer one line: a request or a batch, as UTF-8 or text.
+    def handle(self, line: str | bytes, deadline: Deadline | None = None) -> str | None:
+        """Answer one line: a request or a batch, as UTF-8 or text; by default within `seconds`.
 
         Returns:
             The answer, without line ends. `None` for a blank line, a notification, a batch of
@@ -110,7 +110,8 @@ class Session:
             requests = requests_of(line)
         except RpcError as error:
             return failure(NO_ID, error)
-        with Deadline(self.seconds).applied() as deadline:
+        deadline = deadline or Deadline(self.seconds)
+        with deadline.applied():
             if isinstance(requests, bytes):
                 return self._answer(requests, deadline) if requests else None
             answers: list[str] = []
