@@ -37,8 +37,10 @@ from cluetree.tree import SolverTree
 
 if TYPE_CHECKING:
     from cluetree import advice, explain
+    from cluetree.explain import conflicts
 else:
     advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
+    conflicts = lazy_module("cluetree.explain.conflicts")
 
 __all__ = ("Change", "Notebook")
 
@@ -60,7 +62,8 @@ class Change:
     @property
     def undone(self) -> "Change":
         """The inverse change."""
-        return Change(self.index, self.new, self.old, self.tables and self.tables[::-1])
+        tables = self.tables and (self.tables[1], self.tables[0])
+        return Change(self.index, self.new, self.old, tables)
 
     def applied(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the changed events."""
@@ -357,7 +360,7 @@ class Notebook:
         if self.consistent:
             return self
         table, limit = self.table, self.limit
-        possible = explain.conflicts.possible_events(table, self._events, limit=limit)
+        possible = conflicts.possible_events(table, self._events, limit=limit)
         return Notebook(table, self._events[:possible], limit=limit)
 
     def conflicts(self) -> "explain.Conflicts":
