@@ -48,18 +48,14 @@ lists repairs: ask the player which is right, then call `repair`. A server keeps
 second game at the same time, start another server with another file. Answers are in English.
 """
 
-_TOOLS: Final = {
-    run.__name__: Operation.of(run)
-    for run in (
-        *(Notes.new, Notes.tell, Notes.edit, Notes.delete, Notes.repair, Notes.undo, Notes.set_up),
-        *(Notes.log, Notes.sheet, Notes.why, Notes.advise, Notes.card_to_show, Notes.rivals),
-        *(Notes.check, Notes.review),
-    )
-}
-_REPEATABLE: Final = {"new", "set_up", "edit"}
+_QUESTIONS: Final = ("log", "sheet", "why", "advise", "card_to_show", "rivals", "check", "review")
+_REPEATABLE: Final = ("new", "set_up", "edit")
 """Changes that have no further effect when they are repeated."""
-_REPLACING: Final = {*_REPEATABLE, "delete", "repair", "undo"}
+_REPLACING: Final = (*_REPEATABLE, "delete", "repair", "undo")
 """Changes that do not only add."""
+_TOOLS: Final = {
+    name: Operation.of(getattr(Notes, name)) for name in (*_REPLACING, "tell", *_QUESTIONS)
+}
 _PARAMS: Final = {name: tool.struct() for name, tool in _TOOLS.items()}
 
 
@@ -67,7 +63,7 @@ def _tool(tool: Operation) -> types.Tool:
     """Describe a tool for the model, without the titles that msgspec adds."""
     schemas = msgspec.json.schema(_PARAMS[tool.name])["$defs"].values()
     (schema,) = cast("list[dict[str, object]]", [*schemas])
-    is_question = tool.name not in {*_REPLACING, "tell"}
+    is_question = tool.name in _QUESTIONS
     return types.Tool(
         name=tool.name,
         description=" ".join(tool.description.split()),
