@@ -218,7 +218,7 @@ class Notebook:
 
     def tell(self, event: Event) -> None:
         """Add an event at the end of the log."""
-        self.insert(len(self._events) + 1, event)
+        self._change(Change(len(self._events), new=(entry(self.table, event),)))
 
     def suggest(
         self,
