@@ -1,6 +1,7 @@
 """The whole command: for any command line, record or terminal an answer or one line of error."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -91,6 +92,30 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path, command: Command) 
     as_json, as_text = str(tmp_path / "game.json"), str(tmp_path / "game.clue")
     assert command("convert", FRIDAY, as_json) == command("convert", as_json, as_text) == ""
     assert record.load(as_text) == record.load(as_json) == record.load(FRIDAY)
+
+
+def test_course_of_a_game_is_printed_in_json_as_well(command: Command) -> None:
+    told = json.loads(command("step", FRIDAY, "--from", "2", "--to", "3", "--json"))
+    assert [step["number"] for step in told["steps"]] == [2, 3]
+    assert json.loads(command("review", FRIDAY, "--json"))["settled_by"] == 27
+
+
+def test_command_at_its_limit_prints_what_the_rules_find(tmp_path: Path, command: Command) -> None:
+    limit = ("--seconds", "1e-9")
+    message = "cluetree: the answer needs more than 1e-09 seconds\n"
+    solved = command("solve", FRIDAY, *limit, status=3)
+    assert "Miss Scarlet      holds" in solved
+    assert command.err == message
+    grown = command("tree", FRIDAY, *limit, status=3)
+    assert "event 1: Tom holds Kitchen" in grown
+    assert command.err == message
+    assert command.refused("advise", FRIDAY, *limit, status=3) == message
+    (tmp_path / "open.clue").write_text(
+        "edition clue-us\nplayers Ann 6, Bob 6, Eve 5\nface_up Hall\n"
+    )
+    solved = command("solve", str(tmp_path / "open.clue"), *limit, status=3)
+    assert "face-up" in solved
+    assert " ? " in solved
 
 
 # Errors

@@ -145,12 +145,6 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]
     return lambda how: BOT.format(tmp_path / "diary", how)
 
 
-def test_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> None:
-    told = command("play", bot("well"), bot("well"), "random", "--watch", "--seed", "1")
-    assert "Play it again with --seed 1." in told
-    assert "illegal" not in told
-
-
 @pytest.mark.parametrize(
     ("how", "says"),
     [

@@ -12,6 +12,7 @@ import pytest
 from cluetree import Notebook
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
+from cluetree.interfaces.drawing.parts import SafeConsole
 
 FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED: Final = Path(__file__).parent / "expected"
@@ -49,6 +50,22 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if name == "wrong":
             part.holds("Mina", "Hall")
         part.save(tmp_path / f"{name}.clue")
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("name", set(PRINTED) - {"tree"})
+def test_drawing_fits_a_terminal_of_80_columns(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def console() -> SafeConsole:
+        return SafeConsole(highlight=False, width=80)
+
+    for module in ("common", "questions", "sheet"):
+        monkeypatch.setattr(f"cluetree.interfaces.cli.{module}.console", console)
+    main([*PRINTED[name][1]])
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "…" not in printed
 
 
 @pytest.mark.usefixtures("table")

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -106,7 +107,8 @@ def print_drawing(drawing: RenderableType, book: Notebook) -> int:
     return status_of(book)
 
 
-def print_json(name: str, result: object, book: Notebook) -> int:
-    """Print the result of an operation in JSON, and return the status."""
-    print(operations.OPERATIONS[name].json(result))
+def print_json(name: str, result: object, book: Notebook, form: str | None = None) -> int:
+    """Print the result of an operation in JSON, with its own format or another; return the status."""
+    operation = operations.OPERATIONS[name]
+    print((replace(operation, form=form) if form else operation).json(result))
     return status_of(book)

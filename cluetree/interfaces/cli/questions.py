@@ -78,7 +78,7 @@ def why(
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
     if json:
-        return print_json("why", book.why(player, card), book)
+        return print_json("explain", book.why(player, card), book, form="cluetree-proof/2")
     console().print(reasons.explanation(book, player, card, formal=full, hint=True))
     return status_of(book)
 
