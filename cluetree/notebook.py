@@ -37,10 +37,8 @@ from cluetree.tree import SolverTree
 
 if TYPE_CHECKING:
     from cluetree import advice, explain
-    from cluetree.explain import conflicts
 else:
     advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
-    conflicts = lazy_module("cluetree.explain.conflicts")
 
 __all__ = ("Change", "Notebook")
 
@@ -360,7 +358,7 @@ class Notebook:
         if self.consistent:
             return self
         table, limit = self.table, self.limit
-        possible = conflicts.possible_events(table, self._events, limit=limit)
+        possible = explain.possible_events(table, self._events, limit=limit)
         return Notebook(table, self._events[:possible], limit=limit)
 
     def conflicts(self) -> "explain.Conflicts":

@@ -1,7 +1,7 @@
 """Explanations: checkable proofs, conflicts, repairs, suspicious entries and reviews."""
 
 from cluetree.explain.checker import check
-from cluetree.explain.conflicts import Conflicts, find_conflicts
+from cluetree.explain.conflicts import Conflicts, find_conflicts, possible_events
 from cluetree.explain.progress import Step, steps
 from cluetree.explain.prover import Open, Proof, prove
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
@@ -27,6 +27,7 @@ __all__ = (
     "find_conflicts",
     "find_repairs",
     "find_suspicious",
+    "possible_events",
     "prove",
     "review",
     "steps",
