@@ -28,6 +28,7 @@ from cluetree.text.changes import contradiction, hint_words, what_changed
 from cluetree.text.entries import read_deal
 from cluetree.text.events import brief, sentence
 from cluetree.text.language import t
+from cluetree.text.printable import printable
 from cluetree.turns import next_turn
 
 _Number = Annotated[int, Meta(ge=1)]
@@ -178,7 +179,7 @@ class Notes:
                 return "\n".join((*lines, self.check()))
             news = "" if before is None else what_changed(before, book.beliefs)
             hint = hint_words(book).text if len(book) > len(entries) else ""
-            lines += filter(None, (news, to_do(book), hint))
+            lines += map(printable, filter(None, (news, to_do(book), hint)))
         except LimitReached as error:
             lines.append(f"What follows is open: {error}.")
         return "\n".join(lines)
@@ -343,10 +344,10 @@ def _entries(book: Notebook) -> list[str]:
 def _entry(event: Event, table: Table) -> str:
     """Tell an entry, with the passes that the seats imply."""
     words = brief(event, table.edition)
-    if not isinstance(event, Suggestion) or event.passed is not None or not event.shows:
-        return words
-    passes = " and ".join(event.passes(table))
-    return f"{words} ({passes} passed by seat order)" if passes else words
+    if isinstance(event, Suggestion) and event.passed is None and event.shows:
+        passes = " and ".join(event.passes(table))
+        words += f" ({passes} passed by seat order)" if passes else ""
+    return printable(words)
 
 
 def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
