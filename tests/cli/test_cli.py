@@ -169,12 +169,6 @@ def test_control_characters_are_escaped(words: str, tmp_path: Path, command: Com
     assert "\x1b" not in command.refused("why", str(path), "\x1b[2JZoe", "rope")
 
 
-def test_completion_can_be_installed(tmp_path: Path, command: Command) -> None:
-    script = tmp_path / "completion"
-    command("--install-completion", "--shell", "bash", "--output", str(script))
-    assert "advise" in script.read_text("utf-8")
-
-
 # Standard input
 
 

@@ -73,14 +73,6 @@ def test_sheet_help_and_advice_on_the_way() -> None:
     assert max(map(len, talk.printed.splitlines())) <= 80
 
 
-def test_known_answer_is_advised() -> None:
-    talk = Talk("!", "plum wrench ball")
-    for card in ("plum", "wrench", "ballroom"):
-        talk.person.observe(Holds("envelope", CARD(card)))
-    assert talk.person.accuse() == CLUE_US.guess("plum", "wrench", "ballroom")
-    assert "Accuse: Professor Plum, Wrench, Ballroom" in talk.printed
-
-
 def test_only_card_is_shown_without_a_question() -> None:
     talk = Talk()
     assert talk.person.show("Bob", GUESS, CLUE_US.hand("rope")) == CARD("rope")

@@ -3,22 +3,17 @@
 import io
 import json
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.progress import bar
-from cluetree.interfaces.cli.status import IMPOSSIBLE, INTERRUPTED
+from cluetree.interfaces.cli.status import INTERRUPTED
 from cluetree.interfaces.drawing.parts import SafeConsole
-from cluetree.play.benchmark import Benchmark
-from cluetree.play.outside.bot_check import CHECKS, Finding
-from cluetree.play.result_store import ResultStore
 from tests.cli.conftest import Command
 from tests.play.outside.patience import let_only_silence_be_late
 
@@ -60,16 +55,6 @@ def test_tournament_in_words_and_json(tmp_path: Path, command: Command) -> None:
     assert (found["games"], found["deals"]) == (15, 5)
 
 
-def test_intervals_of_evenings_are_by_evening(command: Command) -> None:
-    words = ("tournament", *THREE, "--seatings", "evenings", "--workers", "0", "--most-turns", "2")
-    told = command(*words, "--deals", "10")
-    assert "10 games on 10 deals, 10 without a winner; 2.00 (one evening) turns a game" in told
-    assert "(95 %, by evening)" in told
-    assert "one deal" not in told
-    found = json.loads(command(*words, "--deals", "20", "--json"))
-    assert (found["games"], found["deals"], found["clustered_by"]) == (20, 20, "evening")
-
-
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Press Ctrl-C after this number of games."""
@@ -101,26 +86,6 @@ def test_stopped_tournament_shows_its_standings_and_resumes(
     assert "stopped after 6 of 15 games; run the command again" in command.err
     interrupted(99)
     assert "15 games on 5 deals" in command(*words)
-
-
-@pytest.fixture
-def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.interfaces.cli.tournament.YARDSTICKS", ("random", "wensel"))
-
-
-@pytest.mark.usefixtures("two_yardsticks")
-def test_stopped_benchmark_shows_the_finished_games(
-    monkeypatch: pytest.MonkeyPatch, command: Command
-) -> None:
-    play = Benchmark.play
-
-    def stopped(table: Benchmark, store: ResultStore, **_: object) -> None:
-        play(replace(table, agents=table.agents[:1]), store)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Benchmark, "play", stopped)
-    assert "random" in command("benchmark", "--deals", "2", status=INTERRUPTED)
-    assert "stopped after 6 of 12 games; without --store they are lost" in command.err
 
 
 def test_lost_games_are_kept_and_found(tmp_path: Path, command: Command) -> None:
@@ -160,17 +125,6 @@ def test_faults_of_a_bot_are_printed(
     told = command(*words).replace(bot(how), f"bot:... {how}")
     assert says in told
     assert "wins" in told
-
-
-def test_agent_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:
-    path = tmp_path / "mine.py"
-    source = "from cluetree.play import BaseAgent\nclass Mine(BaseAgent):\n"
-    path.write_text(f"{source}    def __init__(self, rude: int = 0): pass", "utf-8")
-    names = (f"{path}:Mine", f"{path}:Mine:rude=1", "random")
-    told = json.loads(command("tournament", *names, "--deals", "1", "--json"))
-    assert {row["name"] for row in told["entrants"]} == set(names)
-    assert all(row["conduct"]["faults"] == [] for row in told["entrants"])
-    assert all(row["conduct"]["choices"] for row in told["entrants"])
 
 
 def test_agent_module_is_imported_from_the_working_directory(
@@ -225,35 +179,6 @@ def test_tables_fit_a_terminal_of_80_columns(
     assert max(map(len, out.splitlines())) <= 80
     assert "tie=random" in out
     assert "…" not in out
-
-
-class Pipe(io.StringIO):
-    """Shows only flushed lines."""
-
-    sent: tuple[str, ...] = ()
-
-    def flush(self) -> None:
-        self.sent = (*self.getvalue().splitlines(),)
-
-
-def test_check_bot_prints_each_finding_at_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pipe = Pipe()
-    found = [Finding("it starts", "start"), Finding("it ends", "end", wrong="it does not")]
-
-    def findings(_command: str, _limit: float) -> Iterator[Finding]:
-        for number, finding in enumerate(found):
-            assert len(pipe.sent) >= number
-            yield finding
-
-    monkeypatch.setattr("cluetree.interfaces.cli.play.check_bot_program", findings)
-    monkeypatch.setattr("sys.stdout", pipe)
-    assert main(["check-bot", "a program"]) == IMPOSSIBLE
-    assert pipe.getvalue().endswith(
-        f"1 of {len(CHECKS)} checks failed, {len(CHECKS) - 2} skipped because `begin` failed\n"
-    )
-    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

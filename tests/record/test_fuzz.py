@@ -80,13 +80,6 @@ def test_json_with_another_value(text: str) -> None:
     _reads_or_explains(loads_json, text)
 
 
-@given(st.lists(_PIECES, max_size=12).map(" ".join))
-def test_words_in_any_order(text: str) -> None:
-    set_up = "edition clue-us\nplayers Ann 9, Bob ?\n"
-    _reads_or_explains(loads_clue, text)
-    _reads_or_explains(loads_clue, set_up + text)
-
-
 @given(st.text() | st.binary())
 def test_arbitrary_input(text: str | bytes) -> None:
     _reads_or_explains(loads_clue, text)

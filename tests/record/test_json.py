@@ -62,12 +62,6 @@ def test_every_field_is_written() -> None:
     assert fields["players"] == SMALLEST["players"]
 
 
-def test_letters_are_not_escaped() -> None:
-    record = Record(Table.set_up(CLUE_US, {"Zoë": 9, "小明": 9}))
-    assert '"Zoë"' in dumps_json(record)
-    assert '"小明"' in dumps_json(record)
-
-
 def test_error_has_path_and_candidates() -> None:
     with pytest.raises(RecordError) as caught:
         read({"kind": "holds", "player": "Ann", "card": "Roap"})

@@ -108,7 +108,7 @@ def print_drawing(drawing: RenderableType, book: Notebook) -> int:
 
 
 def print_json(name: str, result: object, book: Notebook, form: str | None = None) -> int:
-    """Print the result of an operation in JSON, with its own format or another; return the status."""
+    """Print the result of an operation in JSON, perhaps of another format; return the status."""
     operation = operations.OPERATIONS[name]
     print((replace(operation, form=form) if form else operation).json(result))
     return status_of(book)
