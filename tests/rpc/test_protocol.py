@@ -61,10 +61,6 @@ def test_line_length_is_in_bytes() -> None:
     assert answer["error"]["code"] == -32001
 
 
-def test_line_can_contain_line_ends(client: Client) -> None:
-    assert client.send(request(f'\n"id": 1,\r\n{GAMES}\n'))["result"] == {"games": []}
-
-
 def test_answer_has_no_line_separators(client: Client) -> None:
     """Node's readline ends a line at U+2028, Python's splitlines also at U+0085."""
     title = "a\u2028b\u2029c\x85d\ne\rf"
