@@ -71,11 +71,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
 
 
 def loads_clue_event(
-    text: str,
-    table: Table,
-    *,
-    source: str = "<text>",
-    turn: str | None = None,
+    text: str, table: Table, *, source: str = "<text>", turn: str | None = None
 ) -> Event:
     """Read one event from its line, which may be as people type it: see `written_out`.
 

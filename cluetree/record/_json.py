@@ -1,4 +1,4 @@
-"""Reading records and events in JSON, and the JSON Schema."""
+"""Reading records and events in JSON."""
 
 import json
 from collections.abc import Callable
@@ -53,15 +53,6 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     """
     fields = _reading.event_struct(_parsed(text, source), source)
     return _reading.EventReader(table).event(fields, _inside(source, "$"))
-
-
-def json_schema() -> dict[str, object]:
-    """Return the JSON Schema (2020-12) of a record, for validators and editors.
-
-    `loads_json` checks more. A schema cannot check that names are cards of the deck or that hands
-    have the given sizes.
-    """
-    return _reading.schema()
 
 
 def _inside(source: str, root: str) -> Callable[[str], Location]:

@@ -124,8 +124,12 @@ class GameRecord(_Strict, frozen=True, kw_only=True):
 msgspec.json.Decoder(GameRecord)
 
 
-def schema() -> dict[str, object]:
-    """Return the JSON Schema of a record."""
+def json_schema() -> dict[str, object]:
+    """Return the JSON Schema (2020-12) of a record, for validators and editors.
+
+    `loads_json` checks more. A schema cannot check that names are cards of the deck or that hands
+    have the given sizes.
+    """
     # Encoding turns the tuples of msgspec's defaults into lists.
     text = msgspec.json.encode(msgspec.json.schema(GameRecord))
     return msgspec.json.decode(text, type=dict[str, object])

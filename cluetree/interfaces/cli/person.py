@@ -44,7 +44,7 @@ class Person(BaseAgent):
         """Open the notebook and print the hand."""
         super().begin(table, rng)
         self.book = Notebook(table, limit=PATIENCE)
-        self._say(t("play.you", name=self.me.name, cards=_names(self.me.hand)))
+        self._say(t("play.you", name=self.me.name, cards=", ".join(map(str, self.me.hand))))
         self._say(t("play.any_time"))
 
     def observe(self, event: Event) -> None:
@@ -54,7 +54,7 @@ class Person(BaseAgent):
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Print the sheet, and ask for three cards."""
-        self._draw(self._sheet)
+        self._draw(partial(sheet, self.book))
         return self._ask(t("play.suggest"), self._guess, partial(self._advice, rooms))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
@@ -62,7 +62,7 @@ class Person(BaseAgent):
         if len(cards) == 1:
             self._say(t("play.must_show", name=asker, cards=str(guess), card=str(cards[0])))
             return cards[0]
-        choice = enumeration([card.name for card in cards], "or")
+        choice = enumeration(map(str, cards), "or")
 
         def card(word: str) -> ClueCard:
             named = self.table.edition.card(word)
@@ -85,9 +85,6 @@ class Person(BaseAgent):
             return None
         return self.table.edition.guess(*(words.split(",") if "," in words else words.split()))
 
-    def _sheet(self) -> RenderableType:
-        return sheet(self.book)
-
     def _advice(self, rooms: Sequence[ClueCard] | None = None) -> RenderableType:
         return advice.known_answer(self.book) or advice.ranking(self.book.advise(rooms), self.book)
 
@@ -106,7 +103,7 @@ class Person(BaseAgent):
                 raise Interrupt from None
             if words == "?":
                 self._say(t("play.help"))
-                self._draw(self._sheet)
+                self._draw(partial(sheet, self.book))
             elif words == "!":
                 self._draw(advise)
             else:
@@ -126,7 +123,3 @@ class Person(BaseAgent):
 
     def _complain(self, error: ClueError) -> None:
         self._screen.print(Text(error.message, style="bold red"))
-
-
-def _names(cards: Sequence[ClueCard]) -> str:
-    return ", ".join(card.name for card in cards)
