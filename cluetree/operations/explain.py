@@ -56,7 +56,7 @@ class Explained(JsonObject):
             "of an impossible log those before the contradiction."
         ),
     ]
-    claim: Annotated[str, about("What is proved, or what is open and how likely it is.")]
+    claim: Annotated[str, about("The proved fact, or the open one with its chance.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step; none if it is open.")]
     short: Short
     opens: Opens

@@ -50,7 +50,7 @@ class GameFile:
         self._has_comments = False
 
     def _content(self) -> bytes:
-        """Return the content; empty if there is no file."""
+        """Return the content; empty if the file does not exist."""
         try:
             return self.path.read_bytes() if self.path else b""
         except FileNotFoundError:
@@ -181,7 +181,7 @@ class Notes:
             hint = hint_words(book).text if len(book) > len(entries) else ""
             lines += map(printable, filter(None, (news, to_do(book), hint)))
         except LimitReached as error:
-            lines.append(f"What follows is open: {error}.")
+            lines.append(f"The consequences are not known: {error}.")
         return "\n".join(lines)
 
     # Changes
@@ -330,7 +330,7 @@ def _certain(book: Notebook) -> Beliefs | None:
     return None
 
 
-# What changed
+# Changes in words
 
 
 def _set_up(book: Notebook) -> str:
@@ -375,7 +375,7 @@ def _verify_hands(table: Table) -> None:
     if total > dealt or (is_whole and total != dealt):
         raise InvalidTableError(
             f"the hands must add up to the {dealt} dealt cards, got {total}: ask the player for "
-            "the hand sizes; `?` stands for an unknown size, and open cards stand in `face_up`"
+            "the hand sizes; `?` stands for an unknown size, and cards that everyone can see go in `face_up`"
         )
 
 

@@ -32,7 +32,7 @@ def serve(seconds: float = LONGEST_WORK) -> int:
     handler.setFormatter(_Formatter("cluetree: %(message)s"))
     logging.getLogger("cluetree.rpc").addHandler(handler)
     session, answers = Session(seconds=seconds), sys.stdout.buffer
-    with suppress(OSError):  # standard output is no file of the system
+    with suppress(OSError):  # standard output has no file descriptor
         Thread(target=_end_without_reader, args=[answers.fileno()], daemon=True).start()
     with redirect_stdout(sys.stderr):  # accidental prints must not get between the answers
         for line in read_lines(sys.stdin.buffer):
