@@ -375,7 +375,7 @@ def _verify_hands(table: Table) -> None:
     if total > dealt or (is_whole and total != dealt):
         raise InvalidTableError(
             f"the hands must add up to the {dealt} dealt cards, got {total}: ask the player for "
-            "the hand sizes; `?` is an unknown size, and cards that everyone can see go in `face_up`"
+            "the hand sizes; `?` is an unknown size, and cards that all can see go in `face_up`"
         )
 
 
