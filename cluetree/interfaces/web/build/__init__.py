@@ -2,7 +2,8 @@
 
 It is the page of the server, connected to Pyodide, a Python in the browser, which runs the same
 session. The build fetches the parts in `pinned.toml` once; the wheel does not contain them. The
-modules in `page/` are put beside those in `../static/`.
+modules in `page/` are put beside those in `../static/`. With Node.js, Pyodide compiles the modules
+in advance.
 """
 
 import base64
@@ -10,12 +11,14 @@ import gzip
 import hashlib
 import json
 import shutil
+import subprocess
 import sys
 import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
+from io import BytesIO
 from modulefinder import ModuleFinder
 from pathlib import Path, PurePosixPath
 from string import Template
@@ -33,9 +36,7 @@ _PAGE: Final = _HERE / "page"
 _SERVER: Final = "cluetree.interfaces.web.serving"
 """The module that only the page with a server imports."""
 _LIBRARY: Final = "python_stdlib.zip"
-_AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-_PACKED: Final = ("pyodide.asm.wasm", _LIBRARY, "cluetree.zip")
-"""Files that the worker unpacks, so that they are small on a host that does not compress."""
+_AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs")
 _NOT_NEEDED: Final = frozenset((_HERE / "not_needed.txt").read_text("utf-8").split())
 """Modules of the standard library that nothing in the page imports."""
 
@@ -89,21 +90,28 @@ def build_site(folder: Path, cache: Path = Path.home() / ".cache" / "cluetree" /
     Raises:
         BuildError: If a part cannot be fetched, or the folder has other files.
     """
+    if folder.is_file():
+        raise BuildError(f"the target must be a folder, got the file {folder}")
     if folder.exists() and any(folder.iterdir()) and not (folder / "core").exists():
         raise BuildError(f"folder must be empty or new, got {folder}")
     pyodide, wheels = PYODIDE.fetched(cache), [wheel.fetched(cache) for wheel in WHEELS]
-    for part in ("core", "static"):
-        shutil.rmtree(folder / part, ignore_errors=True)
-    shutil.copytree(_HERE.parent / "static", folder / "static")
-    shutil.copytree(TEXTS, folder / "static" / "languages")
-    for path in _PAGE.iterdir():
-        at_top = path.name in {"manifest.webmanifest", "sw.js"}
-        shutil.copy(path, folder if at_top else folder / "static")
-    _write_page(folder)
-    _write_notices(folder / "notices.txt", wheels)
-    _write_core(folder / "core", pyodide, wheels)
-    write_service_worker(folder)
-    print(f"Built {folder}. Put it on any host with https, or try it:")
+    with TemporaryDirectory() as temporary:
+        site = Path(temporary, "site")
+        shutil.copytree(_HERE.parent / "static", site / "static")
+        shutil.copytree(TEXTS, site / "static" / "languages")
+        for path in _PAGE.iterdir():
+            at_top = path.name in {"manifest.webmanifest", "sw.js"}
+            shutil.copy(path, site if at_top else site / "static")
+        _write_page(site)
+        _write_notices(site / "notices.txt", wheels)
+        _write_core(site / "core", pyodide, wheels)
+        _write_size(site / "static" / "worker.js", site / "core")
+        write_service_worker(site)
+        for part in ("core", "static"):
+            shutil.rmtree(folder / part, ignore_errors=True)
+        shutil.copytree(site, folder, dirs_exist_ok=True)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    print(f"Built {folder}, {size / 1e6:.1f} MB. Put it on any host with https, or try it:")
     print(f"  {Path(sys.executable).name} -m http.server --bind 127.0.0.1 --directory {folder}")
     return 0
 
@@ -143,36 +151,75 @@ def _credit(part: Part) -> str:
 
 
 def _write_core(core: Path, pyodide: Path, wheels: Iterable[Path]) -> None:
-    """Write Pyodide and the modules for it."""
+    """Write Pyodide and the modules for it, each archive compressed as a whole."""
     core.mkdir()
     with TemporaryDirectory() as temporary, tarfile.open(pyodide) as package:
         package.extractall(temporary, filter="data")
-        released = Path(temporary, "package")
+        released, modules = Path(temporary, "package"), Path(temporary, "modules")
         for name in _AS_RELEASED:
             shutil.copyfile(released / name, core / name)
         lock = json.loads((released / "pyodide-lock.json").read_text("utf-8"))
         # It would name packages at Pyodide's own host.
         (core / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
-        with zipfile.ZipFile(core / _LIBRARY, "w") as written:
-            _copy(released / _LIBRARY, written, (".py",))
-    with zipfile.ZipFile(core / "cluetree.zip", "w") as written:
-        for path in sorted(_needed()):
-            written.write(path, path.relative_to(_PACKAGE.parent).as_posix())
+        _extract(released / _LIBRARY, modules / _LIBRARY, (".py",))
+        for path in _needed():
+            copy = modules / "cluetree.zip" / path.relative_to(_PACKAGE.parent)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
         for wheel in wheels:
-            _copy(wheel, written, (".py", ".so"))
-    for name in _PACKED:
-        content = gzip.compress((core / name).read_bytes(), 9, mtime=0)
-        (core / f"{name}.packed").write_bytes(content)
-        (core / name).unlink()
+            _extract(wheel, modules / "cluetree.zip", (".py", ".so"))
+        _compile(released, modules)
+        _pack(core / "pyodide.asm.wasm.packed", (released / "pyodide.asm.wasm").read_bytes())
+        for folder in modules.iterdir():
+            _pack(core / f"{folder.name}.packed", _zipped(folder))
 
 
-def _copy(source: Path, target: zipfile.ZipFile, suffixes: tuple[str, ...]) -> None:
-    with zipfile.ZipFile(source) as read:
-        for name in sorted(read.namelist()):
+def _extract(archive: Path, folder: Path, suffixes: tuple[str, ...]) -> None:
+    with zipfile.ZipFile(archive) as read:
+        for name in read.namelist():
             module = PurePosixPath(name).with_suffix("")
             packages = {".".join(package.parts) for package in (module, *module.parents)}
             if name.endswith(suffixes) and _NOT_NEEDED.isdisjoint(packages):
-                target.writestr(zipfile.ZipInfo(name), read.read(name))
+                read.extract(name, folder)
+
+
+def _compile(pyodide: Path, modules: Path) -> None:
+    """Replace modules by bytecode, which Pyodide writes in Node.js, if there is Node.js."""
+    node = shutil.which("node")
+    if node is None:
+        print("Without Node.js the modules are not compiled, so the page starts 1 to 3 s later.")
+        return
+    done = subprocess.run(  # noqa: S603 -- our own script
+        [node, _HERE / "compile.mjs", pyodide, modules, _HERE / "compiling.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise BuildError(f"Pyodide in {node} cannot compile the page's modules: {done.stderr}")
+
+
+def _zipped(folder: Path) -> bytes:
+    """Return an archive without compression; the same files give the same bytes."""
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w") as written:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                name = path.relative_to(folder).as_posix()
+                written.writestr(zipfile.ZipInfo(name), path.read_bytes())
+    return content.getvalue()
+
+
+def _pack(path: Path, content: bytes) -> None:
+    """Compress a file, so that it is small on a host that does not compress."""
+    path.write_bytes(gzip.compress(content, 9, mtime=0))
+
+
+def _write_size(worker: Path, core: Path) -> None:
+    """Write into the worker how many bytes it fetches; modules are not counted."""
+    size = sum(path.stat().st_size for path in core.glob("*.packed"))
+    content = worker.read_text("utf-8").replace("BYTES = 0", f"BYTES = {size}")
+    worker.write_text(content, encoding="utf-8")
 
 
 def _needed() -> set[Path]:

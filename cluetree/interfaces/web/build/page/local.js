@@ -1,7 +1,6 @@
 // The core in this browser: Python in a worker, and in a second one for slow questions.
-
-import { Refusal } from "./client.js";
-import { t } from "./language.js";
+//
+// It imports nothing, so that the worker starts while the browser still loads the page.
 
 const SLOW = /"method":"(accuse_now|advise|card_to_show|check|explain|rivals)"/u;
 const REST = 120_000; // milliseconds after which the idle second worker, which needs much memory, is ended
@@ -13,8 +12,8 @@ class Core {
   #asked = 0;
 
   constructor() {
-    this.#worker.onmessage = ({ data: { id, answer, trouble, fetched } }) => {
-      if (fetched) heard(fetched);
+    this.#worker.onmessage = ({ data: { id, answer, trouble, loaded, bytes } }) => {
+      if (loaded) report(loaded, bytes);
       else if (trouble) this.end(trouble);
       else {
         this.#waiting.get(id).done(answer);
@@ -40,20 +39,20 @@ class Core {
   /** Stop the worker; pending requests fail for this reason, and the next one starts it again. */
   end(why) {
     this.#worker.terminate();
-    for (const { failed } of this.#waiting.values()) failed(new Refusal({ code: 0, message: t("page.broken", { why }) }));
+    for (const { failed } of this.#waiting.values()) failed(new Error(why));
     if (first === this) first = null;
     if (second === this) second = null;
   }
 }
 
-let heard = () => {}; // called with the name of each file that is loaded
-let first = null;
+let report = () => {};
 let second = null;
 let resting = null; // the timer that ends the second worker
+let first = new Core();
 
-/** Call a function with the name of each file that is loaded. */
+/** Call a function with the number of loaded bytes, and of all bytes. */
 export function loading(call) {
-  heard = call;
+  report = call;
 }
 
 /** Send a line of JSON-RPC, and return the line that answers it. */

@@ -1,14 +1,23 @@
 // Opens the sheet in this browser alone, and caches the page for use without a network.
 
-import { h } from "./dom.js";
+import { Refusal } from "./client.js";
+import { fill, h } from "./dom.js";
+import { number, t } from "./language.js";
 import { loading, send } from "./local.js";
 import { open } from "./page.js";
 
-const FILES = 4; // that the worker unpacks or reads
+const opening = document.querySelector("#main p");
+const megabytes = (bytes) => number(bytes / 1e6, 1);
 
-const progress = h("progress", { value: 0, max: FILES });
-document.querySelector("#main p").append(progress);
-loading(() => (progress.value += 1));
+loading((loaded, bytes) => {
+  const words = t("page.loading", { loaded: megabytes(loaded), bytes: megabytes(bytes) });
+  fill(opening, h("label", {}, words, h("progress", { value: loaded, max: bytes })));
+});
+
+const answer = (line) =>
+  send(line).catch(({ message }) => {
+    throw new Refusal({ code: 0, message: t("page.broken", { why: message }) });
+  });
 
 // A new version of the page is used once no tab shows the old one.
-open(send).then(() => navigator.serviceWorker?.register("sw.js"));
+open(answer).then(() => navigator.serviceWorker?.register("sw.js"));

@@ -4,12 +4,20 @@ const VERSION = "the version";
 const FILES = {};
 const CACHE = `cluetree ${VERSION}`;
 
+/** Cache a file; a packed one is unpacked once, here, and not at each start. */
+async function keep(cache, [path, integrity]) {
+  // "no-cache", because a host may let the browser keep files of an old version.
+  const response = await fetch(path, { cache: "no-cache", integrity });
+  if (!response.ok) throw new Error(`${path} is missing at the host`);
+  const unpacked = () => response.body.pipeThrough(new DecompressionStream("gzip"));
+  // With this type the browser also keeps what it compiles from a file.
+  const headers = { "content-type": "application/wasm" };
+  await cache.put(path, path.endsWith(".packed") ? new Response(unpacked(), { headers }) : response);
+}
+
 async function fetchAll() {
   const cache = await caches.open(CACHE);
-  // "no-cache", because a host may let the browser keep files of an old version.
-  await cache.addAll(
-    Object.entries(FILES).map(([path, integrity]) => new Request(path, { cache: "no-cache", integrity })),
-  );
+  await Promise.all(Object.entries(FILES).map((file) => keep(cache, file)));
 }
 
 async function dropOthers() {
