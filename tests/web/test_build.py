@@ -1,9 +1,15 @@
 """Building the page that needs no server: what it takes, what is missing, what comes out."""
 
+import gzip
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
 from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -16,6 +22,21 @@ from cluetree.interfaces.web.build import (
     build_site,
     write_service_worker,
 )
+
+RUN = """
+import json, sys
+sys.path[:0] = sys.argv[1:3]
+import cluetree
+from cluetree.interfaces.web.worker import answer
+assert cluetree.__file__.startswith(sys.argv[2])
+record = open(sys.argv[3], encoding="utf-8").read()
+methods = ("events", "save", "advise", "rivals", "review", "tree", "check", "beliefs")
+calls = [("new", {"game": "1", "record": record}), *((method, {"game": "1"}) for method in methods)]
+line = [{"jsonrpc": "2.0", "id": 1, "method": method, "params": params} for method, params in calls]
+answers = [each["result"] for each in json.loads(answer(json.dumps(line)))]
+print(*answers[-1]["envelope"])
+"""
+"""Asks the core of the page about a game."""
 
 
 @pytest.fixture
@@ -43,6 +64,8 @@ def test_folder_with_other_files_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(BuildError, match="folder must be empty or new, got "):
         build_site(tmp_path)
+    with pytest.raises(BuildError, match="the target must be a folder, got the file "):
+        build_site(tmp_path / "thesis.txt")
 
 
 def test_service_worker_knows_every_file_by_its_digest(tmp_path: Path) -> None:
@@ -78,6 +101,8 @@ def test_folder_has_every_file_of_the_page(site: Path) -> None:
     packed = {"pyodide.asm.wasm.packed", "python_stdlib.zip.packed", "cluetree.zip.packed"}
     assert core.keys() == packed | {"pyodide-lock.json"}
     assert json.loads(core["pyodide-lock.json"])["packages"] == {}
+    worker = (site / "static" / "worker.js").read_text("utf-8")
+    assert f"BYTES = {sum(len(core[name]) for name in packed)};" in worker
     notices = (site / "notices.txt").read_text("utf-8")
     for part in (PYODIDE, *WHEELS):
         assert f"{part}, {part.licence}, {part.source}" in notices
@@ -106,3 +131,25 @@ def test_rebuilding_gives_the_same_files(
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     assert size < 8e6
     assert f"Built {folder}, {size / 1e6:.1f} MB." in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("site")  # its parts are in the cache
+def test_modules_are_sufficient_and_sources_without_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    build_site(tmp_path / "site")
+    assert "Without Node.js the modules are not compiled" in capsys.readouterr().out
+    archive = gzip.decompress((tmp_path / "site" / "core" / "cluetree.zip.packed").read_bytes())
+    with zipfile.ZipFile(BytesIO(archive)) as read:
+        names = read.namelist()
+        read.extractall(tmp_path / "modules")
+    for unused in ("play", "interfaces/cli", "interfaces/web/serving"):
+        assert not [name for name in names if name.startswith(f"cluetree/{unused}")]
+    game = Path(__file__).parents[2] / "examples" / "friday.clue"
+    paths = sysconfig.get_path("purelib"), tmp_path / "modules", game
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", RUN, *paths], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "Mrs. White Rope Billiard Room\n", done.stderr

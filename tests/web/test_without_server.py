@@ -111,6 +111,36 @@ def test_page_is_installable_and_caches_all_its_files(
     assert [error["errorId"] for error in errors] == ["in-incognito"]  # nothing else is amiss
 
 
+BARS = """{
+  globalThis.bars = [];
+  const look = () => document.querySelectorAll("progress").forEach(
+    (bar) => bars.push([bar.value, bar.max, bar.parentNode.textContent]),
+  );
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}"""
+"""Collects what each progress bar shows."""
+
+
+def test_progress_bar_counts_the_bytes_that_are_loaded(
+    another: Callable[[], Sheet], site: Path
+) -> None:
+    sheet = another()
+    sheet.page.add_init_script(BARS)
+    sheet.open()
+    bars = sheet.page.evaluate("bars")
+    size = sum(path.stat().st_size for path in (site / "core").glob("*.packed"))
+    assert {most for _, most, _ in bars} == {size}
+    values = [value for value, _, _ in bars]
+    assert values == sorted(values)
+    assert values[-1] == size
+    assert len(set(values)) > 20
+    assert bars[-1][2] == f"Opening the sheet … {size / 1e6:.1f} of {size / 1e6:.1f} MB"
+    files_kept(sheet)
+    sheet.page.reload()
+    sheet.page.locator(".setup").wait_for()
+    assert sheet.page.evaluate("bars") == []  # nothing is loaded now
+
+
 CRASHING = """{
   const made = globalThis.made = [];
   globalThis.crash = (worker) =>
@@ -133,7 +163,11 @@ def test_crashed_core_is_restarted(another: Callable[[], Sheet]) -> None:
     sheet.page.evaluate("crash(made[0])")
     sheet.type_in(LINES[1])
     assert sheet.lines == list(WORDS[:2])
-    assert sheet.page.evaluate("made.length") == 2
+    sheet.line.fill(LINES[2])
+    sheet.line.evaluate("line => { line.form.requestSubmit(); crash(made[1]); }")
+    sheet.entries.nth(2).wait_for(state="attached")
+    assert sheet.lines == list(WORDS[:3])
+    assert sheet.page.evaluate("made.length") == 3
 
 
 def service_workers(page: View) -> dict[str, str]:
@@ -184,25 +218,29 @@ def test_new_version_waits_until_the_old_one_is_closed(
 
 
 @pytest.mark.parametrize(
-    ("part", "said"),
+    ("part", "size", "reason"),
     [
-        ("core/pyodide.mjs", "core/pyodide.mjs is missing at the host"),
-        ("core/pyodide.asm.wasm.packed", "core/pyodide.asm.wasm.packed is missing at the host"),
-        ("core/cluetree.zip.packed", "core/cluetree.zip.packed is missing at the host"),
-        ("static/draft.js", "A part of it is missing, or the connection was lost"),
+        ("core/pyodide.mjs", None, "core/pyodide.mjs is missing at the host"),
+        ("core/pyodide.asm.wasm.packed", None, "core/pyodide.asm.wasm.packed is missing at the host"),
+        ("core/pyodide.asm.wasm.packed", 2_000_000, "core/pyodide.asm.wasm.packed is damaged"),
+        ("core/cluetree.zip.packed", 0, "core/cluetree.zip.packed is damaged"),
+        ("static/draft.js", None, "A part of it is missing, or the connection was lost"),
     ],
 )
 def test_missing_part_of_the_page_is_named(
-    browser: View, site: Path, tmp_path: Path, part: str, said: str
+    browser: View, site: Path, tmp_path: Path, part: str, size: int | None, reason: str
 ) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
-    (folder / part).unlink()
+    if size is None:
+        (folder / part).unlink()
+    else:
+        (folder / part).write_bytes((folder / part).read_bytes()[:size])
     with hosting(folder) as host, sheets(browser, host.address, DESKTOP) as another:
         sheet = another()
         sheet.page.goto(f"http://{host.address}/")
         sheet.waits_for("The sheet cannot be opened")
-        sheet.waits_for(said)
+        sheet.waits_for(reason)
         assert sheet.page.get_by_text("Opening the sheet").count() == 0
         sheet.troubles.clear()  # the browser says so, too
 
