@@ -84,7 +84,7 @@ _PINNED: Final = tomllib.loads((_HERE / "pinned.toml").read_text("utf-8"))
 PYODIDE, *WHEELS = (Part(**part) for part in _PINNED["part"])
 
 
-def build_site(folder: Path, cache: Path = Path.home() / ".cache" / "cluetree" / "page") -> int:
+def build_site(folder: Path) -> int:
     """Build the page that needs no server in a new or empty folder; return exit status 0.
 
     Raises:
@@ -94,6 +94,7 @@ def build_site(folder: Path, cache: Path = Path.home() / ".cache" / "cluetree" /
         raise BuildError(f"the target must be a folder, got the file {folder}")
     if folder.exists() and any(folder.iterdir()) and not (folder / "core").exists():
         raise BuildError(f"folder must be empty or new, got {folder}")
+    cache = Path.home() / ".cache" / "cluetree" / "page"
     pyodide, wheels = PYODIDE.fetched(cache), [wheel.fetched(cache) for wheel in WHEELS]
     with TemporaryDirectory() as temporary:
         site = Path(temporary, "site")

@@ -6,6 +6,7 @@ const SLOW = /"method":"(accuse_now|advise|card_to_show|check|explain|rivals)"/u
 const REST = 120_000; // milliseconds after which the idle second worker, which needs much memory, is ended
 
 let report = () => {};
+let progress = null; // the last report
 
 /** A worker in which Python runs. */
 class Core {
@@ -16,7 +17,7 @@ class Core {
   start() {
     this.#worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data: { id, answer, trouble, loaded, bytes } }) => {
-      if (loaded) report(loaded, bytes);
+      if (loaded) report(...(progress = [loaded, bytes]));
       else if (trouble) this.end(trouble);
       else {
         this.#waiting.get(id).done(answer);
@@ -57,6 +58,7 @@ quick.start();
 /** Call a function with the number of loaded bytes, and of all bytes. */
 export function loading(call) {
   report = call;
+  if (progress) report(...progress);
 }
 
 /** Send a line of JSON-RPC, and return the line that answers it; try again after a crash. */
