@@ -152,25 +152,22 @@ class Notes:
             raise ClueError(contradiction)
         return book
 
-    def _change(
-        self,
-        change: Callable[[Notebook], object],
-        revert: Callable[[Notebook], object] = Notebook.undo,
-    ) -> str:
-        """Make a change, save it and say what it means; revert it if it cannot be saved."""
+    def _change(self, change: Callable[[Notebook], object]) -> str:
+        """Make a change, save it and say what it means; drop it if it cannot be saved."""
         if self._follow():
             raise ClueError(
                 "another program has changed the file; it was read again and nothing was entered: "
                 "see `log`, then repeat the change if it is still needed"
             )
         book = self.book
+        unchanged = book.copy()
         before, set_up, entries = _certain(book), _set_up(book), _entries(book)
         if change(book) is False:
             return "There is nothing to undo."
         try:
             copy = self._file.save(book)
         except ClueError:
-            revert(book)
+            self._game = unchanged
             raise
         lines = [] if _set_up(book) == set_up else [f"The set-up is now:\n{_set_up(book)}"]
         lines += [*_changed(entries, _entries(book)), *_copied(copy)]
@@ -244,7 +241,7 @@ class Notes:
 
     def undo(self) -> str:
         """Undo the last change since the server started."""
-        return self._change(Notebook.undo, Notebook.redo)
+        return self._change(Notebook.undo)
 
     # Questions
 
@@ -369,10 +366,10 @@ def _copied(copy: Path | None) -> Iterator[str]:
 
 def _verify_hands(table: Table) -> None:
     """Check that the hands add up to the cards that are dealt."""
-    sizes = [player.hand_size for player in table.players if player.hand_size is not None]
+    sizes = [player.hand_size for player in table.players]
     dealt = len(table.edition.cards) - len(Category) - len(table.face_up)
-    total, is_whole = sum(sizes), len(sizes) == len(table.players)
-    if total > dealt or (is_whole and total != dealt):
+    total = sum(filter(None, sizes))
+    if total > dealt or (None not in sizes and total != dealt):
         raise InvalidTableError(
             f"the hands must add up to the {dealt} dealt cards, got {total}: ask the player for "
             "the hand sizes; `?` is an unknown size, and cards that all can see go in `face_up`"
