@@ -189,7 +189,7 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     notes = 6 * '<div class="line"></div>'
     if answers:
         drawings = (proof_or_deals(each, book, formal=True) for each in exercise.answers(book))
-        proofs = tags("pre", (as_text(drawing, 88) for drawing in drawings))
+        proofs = tags("pre", (as_text(drawing, width=88) for drawing in drawings))
         notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
     return (
         f"<section>{tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"

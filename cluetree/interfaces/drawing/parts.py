@@ -42,10 +42,10 @@ class SafeConsole(Console):
         yield from blanks
 
 
-def as_text(drawing: RenderableType, width: int = 100) -> str:
-    """Return a drawing as text without colours."""
+def as_text(*drawings: RenderableType, width: int = 240) -> str:
+    """Return drawings as text without colours, one below the other."""
     with StringIO() as text:
-        SafeConsole(file=text, width=width).print(drawing)
+        SafeConsole(file=text, width=width).print(*drawings, sep="\n")
         return text.getvalue().strip("\n")
 
 

@@ -10,7 +10,6 @@ from threading import Lock
 from typing import Annotated, Final
 
 from msgspec import Meta
-from rich.console import Group, RenderableType
 
 from cluetree import record as records
 from cluetree.beliefs import Beliefs
@@ -32,8 +31,6 @@ from cluetree.text.printable import printable
 from cluetree.turns import next_turn
 
 _Number = Annotated[int, Meta(ge=1)]
-_WIDTH: Final = 240
-"""The maximum width of a text in characters."""
 
 
 class GameFile:
@@ -257,49 +254,45 @@ class Notes:
     def sheet(self) -> str:
         """Show every mark and probability, and the odds of the envelope."""
         book = self.possible_book
-        return _text(sheet.solution(book))
+        return as_text(sheet.solution(book))
 
     def why(self, *, player: str, card: str) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
         book = self.book
-        return _text(reasons.explanation(book, player, card), _contradiction(book))
+        return as_text(reasons.explanation(book, player, card), _contradiction(book))
 
     def advise(self, *, rooms: str = "", top: _Number = advice.FEW) -> str:
         """Rank suggestions by their expected information, in the rooms in reach: "hall, study"."""
         book = self.possible_book
         ranking = book.advise(_names(rooms) or None)
-        return to_do(book) or _text(advice.ranking(ranking, book, top))
+        return to_do(book) or as_text(advice.ranking(ranking, book, top))
 
     def card_to_show(self, *, asker: str, cards: str) -> str:
         """Rank the cards that the player can show to a suggestion: "plum, rope, hall"."""
         book = self.possible_book
         guess = book.table.edition.guess(*_names(cards))
-        return _text(advice.showing(book.card_to_show(asker, guess)))
+        return as_text(advice.showing(book.card_to_show(asker, guess)))
 
     def rivals(self) -> str:
         """Estimate what each opponent knows, and whether to accuse now."""
         book = self.possible_book
         rivals = advice.opponents(book.rivals())
-        return _text(rivals, advice.accusing(book.accuse_now(), book))
+        return as_text(rivals, advice.accusing(book.accuse_now(), book))
 
     def check(self) -> str:
         """List contradictions with numbered repairs, or entries that look wrong."""
         book = self.book
         if book.consistent:
-            return _text(reasons.suspicions(book.suspicious(), book))
+            return as_text(reasons.suspicions(book.suspicious(), book))
         clashing = reasons.sentences(clash(book, book.conflicts()).short)
         todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
-        return _text(clashing, reasons.repairs(book.repairs(), book), todo)
+        return as_text(clashing, reasons.repairs(book.repairs(), book), todo)
 
     def review(self, *, deal: str = "") -> str:
         """Look back on a game; `deal` gives the revealed hands: "Bob: Rope, Hall; Eve: Plum"."""
         book = self.possible_book
         truth = read_deal(book.table, deal) if deal else None
-        return _text(reasons.review(book.review(truth), book))
-
-
-def _text(*drawings: RenderableType) -> str:
-    return as_text(Group(*drawings), _WIDTH)
+        return as_text(reasons.review(book.review(truth), book))
 
 
 def _names(text: str) -> list[str]:
