@@ -77,9 +77,8 @@ class Progress:
         self._table, self._events, self._meter = table, events, meter
         self._number = 0
         self._tree = SolverTree.at(table, strict=False)
-        self._gathered = Evidence.gather(table)
-        self._unread: list[Event] = []  # the events that are not in it
-        self._weighed = self._tree.evidence()  # the evidence of the beliefs
+        # Not the tree's evidence, because facts found by counting make other counts harder.
+        self._evidence = self._weighed = Evidence.gather(table)
         self.beliefs: Beliefs = _weigh_set_up(self._weighed, events, meter)
         """The beliefs that were counted last."""
         self._tree.grow_back_sets(*self.beliefs.certain_sets)
@@ -113,23 +112,13 @@ class Progress:
 
     def _weigh(self, event: Event) -> bool:
         """Count the deals if an event brings evidence; return whether the limit allowed it."""
-        evidence = self._evidence(event)
-        if evidence == self._weighed:
+        self._evidence = self._evidence.after(self._table, (event,))
+        if self._evidence == self._weighed:
             return True
-        beliefs = _weigh_event(evidence, self._events - self._number, self._meter)
+        beliefs = _weigh_event(self._evidence, self._events - self._number, self._meter)
         if beliefs is not None:
-            self._weighed, self.beliefs = evidence, beliefs
+            self._weighed, self.beliefs = self._evidence, beliefs
         return beliefs is not None
-
-    def _evidence(self, event: Event) -> Evidence:
-        """Return the evidence of all events up to this one."""
-        self._unread.append(event)
-        if not self._tree.clashes:
-            return self._tree.evidence()
-        # A contradictory tree ignores later facts; only the whole log shows that no deal fits.
-        self._gathered = self._gathered.after(self._table, self._unread)
-        self._unread.clear()
-        return self._gathered
 
 
 def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:
