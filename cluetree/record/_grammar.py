@@ -44,23 +44,23 @@ def read_event(line: Line) -> dict[str, Json]:
         line.take()
         line.take()
     line.columns["player"] = line.columns["by"]
-    found: dict[str, Json] = {"kind": kind}
+    fields: dict[str, Json] = {"kind": kind}
     answers: list[_Answer] = []
     match kind:
         case "suggestion":
-            found |= {"by": by, "cards": read_cards(line, "cards")}
+            fields |= {"by": by, "cards": read_cards(line, "cards")}
             line.expect("',' or '-> Eve shows'", "->")
             answers = _several(line, "answers", _answer)
         case "accusation":
-            found |= {"by": by, "cards": read_cards(line, "cards")}
+            fields |= {"by": by, "cards": read_cards(line, "cards")}
             line.expect("',' or ': wrong'", ":")
-            found["correct"] = _verdict(line)
+            fields["correct"] = _verdict(line)
         case "holds_one_of":
-            found |= {"player": by, "cards": read_cards(line, "cards")}
+            fields |= {"player": by, "cards": read_cards(line, "cards")}
         case _:
-            found |= {"player": by, "card": _card(line, "card")}
+            fields |= {"player": by, "card": _card(line, "card")}
     line.verify_end()
-    return found | (_answered(line, answers) if answers else {})
+    return fields | (_answered(line, answers) if answers else {})
 
 
 class _Answer(NamedTuple):
@@ -134,15 +134,15 @@ def read_cards(line: Line, path: str, *, least: int = 1) -> list[Json]:
 
 def _several(line: Line, path: str, read: Callable[[Line, str], _T], *, least: int = 1) -> list[_T]:
     line.begin(path)
-    found: list[_T] = []
+    items: list[_T] = []
     if line.at_end() and not least:
-        return found
-    while not found or line.peek().key == ",":
-        if found:
+        return items
+    while not items or line.peek().key == ",":
+        if items:
             line.take()
-        found.append(read(line, f"{path}[{len(found)}]"))
+        items.append(read(line, f"{path}[{len(items)}]"))
         line.end_item()
-    return found
+    return items
 
 
 def _name(

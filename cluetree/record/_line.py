@@ -170,12 +170,12 @@ class Line:
     def _cut(self) -> Iterator[Token]:
         stop, text = 0, self.text.rstrip()
         while stop < len(text):
-            found = _TOKEN.match(text, stop)
-            if found is None:
+            token = _TOKEN.match(text, stop)
+            if token is None:
                 start = stop + len(text[stop:]) - len(text[stop:].lstrip())
                 raise self._at(start).error('a name that starts with " must end with "')
-            group = found.lastgroup or ""
-            word, (start, stop) = found[group], found.span(group)
+            group = token.lastgroup or ""
+            word, (start, stop) = token[group], token.span(group)
             match group:
                 case "word":
                     yield Token(TokenKind.WORD, word, word.casefold(), start, stop)
@@ -183,24 +183,24 @@ class Line:
                     sign = "->" if word == "→" else word
                     yield Token(TokenKind.SIGN, sign, sign, start, stop)
                 case "quoted":
-                    name = self._unquoted(found)
+                    name = self._unquoted(token)
                     yield Token(TokenKind.QUOTED, name, "", start, stop)
                 case _:
                     pass  # a comment
 
-    def _unquoted(self, found: re.Match[str]) -> str:
+    def _unquoted(self, token: re.Match[str]) -> str:
         try:
-            text: str = json.loads(found["quoted"], strict=False)
+            text: str = json.loads(token["quoted"], strict=False)
         except json.JSONDecodeError as error:
-            raise self._at(found.start("quoted") + error.pos).error(
+            raise self._at(token.start("quoted") + error.pos).error(
                 'a \\ in quotes must start an escape of JSON: \\" \\\\ \\n \\u00e9'
             ) from error
-        verify_unicode(text, self._at(found.start("quoted")))
+        verify_unicode(text, self._at(token.start("quoted")))
         return text
 
 
 def is_one_word(text: str) -> bool:
     """Return whether a text is one word without quotes."""
-    found = _TOKEN.fullmatch(text)
-    is_word = found is not None and found.lastgroup == "word" and found["word"] == text
+    token = _TOKEN.fullmatch(text)
+    is_word = token is not None and token.lastgroup == "word" and token["word"] == text
     return is_word and escaped(text) == text

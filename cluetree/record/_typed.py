@@ -90,13 +90,13 @@ def _players(words: Sequence[str], table: Table) -> Iterator[tuple[str, Sequence
 
 def _cards(words: Sequence[str], table: Table) -> list[ClueCard]:
     """Return the cards that all the words name, the longest names first; none if a word is left."""
-    found: list[ClueCard] = []
+    named: list[ClueCard] = []
     while words:
         for length in range(min(len(words), _MOST_WORDS), 0, -1):
             cards = table.edition.meant_by(" ".join(words[:length]))
             if len(cards) == 1:
-                found, words = [*found, *cards], words[length:]
+                named, words = [*named, *cards], words[length:]
                 break
         else:
             return []
-    return found
+    return named

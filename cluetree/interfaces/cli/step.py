@@ -121,9 +121,9 @@ def _known(one: Step, table: Table) -> Iterator[Text]:
     """Yield what was known before the first of the steps, without the viewpoint's own cards."""
     if one.number > 1:
         yield Text(f"\n{t('step.known', number=one.number)}")
-        facts = (found for found in one.before.facts if found.player != table.viewpoint)
-        for said in facts_by_place(_in_order(facts, one.before)):
-            yield Text(f"   {said}")
+        facts = (each for each in one.before.facts if each.player != table.viewpoint)
+        for line in facts_by_place(_in_order(facts, one.before)):
+            yield Text(f"   {line}")
 
 
 def _event(one: Step) -> Iterator[Text]:
@@ -146,8 +146,8 @@ def _conclusions(one: Step) -> Iterator[Text]:
     for node in one.counted:
         yield _line("counted", t("step.in_every", fact=says(node)))
     for category, finding in one.found:
-        found = t(f"step.is.{category}", card=finding.card.name, way=way(finding))
-        yield _line("found", found, "bold green")
+        card = t(f"step.is.{category}", card=finding.card.name, way=way(finding))
+        yield _line("found", card, "bold green")
     for clash in one.clashes:
         yield _line("clash", clashing(clash), "bold red")
     yield from _left_open(one)
@@ -159,9 +159,9 @@ def _left_open(one: Step) -> Iterator[Text]:
         yield _line("open", t("step.not_in_time"))
     elif one.after.deals:
         printed = {node.fact for node in (*one.known, *one.counted)}
-        new = [found for found in _new_facts(one) if found not in printed]
-        for said in facts_by_place(new):
-            yield _line("also", said)
+        new = [each for each in _new_facts(one) if each not in printed]
+        for line in facts_by_place(new):
+            yield _line("also", line)
         if not (new or one.known or one.counted or one.found):
             yield _line("follows", t("step.nothing"))
         left = t(
@@ -179,7 +179,7 @@ def _left_open(one: Step) -> Iterator[Text]:
 def _new_facts(one: Step) -> list[Fact]:
     """Return the new facts that the event does not state."""
     stated = {node.fact for node in one.grown}
-    return _in_order((found for found in one.facts if found not in stated), one.after)
+    return _in_order((each for each in one.facts if each not in stated), one.after)
 
 
 def _in_order(facts: Iterable[Fact], beliefs: Beliefs) -> list[Fact]:
@@ -217,8 +217,8 @@ def _reply(screen: Console, table: Table, one: Step) -> str:
         key = line.casefold()
         if key in {"", "b", "q", "back", "quit"}:
             return key[:1]
-        said = next(hints) if key in {"h", "hint"} else _judged(line, table, one, guessed)
-        screen.print(Text(f"   {said}"))
+        answer = next(hints) if key in {"h", "hint"} else _judged(line, table, one, guessed)
+        screen.print(Text(f"   {answer}"))
 
 
 def _judged(line: str, table: Table, one: Step, guessed: set[Fact]) -> str:
@@ -254,14 +254,14 @@ def _hints(one: Step, guessed: Container[Fact]) -> Iterator[str]:
     if not one.complete:
         yield t("step.not_in_time")
     for asked in count(1):
-        found = [each for each in _new_facts(one) if each not in guessed]
-        if not found:
+        hidden = [each for each in _new_facts(one) if each not in guessed]
+        if not hidden:
             yield t("step.hint_done" if _new_facts(one) else "step.hint_none")
         elif asked == 1:
-            places = ", ".join(dict.fromkeys(place_name(each.player) for each in found))
-            yield t("step.hint", count=len(found), places=places)
+            places = ", ".join(dict.fromkeys(place_name(each.player) for each in hidden))
+            yield t("step.hint", count=len(hidden), places=places)
         elif asked == 2:  # noqa: PLR2004 -- the second hint
-            cards = ", ".join(dict.fromkeys(each.card.name for each in found))
+            cards = ", ".join(dict.fromkeys(each.card.name for each in hidden))
             yield t("step.hint_cards", cards=cards)
         else:
-            yield sentence(fact(found[(asked - 3) % len(found)]))
+            yield sentence(fact(hidden[(asked - 3) % len(hidden)]))
