@@ -109,7 +109,7 @@ class Frame:
         return self._bit[self.edition.card(card)] if bit is None else bit
 
     def spelled(self, fact: Fact) -> Fact:
-        """Return a fact with the table's names; raise `InvalidInfoError` if it is not a fact."""
+        """Return a fact with the table's names."""
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
         return Fact(name, card, fact.holds)
 

@@ -3,7 +3,6 @@
 The type checker names the readers that match on the kind.
 """
 
-from dataclasses import MISSING, fields
 from typing import Final, get_args
 
 import pytest
@@ -73,18 +72,6 @@ def test_evidence_contains_each_kind_of_claim(claim: Claim) -> None:
     after = Evidence.of(marks)
     assert after != before
     assert Evidence.of(after.marks()) == Evidence.of(marks.copy()) == after
-
-
-def test_evidence_keeps_each_field() -> None:
-    """No field has a default, which would hide a missing argument from the type checker."""
-    full = Evidence.gather(TABLE, EVENTS.values())
-    empty = Evidence.of(Marks(full.frame))
-    contents = [field for field in fields(Evidence) if field.name != "frame"]
-    assert not [one for one in contents if getattr(full, one.name) == getattr(empty, one.name)]
-    assert all(field.default is field.default_factory is MISSING for field in contents)
-    assert len(contents) + 1 == len(Marks.__slots__)
-    assert Evidence.joined(full, empty) == Evidence.joined(empty, full) == full
-    assert Evidence.of(full.marks()) == full
 
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=lambda event: type(event).__name__)

@@ -50,9 +50,8 @@ from cluetree.events import entries
 from cluetree.explain.review import is_true
 from cluetree.play.agents.published import Heuristic
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.game import deal_of, play_game
-from cluetree.play.referee import start
-from cluetree.play.result import Result, retell
+from cluetree.play.game import play_game
+from cluetree.play.result import retell
 from cluetree.play.rules import Rules
 from tests.strategies import Told, told_anyhow
 
@@ -339,20 +338,3 @@ def test_repr_of_a_card_can_be_evaluated() -> None:
     assert repr(rope) == "ClueCard('Rope', Category.WEAPON)"
     for value in (*DECK.cards, GUESS, TABLE.player("Ann")):
         assert eval(repr(value), vars(cluetree)) == value  # noqa: S307 -- what is ours
-
-
-def long_values() -> list[object]:
-    """One of each kind that people print, from a table with very long names."""
-    names = ("Ann", "Bob " * 40, "E" * 300)
-    table = Table.set_up(DECK, dict.fromkeys(names, 6), viewpoint="Ann", hand=HAND)
-    book = Notebook(table, [Holds(names[1], PLUM), Holds("envelope", GUESS.room)], title="T" * 99)
-    proof = book.why(names[1], "plum")
-    assert isinstance(proof, Proof)
-    result = Result.of(start(deal_of(Rules(DECK, names), 1)), ())
-    return [table, book, book.beliefs, proof, result]
-
-
-def test_repr_is_short() -> None:
-    for value in long_values():
-        assert "\n" not in repr(value)
-        assert len(repr(value)) <= 200

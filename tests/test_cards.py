@@ -18,14 +18,8 @@ TINY = Edition(("Miss Plum", "Señor Green"), ("Rope", "Lead Pipe"), ("Hall", "H
 
 
 def test_cards_are_suspects_then_weapons_then_rooms() -> None:
-    assert [card.name for card in TINY.cards] == [
-        "Miss Plum",
-        "Señor Green",
-        "Rope",
-        "Lead Pipe",
-        "Hall",
-        "Hallway",
-    ]
+    names = [*TINY.suspects, *TINY.weapons, *TINY.rooms]
+    assert [card.name for card in TINY.cards] == names
     assert [card.category for card in TINY.cards] == [c for c in Category for _ in range(2)]
     assert [TINY.position[card] for card in TINY.cards] == list(range(6))
     assert [TINY.of(category) for category in Category] == [
@@ -181,12 +175,6 @@ def test_invalid_decks_are_rejected(
 def test_alias_for_an_unknown_card_is_rejected() -> None:
     with pytest.raises(InvalidEditionError, match="Sword"):
         Edition(("Plum",), ("Rope",), ("Hall",), aliases={"Sword": ("Blade",)})
-
-
-def test_lists_are_accepted_as_tuples() -> None:
-    deck = Edition(["Plum"], iter(["Rope"]), ["Hall"])
-    assert deck == Edition(("Plum",), ("Rope",), ("Hall",))
-    assert hash(deck) == hash(Edition(("Plum",), ("Rope",), ("Hall",)))
 
 
 def test_guess_accepts_its_cards_in_any_order() -> None:

@@ -274,14 +274,6 @@ def test_accusation_is_a_failed_guess_or_three_facts() -> None:
     assert {info.kind for info in right} == {InfoKind.HOLDS}
 
 
-def test_lists_are_accepted_as_tuples() -> None:
-    show = [Show("Bob")]
-    event = Suggestion("Ann", GUESS, show, ["Cid"])
-    assert event == Suggestion("Ann", GUESS, (Show("Bob"),), ("Cid",))
-    assert hash(event)
-    assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(HoldsOneOf("Ann", (PLUM, HALL)))
-
-
 def test_normalized_fact_is_returned_unchanged() -> None:
     """The log of a game is spelled again and again; most of it is spelled right."""
     event = entry(FIRST, Holds("bob", PLUM))
