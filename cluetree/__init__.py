@@ -113,7 +113,7 @@ __all__ = (
 # Those of lower layers first, so that a name does not import those above.
 _PARTS = (
     *("errors", "limit", "cards", "editions", "table", "claims", "infos", "events", "beliefs"),
-    *("evidence", "record", "exact", "tree", "notebook", "explain", "advice"),
+    *("evidence", "exact", "tree", "record", "notebook", "explain", "advice"),
 )
 if not TYPE_CHECKING:  # a checker would accept any name
 
