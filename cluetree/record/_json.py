@@ -62,6 +62,7 @@ def _inside(source: str, root: str) -> Callable[[str], Location]:
 
 def _parsed(text: str | bytes, source: str) -> Json:
     """Parse JSON; doubled keys are an error, as their first values would be lost silently."""
+    content = decoded(text, source)
     doubled: list[tuple[Json, str]] = []
 
     def fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -72,9 +73,7 @@ def _parsed(text: str | bytes, source: str) -> Json:
     try:
         # Python rejects thousands of digits. A number of over 20 digits is too large for a record
         # anyway, and the error then has its path.
-        raw: Json = json.loads(
-            decoded(text, source), object_pairs_hook=fields, parse_int=lambda n: int(n[:20])
-        )
+        raw: Json = json.loads(content, object_pairs_hook=fields, parse_int=lambda n: int(n[:20]))
     except json.JSONDecodeError as error:
         why = f"{error.msg[:1].lower()}{error.msg[1:]}".replace(" at", " here")
         raise Location(source, error.lineno, error.colno).error(f"invalid JSON: {why}") from error
@@ -83,5 +82,6 @@ def _parsed(text: str | bytes, source: str) -> Json:
     for torn, key in doubled[-1:]:  # the outermost, which no other doubled key has dropped
         path = next(path for path, value in values_in(raw) if value is torn)
         raise Location(source, path=path).error(f"the field {key!r} is given twice")
-    verify_texts(raw, source)
+    if "\\u" in content:
+        verify_texts(raw, source)
     return raw
