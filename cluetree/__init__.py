@@ -110,10 +110,10 @@ __all__ = (
     "rivals",
 )
 
-# Those of lower layers first, so that a name does not import those above.
+# Those that import few others first, because a name is looked for in this order.
 _PARTS = (
     *("errors", "limit", "cards", "editions", "table", "claims", "infos", "events", "beliefs"),
-    *("evidence", "exact", "tree", "record", "notebook", "explain", "advice"),
+    *("evidence", "exact", "tree", "notebook", "record", "explain", "advice"),
 )
 if not TYPE_CHECKING:  # a checker would accept any name
 

@@ -10,7 +10,6 @@ from random import Random
 from textwrap import shorten
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, Unpack
 
-from cluetree import record
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
@@ -31,14 +30,16 @@ from cluetree.exact import is_possible, weigh
 from cluetree.lazy import lazy_module
 from cluetree.limit import DEFAULT, Limit
 from cluetree.markup import html_table
-from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.tree import SolverTree
 
 if TYPE_CHECKING:
-    from cluetree import advice, explain
+    from cluetree import advice, explain, record
+    from cluetree.record import Record
 else:
-    advice, explain = map(lazy_module, ("cluetree.advice", "cluetree.explain"))
+    advice, explain, record = map(
+        lazy_module, ("cluetree.advice", "cluetree.explain", "cluetree.record")
+    )
 
 __all__ = ("Change", "Notebook")
 
@@ -183,14 +184,14 @@ class Notebook:
         return cls.from_record(record.loads_clue(text))
 
     @classmethod
-    def from_record(cls, record: Record) -> Self:
+    def from_record(cls, record: "Record") -> Self:
         """Create a notebook from a record, with an empty history."""
         return cls(record.table, record.events, title=record.title)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> "Record":
         """The log as a record."""
-        return Record(self.table, self.events, self.title)
+        return record.Record(self.table, self.events, self.title)
 
     def to_json(self) -> str:
         """Write the record in JSON."""
@@ -264,7 +265,7 @@ class Notebook:
         old = _nth("event", number, self._events)
         self._change(Change(number - 1, (old,), ()))
 
-    def set_up(self, record: Record) -> None:
+    def set_up(self, record: "Record") -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
         log = entries(record.table, record.events)
         self._change(Change(0, self.events, log, (self.table, record.table)))
