@@ -11,8 +11,7 @@ export function blank(by, kind = "suggestion") {
     kind, // suggestion, accusation, holds, lacks or holds_one_of
     by, // the player who suggests or accuses, or whom the fact is about
     cards: [null, null, null],
-    among: [], // at least one of these cards is held
-    card: null, // of a fact
+    among: [], // the card of a fact; cards of which at least one is held
     correct: null, // whether an accusation is right
     nobody: false,
     shows: [], // names in seat order; only null: an unknown player
@@ -37,9 +36,17 @@ export function withPlayer(draft, by) {
   return { ...draft, by, shows: [], shown: {}, nobody: false, passed: null };
 }
 
-export function toggleAmong(draft, card) {
+/** Take the card of a fact; or add or remove one of which at least one is held. */
+export function withFact(draft, card) {
+  if (draft.kind !== "holds_one_of") return { ...draft, among: [card] };
   const had = draft.among.includes(card);
   return { ...draft, among: had ? draft.among.filter((one) => one !== card) : [...draft.among, card] };
+}
+
+/** Take a card that a player showed. */
+export function withShown(draft, name, card) {
+  const shows = draft.shows.includes(name) ? draft.shows : [name];
+  return { ...draft, nobody: false, shows, shown: { ...draft.shown, [name]: card } };
 }
 
 /** Add or remove a player who showed; by the rule "first" there is only one. */
@@ -71,7 +78,7 @@ export function shownBy(draft, record, shower) {
 export function missing(draft, record) {
   if (!draft.by) return t("missing.who");
   if (draft.kind === "holds_one_of") return draft.among.length > 1 ? "" : t("missing.cards");
-  if (isFact(draft)) return draft.card ? "" : t("missing.card");
+  if (isFact(draft)) return draft.among.length ? "" : t("missing.card");
   const at = draft.cards.indexOf(null);
   if (at >= 0) return t(`missing.which.${CATEGORIES[at]}`);
   if (draft.kind === "accusation") return draft.correct === null ? t("missing.verdict") : "";
@@ -82,32 +89,29 @@ export function missing(draft, record) {
   return unseen ? t("missing.card") : "";
 }
 
-/** The event of a draft, as in a record; unknown fields are missing. */
+/** The event of a complete draft, as in a record. */
 export function eventOf(draft, record) {
-  const { kind, by, cards } = draft;
-  if (kind === "holds_one_of") return { kind, player: by, cards: draft.among };
-  if (isFact(draft)) return { kind, player: by, card: draft.card ?? undefined };
-  if (kind === "accusation") return { kind, by, cards, correct: draft.correct ?? undefined };
+  const { kind, by, among, cards, correct, passed } = draft;
+  if (kind === "holds_one_of") return { kind, player: by, cards: among };
+  if (isFact(draft)) return { kind, player: by, card: among[0] };
+  if (kind === "accusation") return { kind, by, cards, correct };
   const shows = draft.shows.map((name) => ({
     by: name,
     card: (sees(record, draft, name) && shownBy(draft, record, name)) || null,
   }));
-  const event = { kind, by, cards };
-  if (draft.nobody || shows.length) event.shows = shows;
-  return draft.passed === null ? event : { ...event, passed: draft.passed };
+  return { kind, by, cards, shows, ...(passed && { passed }) };
 }
 
-/** The draft of an event, complete or not; null if the keys cannot express it. */
+/** The draft of an event; null if the keys cannot express it. */
 export function draftOf(event, record) {
-  const { kind, player, by = player, cards, card = null, correct = null, shows = [], passed = null } = event;
+  const { kind, player, by = player, card, cards = [card], correct = null, shows = [], passed = null } = event;
   if (!KINDS.includes(kind)) return null;
   const seen = shows.filter((show) => show.card);
   const draft = {
     ...blank(by, kind),
-    ...(kind === "holds_one_of" ? { among: cards ?? [] } : { cards: cards ?? [null, null, null] }),
-    card,
+    ...(isFact(event) ? { among: cards } : { cards }),
     correct,
-    nobody: kind === "suggestion" && event.shows?.length === 0,
+    nobody: kind === "suggestion" && shows.length === 0,
     shows: shows.map((show) => show.by),
     shown: Object.fromEntries(seen.map((show) => [show.by, show.card])),
     passed,

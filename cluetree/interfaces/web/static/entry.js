@@ -1,11 +1,11 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
-import { reasonOf } from "./client.js";
-import { button, byTouch, emphasized, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
+import { button, byTouch, fill, h, keepFocus, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
-import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
+import { toggleShow, withCard, withFact, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
+import { cardToShowView } from "./panels.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
 import { placeName } from "./words.js";
 
@@ -18,23 +18,29 @@ export function example({ record, deck }) {
 
 const AGAIN = 600; // milliseconds within which a second tap counts as the same one
 
+const EMPTY = {
+  target: null, // the old entry that is edited, or before which this one is inserted
+  draft: null, // what the keys show; null: a blank draft of the current player
+  text: "", // the typed line, which counts if there is one
+  choosing: false, // on a phone: whether the cards are shown again after the third was chosen
+};
+
+const isBegun = ({ draft, text }) => draft !== null || text !== "";
+
 /**
  * The form for a new entry, or for a change of an old one.
  *
- * While an old entry is edited, the draft of the new one waits. It comes back when the change is
- * made or cancelled, or another part of the page is opened.
+ * It shows the first of several entries. The others wait: the new entry while an old one is edited,
+ * and the next one while a rejected or undone one is corrected.
  */
 export class Entry {
   #page;
-  #draft = null; // null: empty
-  #waiting = null; // the new entry, while an old one is changed
-  #parked = []; // newer drafts, while an undone entry is corrected
-  #choosing = false; // on a phone: whether the cards are shown again after the third was chosen
+  #entries; // each like EMPTY; the first is shown
   #drawn = ""; // the state that the keys show
-  target = null; // the old entry: number, line, words, and whether it is replaced
 
   constructor(page) {
     this.#page = page;
+    this.#entries = page.game.draft ?? [EMPTY];
     this.line = h("input", {
       class: "line",
       "data-key": "line",
@@ -44,10 +50,7 @@ export class Entry {
       enterkeyhint: "done",
       spellcheck: "false",
       placeholder: t("line.hint"),
-      oninput: () => {
-        this.#keep();
-        this.#drawLast();
-      },
+      oninput: () => this.#change({ text: this.line.value }),
     });
     this.mode = h("div", { class: "mode", role: "status" });
     this.keys = h("div", { class: "keypad", tabindex: -1 });
@@ -60,73 +63,72 @@ export class Entry {
     const typed = h("div", { class: "row" }, this.line, this.buttons);
     const last = h("div", { class: "last" }, this.trouble, typed);
     this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
-    this.#take(page.game.draft);
   }
 
   get #record() {
     return this.#page.game.record;
   }
 
-  get #now() {
-    return this.#draft ?? blank(this.#page.game.turn);
+  get #shown() {
+    return this.#entries[0];
   }
 
-  // The draft
-
-  #take(kept) {
-    this.#draft = kept?.draft ?? null;
-    this.line.value = kept?.text ?? "";
-    this.#parked = kept?.parked ?? this.#parked;
+  get #draft() {
+    return this.#shown.draft ?? blank(this.#page.game.turn);
   }
 
-  /** Begin a new entry, or continue the last parked one. */
-  #next() {
-    this.line.value = "";
-    this.#set(this.#parked.pop() ?? null);
+  /** The old entry that is changed: number, line, words, and whether it is replaced; null for a new one. */
+  get target() {
+    return this.#shown.target;
+  }
+
+  // What is entered
+
+  /** Show the first of some entries, and keep the new ones for a reload. */
+  #show(entries, trouble = "") {
+    const { game } = this.#page;
+    this.#entries = entries.length ? entries : [EMPTY];
+    const begun = this.#news.filter(isBegun);
+    const draft = begun.length ? begun : null;
+    const isNew = JSON.stringify(draft) !== JSON.stringify(game.draft ?? null);
+    if (isNew) this.#page.act(() => game.keepDraft(draft));
+    fill(this.trouble, trouble);
+    this.draw();
+  }
+
+  get #news() {
+    return this.#entries.filter(({ target }) => target === null);
+  }
+
+  #change(part) {
+    this.#show([{ ...this.#shown, ...part }, ...this.#entries.slice(1)]);
   }
 
   #set(draft) {
-    this.#draft = draft;
-    this.#choosing = false;
-    this.trouble.textContent = "";
-    this.#keep();
-    this.draw();
+    this.#change({ draft, choosing: false });
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
     asked?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Keep the new entry for a reload. */
-  #keep() {
-    if (this.target !== null) return;
-    const kept = { draft: this.#draft, text: this.line.value, parked: this.#parked };
-    const isEmpty = kept.draft === null && kept.text === "" && kept.parked.length === 0;
-    this.#page.act(() => this.#page.game.keepDraft(isEmpty ? null : kept));
-  }
-
+  /** Begin a suggestion or an accusation of three cards. */
   name(by, cards, kind = "suggestion") {
     this.leave();
     this.#set({ ...blank(by, kind), cards: [...cards] });
     [...this.keys.children].at(-1).scrollIntoView({ block: "nearest" }); // the next question
   }
 
+  /** Edit an old entry, or insert one before it. */
   change(number, replaces) {
-    this.leave();
     const { event, line, words } = this.#page.game.entries[number - 1];
-    this.#waiting = { draft: this.#draft, text: this.line.value };
-    this.target = { number, replaces, line, words };
+    const target = { number, replaces, line, words };
     const draft = replaces ? draftOf(event, this.#record) : null;
-    this.line.value = replaces && draft === null ? line : "";
-    this.#set(draft);
+    const text = replaces && draft === null ? line : "";
+    this.#show([{ ...EMPTY, target, draft, text }, ...this.#news]);
   }
 
   /** Return to the new entry if an old one is edited. */
   leave() {
-    if (this.target === null) return;
-    this.target = null;
-    this.trouble.textContent = "";
-    this.#take(this.#waiting);
-    this.#waiting = null;
-    this.draw();
+    if (this.target !== null) this.#show(this.#news);
   }
 
   /** Stop editing an entry that no longer exists. */
@@ -138,35 +140,22 @@ export class Entry {
     say(t("entry.changed_elsewhere", { number }));
   }
 
-  /** Return a rejected or undone entry to the form, with the reason; a newer draft waits. */
-  restore({ draft, text }, why) {
-    const newer = this.#waiting?.draft ?? this.#draft;
-    if (newer !== null && draft !== null) this.#parked.push(newer);
-    if (this.target === null) {
-      this.line.value = text;
-      this.#set(draft ?? this.#draft);
-      this.#drawLast();
-    } else this.#waiting = { draft, text }; // until the old entry is edited
-    fill(this.trouble, why);
+  /** Return a rejected or undone entry to the form, with the reason; an old entry is edited first. */
+  restore(entry, why) {
+    const edited = this.#entries.filter(({ target }) => target !== null);
+    this.#show([...edited, { ...EMPTY, ...entry }, ...this.#news.filter(isBegun)], why);
   }
 
-  // Enter
-
   #enter() {
-    const text = this.line.value.trim();
-    if (!text && (this.#draft === null || missing(this.#now, this.#record))) return undefined;
-    const event = text || eventOf(this.#now, this.#record);
-    const said = { draft: text ? null : this.#draft, text };
-    const target = this.target;
-    if (target !== null) {
-      return this.#page.replace(event, target, (why) => fill(this.trouble, why));
-    }
-    const entered = this.#page.enter(event, said); // first, so that the browser keeps both in one step
-    if (text) {
-      this.line.value = "";
-      this.#keep();
-      this.#drawLast();
-    } else this.#next(); // now, so that further taps belong to the next entry
+    const { target, draft, text } = this.#shown;
+    const typed = text.trim();
+    if (!typed && (draft === null || missing(draft, this.#record))) return undefined;
+    const event = typed || eventOf(draft, this.#record);
+    if (target !== null) return this.#page.replace(event, target, (why) => fill(this.trouble, why));
+    // First, so that the browser keeps both in one step.
+    const entered = this.#page.enter(event, { draft: typed ? null : draft, text: typed });
+    // Now, so that further taps belong to the next entry. Beside a typed line, the keys stay.
+    this.#show([{ ...EMPTY, draft: typed ? draft : null }, ...this.#entries.slice(1)].filter(isBegun));
     this.keys.children[0].scrollIntoView({ block: "nearest" });
     // Otherwise a double tap would begin the next entry.
     this.element.setAttribute("data-entered", "");
@@ -184,53 +173,57 @@ export class Entry {
 
   // Drawing
 
-  /** Show the draft; unchanged keys stay in place, so that no tap is lost. */
+  /** Show the entry; unchanged keys stay in place, so that no tap is lost. */
   draw() {
     const { game } = this.#page;
     const { events, ...setUp } = this.#record;
-    const named = !isFact(this.#now) && !this.#now.cards.includes(null);
-    this.element.setAttribute("data-step", named && !this.#choosing ? "answer" : "cards");
-    const shown = [this.#choosing, this.#now, this.#draft === null, this.target, setUp, game.out, game.supposing];
-    if (JSON.stringify(shown) === this.#drawn) return;
-    this.#drawn = JSON.stringify(shown);
+    const named = !isFact(this.#draft) && !this.#draft.cards.includes(null);
+    this.element.setAttribute("data-step", named && !this.#shown.choosing ? "answer" : "cards");
+    if (this.line.value !== this.#shown.text) this.line.value = this.#shown.text;
+    const entry = { ...this.#shown, text: this.#isTyped };
+    const shown = JSON.stringify([entry, this.#draft, setUp, game.out, game.supposing]);
+    if (shown === this.#drawn) return;
+    this.#drawn = shown;
     keepFocus(this.element, () => {
-      this.#drawMode();
+      fill(this.mode, this.#about());
       fill(this.keys, this.#groups());
-      this.#drawLast();
+      fill(this.buttons, this.#clear(), this.#submit());
     });
   }
 
-  #drawMode() {
-    if (this.target === null) {
-      fill(this.mode);
-      return;
-    }
-    const { number, replaces, words } = this.target;
-    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
-    fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
+  get #isTyped() {
+    return this.#shown.text.trim() !== "";
   }
 
-  #drawLast() {
-    const typed = this.line.value.trim() !== ""; // the core reports what is wrong with it
-    const left = this.#draft === null ? t("entry.enter") : missing(this.#now, this.#record);
-    const old = this.target;
-    const word = t(old === null ? "entry.enter" : old.replaces ? "entry.change" : "entry.put");
-    const clear = { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" };
-    fill(
-      this.buttons,
-      (typed || this.#draft !== null) && old === null ? button("✕", () => this.#next(), clear) : null,
-      h("button", { class: "main", "data-key": "enter", disabled: !typed && left !== "" }, typed || !left ? word : left),
-    );
+  #about() {
+    if (this.target === null) return null;
+    const { number, replaces, words } = this.target;
+    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
+    return [h("p", {}, what), button(t("entry.cancel"), () => this.#page.close())];
+  }
+
+  #clear() {
+    if (this.target !== null || !isBegun(this.#shown)) return null;
+    const next = () => this.#show(this.#entries.slice(1));
+    return button("✕", next, { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" });
+  }
+
+  #submit() {
+    const word = t(this.target === null ? "entry.enter" : this.target.replaces ? "entry.change" : "entry.put");
+    const isBlank = this.#shown.draft === null;
+    const left = isBlank ? t("entry.enter") : missing(this.#draft, this.#record);
+    const isWhole = this.#isTyped || left === ""; // the core reports what is wrong with a line
+    return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
   }
 
   #groups() {
-    const draft = this.#now;
+    const draft = this.#draft;
     const who = h("div", { class: "who" }, this.#who(), this.#kind());
-    if (draft.kind === "holds_one_of") {
-      return [who, this.#oneOfAll("entry.among", (card) => draft.among.includes(card), (card) => this.#set(toggleAmong(draft, card)))];
-    }
     if (isFact(draft)) {
-      return [who, this.#oneOfAll("entry.card", (card) => card === draft.card, (card) => this.#answer({ ...draft, card }))];
+      const isAmong = draft.kind === "holds_one_of";
+      const cards = this.#short(cardsOf(this.#page.game.deck));
+      const take = (card) => (isAmong ? this.#set(withFact(draft, card)) : this.#answer(withFact(draft, card)));
+      return [who, presses(t(isAmong ? "entry.among" : "entry.card"), cards, (card) => draft.among.includes(card), take)];
     }
     return [
       who,
@@ -241,20 +234,22 @@ export class Entry {
 
   #who() {
     const { out } = this.#page.game;
-    const names = [...namesOf(this.#record), ...(isFact(this.#now) ? [ENVELOPE] : [])];
+    const names = [...namesOf(this.#record), ...(isFact(this.#draft) ? [ENVELOPE] : [])];
     return radios(
       t("entry.who"),
       names.map((name) => [name, this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name)]),
-      this.#now.by,
-      (by) => this.#set(withPlayer(this.#now, by)),
+      this.#draft.by,
+      (by) => this.#set(withPlayer(this.#draft, by)),
     );
   }
 
   #kind() {
     const kinds = KINDS.map((kind) => [kind, t(`entry.kind.${kind}`)]);
-    return radios(t("entry.what"), kinds, this.#now.kind, (kind) => {
-      const known = isFact({ kind }) || namesOf(this.#record).includes(this.#now.by);
-      this.#set({ ...this.#now, kind, by: known ? this.#now.by : this.#page.game.turn });
+    return radios(t("entry.what"), kinds, this.#draft.kind, (kind) => {
+      const { by, among } = this.#draft;
+      const known = isFact({ kind }) || namesOf(this.#record).includes(by);
+      const cards = kind === "holds_one_of" ? among : among.slice(0, 1);
+      this.#set({ ...this.#draft, kind, by: known ? by : this.#page.game.turn, among: cards });
     });
   }
 
@@ -264,54 +259,39 @@ export class Entry {
 
   #guess() {
     return categories(this.#page.game.deck).map(([category, cards], at) =>
-      radios(t(`one.${category}`), this.#short(cards), this.#now.cards[at], (card) =>
-        this.#set(withCard(this.#now, at, card)),
+      radios(t(`one.${category}`), this.#short(cards), this.#draft.cards[at], (card) =>
+        this.#set(withCard(this.#draft, at, card)),
       ),
     );
   }
 
   /** On a phone the answers replace the cards after the third; this button shows the cards again. */
   #reopen() {
-    const turn = () => {
-      this.#choosing = !this.#choosing;
-      this.draw();
-    };
-    const hidden = this.#now.cards.includes(null);
-    return button(t("entry.cards"), turn, { class: "reopen", hidden, "aria-expanded": this.#choosing });
-  }
-
-  #oneOfAll(legend, pressed, press) {
-    return presses(t(legend), this.#short(cardsOf(this.#page.game.deck)), pressed, press);
+    const { choosing } = this.#shown;
+    const hidden = this.#draft.cards.includes(null);
+    const turn = () => this.#change({ choosing: !choosing });
+    return button(t("entry.cards"), turn, { class: "reopen", hidden, "aria-expanded": choosing });
   }
 
   #verdict() {
-    const options = [
-      [false, t("entry.wrong")],
-      [true, t("entry.right")],
-    ];
-    return presses(t("entry.outcome"), options, (is) => is === this.#now.correct, (correct) =>
-      this.#answer({ ...this.#now, correct }),
-    );
+    const { correct, ...draft } = this.#draft;
+    const options = [[false, t("entry.wrong")], [true, t("entry.right")]];
+    return presses(t("entry.outcome"), options, (is) => is === correct, (is) => this.#answer({ ...draft, correct: is }));
   }
 
   #answers() {
-    const draft = this.#now;
+    const draft = this.#draft;
     const others = leftOf(this.#record, draft.by);
     const mine = this.#isMine() ? others : [];
     const showers = this.#isMine() ? [] : others.map((name) => [name, t("entry.shows", { name })]);
     const options = [...showers, ["", t("entry.nobody")]];
     const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
+    const nobody = { ...draft, nobody: true, shows: [], shown: {} };
+    const take = (name) => this.#answer(name === "" ? nobody : toggleShow(draft, this.#record, name));
     return [
-      mine.map((name) => this.#shownToMe(name)),
+      mine.map((name) => this.#shownCards(name, "mine", h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`))),
       mine.length && draft.cards.some((card) => this.#record.hand.includes(card)) ? this.#wrongHand() : null,
-      presses(t("entry.shower"), options, pressed, (name) =>
-        this.#answer(
-          name === ""
-            ? { ...draft, nobody: true, shows: [], shown: {} }
-            : toggleShow(draft, this.#record, name),
-        ),
-        "answers",
-      ),
+      presses(t("entry.shower"), options, pressed, take, "answers"),
       draft.shows.filter((name) => name !== null && !mine.includes(name)).map((name) => this.#card(name)),
       this.#passes(others),
     ];
@@ -319,45 +299,34 @@ export class Entry {
 
   /** Whether it is my complete suggestion: then one tap gives the player and the card. */
   #isMine() {
-    const draft = this.#now;
+    const draft = this.#draft;
     const [whole, first] = [!draft.cards.includes(null), this.#record.answering !== "all"];
     return whole && first && draft.by === this.#record.viewpoint && showable(this.#record, draft, null).length > 0;
   }
 
-  #shownToMe(name) {
-    const draft = this.#now;
+  /** The cards that a player can have shown; a tap takes one. */
+  #shownCards(name, kind = "", label = null) {
+    const draft = this.#draft;
     const shown = draft.shows.includes(name) ? shownBy(draft, this.#record, name) : null;
-    return presses(
-      t("entry.shown_by", { name }),
-      this.#short(showable(this.#record, draft, name)),
-      (card) => card === shown,
-      (card) => this.#answer({ ...draft, nobody: false, shows: [name], shown: { [name]: card } }),
-      "mine",
-      h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`),
-    );
+    const cards = this.#short(showable(this.#record, draft, name));
+    const take = (card) => this.#answer(withShown(draft, name, card));
+    return presses(t("entry.shown_by", { name }), cards, (card) => card === shown, take, kind, label);
   }
 
   /** Ask for the card if I saw it; if I show it, offer advice on which one. */
   #card(name) {
-    const record = this.#record;
-    const draft = this.#now;
-    if (!sees(record, draft, name)) return null;
-    const cards = showable(record, draft, name);
-    const mine = name === record.viewpoint;
-    if (mine && !cards.length && draft.cards.includes(null)) return null; // a card of mine may still be named
+    const { viewpoint } = this.#record;
+    const draft = this.#draft;
+    if (!sees(this.#record, draft, name)) return null;
+    const { length } = showable(this.#record, draft, name);
+    const [mine, whole] = [name === viewpoint, !draft.cards.includes(null)];
+    if (mine && !length && !whole) return null; // a card of mine may still be named
     const other = mine ? this.#wrongHand() : null;
-    if (!cards.length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
-    const chosen = shownBy(draft, record, name);
-    const choice = presses(
-      t("entry.shown_by", { name }),
-      this.#short(cards),
-      (card) => card === chosen,
-      (card) => this.#answer({ ...draft, shown: { ...draft.shown, [name]: card } }),
-    );
+    if (!length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
     const advice = h("div", { role: "status" });
     const which = button(t("entry.which"), () => this.#advise(advice, draft));
-    const more = [cards.length < 2 || draft.cards.includes(null) ? null : which, other];
-    return h("div", { class: "asked" }, choice, mine ? h("div", { class: "row" }, more) : null, advice);
+    const more = mine ? h("div", { class: "row" }, length > 1 && whole ? which : null, other) : null;
+    return h("div", { class: "asked" }, this.#shownCards(name), more, advice);
   }
 
   /** A link to the set-up, where a wrong card of mine is noticed. */
@@ -367,22 +336,13 @@ export class Entry {
 
   async #advise(place, { by, cards }) {
     fill(place, t("entry.looking"));
-    try {
-      const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, limit: { seconds: 4 } }]);
-      const choices = found.words.parts.map(({ text, figures }, at) => [
-        emphasized(text, found.choices[at].card),
-        folded(t("panel.numbers"), figures),
-      ]);
-      fill(place, list("ol", "", choices));
-    } catch (error) {
-      fill(place, reasonOf(error));
-    }
+    fill(place, await cardToShowView(this.#page, by, cards));
     place.scrollIntoView({ block: "nearest" });
   }
 
   /** Ask who passed, if the seats do not imply it. */
   #passes(others) {
-    const draft = this.#now;
+    const draft = this.#draft;
     const free = others.filter((name) => !draft.shows.includes(name));
     const toggle = (name) => {
       const now = new Set(draft.passed ?? []);

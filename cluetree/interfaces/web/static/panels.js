@@ -1,6 +1,6 @@
 // The panels of a game: the envelope, proofs, repairs, advice, opponents.
 
-import { Refusal } from "./client.js";
+import { Refusal, reasonOf } from "./client.js";
 import { button, capital, choice, drawn, emphasized, fill, folded, h, hint, labelled, list, say, told } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
@@ -252,6 +252,24 @@ async function adviceView(page) {
   ];
 }
 
+/** Sentences, each with its name in bold and its numbers folded. */
+function numbered(parts, names) {
+  return parts.map(({ text, figures }, at) => [
+    emphasized(text, names[at]),
+    figures ? folded(t("panel.numbers"), figures) : null,
+  ]);
+}
+
+/** The cards that I can show to a player, best first. */
+export async function cardToShowView(page, asker, cards) {
+  try {
+    const [{ words, choices }] = await page.game.ask(["card_to_show", { asker, cards, limit: { seconds: 2 * SECONDS } }]);
+    return list("ol", "", numbered(words.parts, choices.map((choice) => choice.card)));
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 async function rivalsView(page) {
   const { solution, record } = page.game;
   if (!solution.consistent) return hint(t("why.nothing"));
@@ -261,10 +279,7 @@ async function rivalsView(page) {
     fill(advised, t("rivals.whether")); // this takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
-  const rows = found.words.parts.map(({ text, figures }, at) => [
-    emphasized(text, found.rivals[at].name),
-    figures ? folded(t("panel.numbers"), figures) : null,
-  ]);
+  const rows = numbered(found.words.parts, found.rivals.map((rival) => rival.name));
   return [list("ul", "rivals", rows), found.words.notes?.map((note) => hint(note)), advised];
 }
 
