@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { load } from "./modules.mjs";
 
-const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow } = await load("draft.js");
+const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow, withFact, withShown } = await load("draft.js");
 
 const record = {
   players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }],
@@ -58,6 +58,19 @@ test("by the one rule the first shows, by the other everyone who can", () => {
   const both = toggleShow(toggleShow(asked("Ann"), all, "Eve"), all, "Bob");
   assert.deepEqual(both.shows, ["Bob", "Eve"]);
   assert.deepEqual(toggleShow(both, all, "Eve").shows, ["Bob"]);
+});
+
+test("a card replaces the one of a fact, and joins those of which one is held", () => {
+  const twice = (kind) => withFact(withFact(blank("Bob", kind), "Rope"), "Plum").among;
+  assert.deepEqual(twice("holds"), ["Plum"]);
+  assert.deepEqual(twice("holds_one_of"), ["Rope", "Plum"]);
+});
+
+test("the player whose card I saw is the one who showed", () => {
+  const draft = withShown({ ...asked("Ann"), nobody: true }, "Bob", "Plum");
+  assert.deepEqual(eventOf(draft, record).shows, [{ by: "Bob", card: "Plum" }]);
+  const other = withShown(draft, "Eve", "Plum");
+  assert.deepEqual(eventOf(other, record).shows, [{ by: "Eve", card: "Plum" }]);
 });
 
 test("an event that is tapped together again is the same", () => {

@@ -166,6 +166,40 @@ test("an entry comes back when there is no connection", async () => {
   assert.deepEqual(lines(), LINES.slice(0, 1));
 });
 
+test("a new entry waits while an old one is edited, or one that came back is corrected", async () => {
+  const chosen = () => {
+    const keys = page.entry.element.querySelectorAll("[checked]").map((one) => one.value);
+    return keys.filter((value) => page.game.deck.suspects.includes(value) || value === "Lounge");
+  };
+  await begin();
+  await suggest(...GAME[0]);
+  await pick(main, "room", "Lounge");
+  page.edit(1, true);
+  assert.deepEqual(chosen(), ["Professor Plum"]);
+  await page.undo(); // so there is no entry 1
+  assert.deepEqual(chosen(), ["Lounge"]);
+  const real = globalThis.fetch;
+  await page.redo();
+  await pick(main, "suspect", "White");
+  globalThis.fetch = async () => {
+    throw new TypeError("network");
+  };
+  const entered = page.enter({ kind: "lacks", player: "Bob", card: "Rope" }, { text: "Bob lacks Rope" });
+  page.edit(1, true);
+  await entered;
+  globalThis.fetch = real;
+  assert.match(page.entry.trouble.textContent, /No connection/);
+  assert.deepEqual([page.entry.line.value, ...chosen()], ["", "Professor Plum"]);
+  page.close();
+  assert.deepEqual([page.entry.line.value, ...chosen()], ["Bob lacks Rope"]);
+  page = new Page(send); // loaded again
+  await page.start();
+  assert.equal(page.entry.line.value, "Bob lacks Rope");
+  await type("Bob lacks Rope");
+  assert.deepEqual([page.entry.line.value, ...chosen()], ["", "Mrs. White", "Lounge"]);
+  assert.deepEqual(lines(), [LINES[0], "Bob lacks Rope"]);
+});
+
 test("entries on their way go in one after the other, and the next is tapped meanwhile", async () => {
   await begin();
   const both = LINES.slice(0, 2).map((line) => page.enter(line));
