@@ -223,7 +223,7 @@ class Edition:
             names = _names(f"{category}s", given)
             object.__setattr__(self, f"{category}s", names)
             if not names:
-                raise InvalidEditionError(f"an edition needs at least one {category}")
+                raise InvalidEditionError(f"an edition must have at least one {category}")
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         self._verify_names()

@@ -10,7 +10,7 @@ import pytest
 from cluetree import Event, Notebook, Proof, Suggestion, Table
 from cluetree.cards import Category
 from cluetree.claims import Fact
-from cluetree.explain import ProofRule, find_conflicts
+from cluetree.explain import ProofRule, ProofStep, find_conflicts
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
 from cluetree.text.language import speaking
@@ -150,6 +150,16 @@ def test_contradiction_names_the_two_entries_that_differ() -> None:
     )
     with pytest.raises(ValueError, match="can all be true"):
         explain_conflict(book.table, book.events, (1,))
+
+
+def test_cards_that_fill_places_are_in_the_order_of_the_deck() -> None:
+    deck, (me, *_) = FRIDAY.table.edition, FRIDAY.table.names
+    lacked = [Fact(me, card, holds=False) for card in reversed(deck.cards[:6])]
+    steps = [ProofStep(n, ProofRule.SET_UP, fact) for n, fact in enumerate(lacked, start=1)]
+    full = Fact("envelope", deck.cards[-1], holds=False)
+    last = ProofStep(7, ProofRule.FULL_PLACES, full, uses=tuple(step.id for step in steps))
+    sentences = text(explained(Proof.of(full, [*steps, last])))
+    assert "can have Scarlet, Mustard, White, Green, Peacock and Plum, and they" in sentences
 
 
 def test_every_rule_of_a_proof_has_its_words() -> None:
