@@ -71,6 +71,7 @@ def test_bare_command_shows_a_worked_game_and_examples(command: Command) -> None
     assert "Best: Mr. Green, Wrench, Billiard Room" in out
     assert "So Bob has Ballroom." in out
     assert "cluetree why GAME.clue Eve hall" in out
+    assert "Rank every suggestion" in command("--help")
 
 
 def test_version(command: Command) -> None:

@@ -99,6 +99,9 @@ def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
+        if arguments and arguments[0] in app.help_flags:
+            for name in app:
+                app[name]  # imported, so that its help is known
         status = app(
             arguments or ("worked-game",),
             exit_on_error=False,

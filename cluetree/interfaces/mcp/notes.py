@@ -16,7 +16,8 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.errors import ClueError, InvalidTableError, LimitReached, RecordError, system_reason
 from cluetree.events import Event, Suggestion
-from cluetree.interfaces.drawing import advice, as_text, reasons, sheet
+from cluetree.interfaces.drawing import advice, reasons, sheet
+from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import clash
