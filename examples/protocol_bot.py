@@ -91,11 +91,12 @@ def main() -> None:
             for name, cards in (("Ann", best["guess"]), ("Bob", bob), ("Eve", eve)):
                 entry = server.ask("tell", game=game, event=referee(name, cards))
                 print(f"{entry['number']}. {entry['line']}")
-                odds = server.ask("beliefs", game=game)
-                if None not in odds["envelope"]:
-                    outcome = "right" if odds["envelope"] == HIDDEN else "wrong"
-                    print(f"\nAnn accuses {', '.join(odds['envelope'])}: {outcome}")
+                answer = server.ask("beliefs", game=game)["envelope"]
+                if None not in answer:
+                    outcome = "right" if answer == HIDDEN else "wrong"
+                    print(f"\nAnn accuses {', '.join(answer)}: {outcome}")
                     return
+            odds = server.ask("beliefs", game=game)
             print(f"   {odds['deals']} deals, {odds['entropy']:.2f} bits")
 
 
