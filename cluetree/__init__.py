@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cluetree import editions
-    from cluetree.advice import (
-        Advice,
-        accuse_now,
-        advise,
-        card_to_show,
-        rivals,
-    )
+    from cluetree.advice import Advice, accuse_now, advise, card_to_show, rivals
     from cluetree.beliefs import Beliefs, Deal
     from cluetree.cards import Category, ClueCard, ClueGuess, Edition
     from cluetree.claims import Fact, OneOf

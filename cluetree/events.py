@@ -14,12 +14,7 @@ from typing import ClassVar, Self, TypeAlias, TypeGuard
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import (
-    ClueError,
-    InvalidEventError,
-    listed,
-    verify_flag,
-)
+from cluetree.errors import ClueError, InvalidEventError, listed, verify_flag
 from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 

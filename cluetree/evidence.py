@@ -9,10 +9,7 @@ from typing import Final
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import Branch, Frame, Marks, rules_cost, union
-from cluetree.errors import (
-    InvalidEventError,
-    listed,
-)
+from cluetree.errors import InvalidEventError, listed
 from cluetree.events import Event, entry
 from cluetree.limit import Meter
 from cluetree.table import CluePlayer, Table

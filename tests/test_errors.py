@@ -11,12 +11,7 @@ from cluetree import (
     UnknownPlayerError,
     errors,
 )
-from cluetree.errors import (
-    AgentError,
-    MissingExtraError,
-    UnknownEditionError,
-    UnknownPlaceError,
-)
+from cluetree.errors import AgentError, MissingExtraError, UnknownEditionError, UnknownPlaceError
 
 EXAMPLES: dict[str, ClueError] = {
     "plain": ClueError("plain"),

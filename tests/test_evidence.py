@@ -1,15 +1,6 @@
 from hypothesis import given, strategies as st
 
-from cluetree import (
-    Edition,
-    Evidence,
-    Fact,
-    Holds,
-    HoldsOneOf,
-    Lacks,
-    SolverTree,
-    Table,
-)
+from cluetree import Edition, Evidence, Fact, Holds, HoldsOneOf, Lacks, SolverTree, Table
 from tests.brute import deals, deals_of_evidence
 from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow

@@ -29,12 +29,7 @@ from cluetree.advice import Estimate
 from cluetree.advice.replies import in_order
 from cluetree.advice.showing import Showing, Verdict, card_to_show, shown_before
 from cluetree.editions import CLUE_US
-from cluetree.play.policies import (
-    ROOMS_FIRST,
-    LeastGiven,
-    SeenBefore,
-    ShowPolicy,
-)
+from cluetree.play.policies import ROOMS_FIRST, LeastGiven, SeenBefore, ShowPolicy
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, play, seeded

@@ -5,16 +5,7 @@ from math import comb, factorial, prod
 
 import pytest
 
-from cluetree import (
-    Category,
-    ClueCard,
-    Edition,
-    Event,
-    Evidence,
-    Holds,
-    HoldsOneOf,
-    Table,
-)
+from cluetree import Category, ClueCard, Edition, Event, Evidence, Holds, HoldsOneOf, Table
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import count

@@ -9,17 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from cluetree import (
-    Accusation,
-    Edition,
-    Event,
-    Evidence,
-    Holds,
-    HoldsOneOf,
-    Lacks,
-    Limit,
-    Table,
-)
+from cluetree import Accusation, Edition, Event, Evidence, Holds, HoldsOneOf, Lacks, Limit, Table
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.exact import count
 from cluetree.limit import Meter

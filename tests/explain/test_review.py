@@ -4,14 +4,7 @@ from math import log2
 
 import pytest
 
-from cluetree import (
-    Accusation,
-    Edition,
-    Evidence,
-    Fact,
-    Lacks,
-    Table,
-)
+from cluetree import Accusation, Edition, Evidence, Fact, Lacks, Table
 from cluetree.beliefs import Deal
 from cluetree.errors import InvalidTableError
 from cluetree.exact import count

@@ -8,13 +8,7 @@ from cluetree import Evidence, Notebook, Table, count
 from cluetree.advice import Advice, Estimate, Rival, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
-from cluetree.text.advice import (
-    advice_lines,
-    reason,
-    rival_lines,
-    to_do,
-    verdict,
-)
+from cluetree.text.advice import advice_lines, reason, rival_lines, to_do, verdict
 from cluetree.text.numbers import estimate_lines
 from tests.advice.test_suggestions import position
 
