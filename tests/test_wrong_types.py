@@ -111,10 +111,21 @@ find_conflicts(TABLE, EVENTS), find_suspicious(TABLE, EVENTS, least=2.5), review
 find_repairs(TABLE, EVENTS, most=9), [step.facts for step in steps(TABLE, EVENTS)]
 winner(TABLE, EVENTS), next_turn(TABLE, EVENTS), eliminated(TABLE, (Accusation("Eve", GUESS),))
 shuffle(Rules(players=("Tim", "Bob", "Zoe", "Kim"), leftover_face_up=False), Random(1)).hands
+apply(start(shuffle(Rules(), Random(1))), Suggest("Ann", guess=GUESS))
+legal(start(shuffle(Rules(), Random(1)))), shuffle(Rules(), Random(1)).table(viewpoint="Bob")
 """.strip().splitlines()
 """Right calls, each with a wrong value for every argument in turn."""
 OPTIONAL: Final = (
-    *("aliases", "card", "final_guesses", "hand_size", "name", "passed", "revealing_player"),
+    *(
+        "aliases",
+        "card",
+        "final_guesses",
+        "guess",
+        "hand_size",
+        "name",
+        "passed",
+        "revealing_player",
+    ),
     *("rooms", "seconds", "states", "top", "viewpoint"),
 )
 """Arguments that may be `None`."""
