@@ -116,17 +116,8 @@ legal(start(shuffle(Rules(), Random(1)))), shuffle(Rules(), Random(1)).table(vie
 """.strip().splitlines()
 """Right calls, each with a wrong value for every argument in turn."""
 OPTIONAL: Final = (
-    *(
-        "aliases",
-        "card",
-        "final_guesses",
-        "guess",
-        "hand_size",
-        "name",
-        "passed",
-        "revealing_player",
-    ),
-    *("rooms", "seconds", "states", "top", "viewpoint"),
+    *("aliases", "card", "final_guesses", "guess", "hand_size", "name", "passed"),
+    *("revealing_player", "rooms", "seconds", "states", "top", "viewpoint"),
 )
 """Arguments that may be `None`."""
 _NAMES: Final = {
