@@ -14,7 +14,11 @@ from cluetree.cards import ClueCard, ClueGuess
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The claim that a player (or the envelope) holds or lacks a card."""
+    """The claim that a player (or the envelope) holds or lacks a card.
+
+    Raises:
+        TypeError: If the card is a name, or another field has a wrong type.
+    """
 
     player: str
     card: ClueCard
