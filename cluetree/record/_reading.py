@@ -136,9 +136,9 @@ def json_schema() -> dict[str, object]:
 
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
-_BY_NAME: Final = {"$": GameRecord, "edition": Deck, "players": Player, "shows": Show}
+_BY_NAME: Final = {"edition": Deck, "players": Player, "shows": Show}
 # The messages of msgspec.
-_MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>.*)`)?", re.DOTALL)
+_MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>\$[^`]*)`)?", re.DOTALL)
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _INVALID_VALUE: Final = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 
@@ -148,7 +148,7 @@ def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source) from error
+        raise _explained(str(error), raw, source, root=GameRecord) from error
 
 
 def event_struct(raw: Json, source: str = "<text>") -> EventFields:
@@ -160,28 +160,28 @@ def event_struct(raw: Json, source: str = "<text>") -> EventFields:
     return fields
 
 
-def _explained(message: str, raw: Json, source: str) -> RecordError:
+def _explained(
+    message: str, raw: Json, source: str, root: type[_Strict] | None = None
+) -> RecordError:
     """Return the error for a message of msgspec, with the valid choices."""
     reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
     path = path or "$"
+    name = path.rpartition(".")[2].partition("[")[0]
     if field := _UNKNOWN_FIELD.fullmatch(reason):
-        valid = ", ".join(_fields_at(path, raw))
-        reason = f"unknown field {field[1]!r}: valid fields are {valid}"
+        struct = root if path == "$" else _BY_NAME.get(name)
+        event = next((value for at, value in values_in(raw) if at == path), None)
+        valid = _event_fields(event) if struct is None else struct.__struct_encode_fields__
+        reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
     elif value := _INVALID_VALUE.fullmatch(reason):
-        name = path.rpartition(".")[2]
-        valid = either([*_BY_KIND] if name == "kind" else [FORMAT])
-        reason = f"{name} must be {valid}, got {value[1]}"
+        valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
+        reason = f"{name} must be {either(valid)}, got {value[1]}"
     return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
 
 
-def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
-    """Return the valid field names of the object at a path."""
-    fields = next(value for at, value in values_in(raw) if at == path)
-    kind = fields.get("kind") if isinstance(fields, dict) else None
-    if isinstance(kind, str) and kind in _BY_KIND:
-        return ("kind", *_BY_KIND[kind].__struct_encode_fields__)
-    name = path.rpartition(".")[2].partition("[")[0]
-    return _BY_NAME[name].__struct_encode_fields__
+def _event_fields(raw: Json) -> tuple[str, ...]:
+    kind = raw.get("kind") if isinstance(raw, dict) else None
+    struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
+    return ("kind", *struct.__struct_encode_fields__) if struct else ("kind",)
 
 
 # Meaning

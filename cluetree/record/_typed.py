@@ -12,7 +12,7 @@ from cluetree.cards import Category, ClueCard
 from cluetree.record._grammar import spelled
 from cluetree.table import Table
 
-_PLAIN: Final = re.compile(r"(?:[\w\s.,:'\u2019]|\b-\b|->|→|>)*")
+_PLAIN: Final = re.compile(r"(?:[\w\s,:'\u2019]|(?<=\w)\.(?!\.)|\b-\b|->|→|>)*")
 """A line whose signs all have a meaning; any other sign, such as `?`, could change it."""
 _ARROW: Final = re.compile("->|→|>")
 _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")

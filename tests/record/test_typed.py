@@ -38,8 +38,8 @@ TABLE = Table.set_up(
         ("mina rope hall", ""),  # two cards
         ("mina: rope", ""),  # a suggestion begins in this way
         ("mina -rope", ""),  # holds or lacks
-        ("mina rope?", ""),
-        ("mina rope (perhaps)", ""),
+        ("mina rope...", ""),
+        ("mina rope (?)", ""),
         ("scar, rope, hall: > mi", ""),
         ("scar rope hall > mi # hall", ""),
         ("scar rope hall > mi > hall", ""),
