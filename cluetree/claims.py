@@ -14,17 +14,14 @@ from cluetree.cards import ClueCard, ClueGuess
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The claim that a player (or the envelope) holds or lacks a card.
-
-    Raises:
-        TypeError: If the card is a name, or another field has a wrong type.
-    """
+    """The claim that a player (or the envelope) holds or lacks a card."""
 
     player: str
     card: ClueCard
     holds: bool
 
     def __post_init__(self) -> None:
+        """Raise `TypeError` if the card is a name, or another field has a wrong type."""
         if not _is_fact(self.player, self.card, self.holds):
             given = f"{self.player!r}, {self.card!r}, {self.holds!r}"
             raise TypeError(f"a fact must be a player's name, a card and a bool, got {given}")
