@@ -1,8 +1,15 @@
 """The sheet in a real browser: taps, typing, and what is shown."""
 
+import os
+import shutil
+import signal
+import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 from uuid import uuid4
 
@@ -14,7 +21,9 @@ from cluetree.text.events import brief
 View: TypeAlias = Any  # Playwright's objects; it need not be there
 PATIENCE: Final = 240_000
 """Milliseconds; a busy machine starts a browser or Python in far less."""
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS: Final = (
+    "--host-resolver-rules=MAP sheet.test 127.0.0.1",  # a host that is not trusted like localhost
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -167,6 +176,10 @@ class Sheet:
         """The entries of the log."""
         return self.page.locator(".log > li[id]")
 
+    def shows(self, number: int) -> None:
+        """Wait until the log has an entry of this number."""
+        self.page.locator(f"#entry-{number}").wait_for(state="attached")
+
     def unfold(self, number: int) -> None:
         """Unfold the actions of an entry of the log."""
         self.tap(self.page.locator(f"#entry-{number} summary"))
@@ -275,6 +288,33 @@ def events(sheet: Sheet) -> list[str]:
     """Return the log as the browser keeps it."""
     book = kept(sheet)
     return [dumps_clue_event(event, book.table) for event in book.events]
+
+
+@contextmanager
+def browsing(browser: View, profile: Path) -> Iterator[tuple[View, Callable[[], None]]]:
+    """Run a browser with a profile folder; yield its context and a function that kills it."""
+    assert CHROMIUM is not None
+    port = profile / "DevToolsActivePort"
+    port.unlink(missing_ok=True)
+    command = [CHROMIUM, "--headless=new", "--remote-debugging-port=0", *FLAGS]
+    with subprocess.Popen(
+        [*command, f"--user-data-dir={profile}", "about:blank"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        kill = partial(os.killpg, process.pid, signal.SIGKILL)  # its helpers, too
+        try:
+            while not port.exists() or "\n" not in port.read_text("utf-8"):
+                assert process.poll() is None
+                time.sleep(0.05)
+            address = f"http://127.0.0.1:{port.read_text('utf-8').splitlines()[0]}"
+            opened = browser.browser_type.connect_over_cdp(address, timeout=PATIENCE)
+            opened.contexts[0].set_default_timeout(PATIENCE)
+            yield opened.contexts[0], kill
+        finally:
+            with suppress(ProcessLookupError):
+                kill()
 
 
 @contextmanager

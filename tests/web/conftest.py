@@ -1,21 +1,29 @@
 """A browser, and servers of the sheet."""
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, PHONE, Sheet, View, fresh, sheets
+from tests.web.browser import (
+    CHROMIUM,
+    DESKTOP,
+    FLAGS,
+    LINES,
+    PATIENCE,
+    PHONE,
+    Sheet,
+    View,
+    fresh,
+    sheets,
+)
 from tests.web.test_serving import running
 from tests.web.without_server import built, hosting
 
 if sys.platform != "win32":
     import fcntl
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="module")

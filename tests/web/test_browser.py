@@ -63,22 +63,6 @@ def test_slip_is_named_and_repaired_by_one_tap(told: Sheet) -> None:
     assert told.marks == before
 
 
-def test_two_tabs_show_one_game(another: Callable[[], Sheet]) -> None:
-    one = another()
-    fresh(one, LINES[:2])
-    other = another()
-    other.open(f"#game={one.game}")
-    other.page.locator(".grid").wait_for(state="attached")
-    other.type_in(LINES[2])
-    one.page.locator("#entry-3").wait_for(state="attached")
-    one.page.bring_to_front()
-    one.type_in(LINES[3])
-    other.page.locator("#entry-4").wait_for(state="attached")
-    assert events(one) == list(LINES[:4])
-    assert one.lines == other.lines == list(WORDS[:4])
-    assert one.marks == other.marks
-
-
 def test_game_is_saved_and_opened_again(told: Sheet, tmp_path: Path) -> None:
     told.show("Log")
     for spelling in ("clue", "json"):

@@ -1,59 +1,16 @@
 """The page that needs no server, in a real browser: offline, killed, in several tabs, asleep."""
 
 import shutil
-import subprocess
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from cluetree.interfaces.web.build import write_service_worker
-from tests.web.browser import (
-    DESKTOP,
-    FLAGS,
-    LINES,
-    PATIENCE,
-    WORDS,
-    Sheet,
-    View,
-    sheets,
-)
-from tests.web.conftest import CHROMIUM
+from tests.web.browser import DESKTOP, LINES, PATIENCE, WORDS, Sheet, View, browsing, sheets
 from tests.web.without_server import StaticHost, hosting
 
 pytestmark = pytest.mark.slow
-
-
-@contextmanager
-def browsing(browser: View, profile: Path) -> Iterator[tuple[View, Callable[[], None]]]:
-    """Run a browser with a profile folder; yield its context and a function that kills it."""
-    assert CHROMIUM is not None
-    told = profile / "DevToolsActivePort"
-    told.unlink(missing_ok=True)
-    command = [CHROMIUM, "--headless=new", "--remote-debugging-port=0", *FLAGS]
-    with subprocess.Popen(
-        [*command, f"--user-data-dir={profile}", "about:blank"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        try:
-            while not told.exists() or "\n" not in told.read_text("utf-8"):
-                assert process.poll() is None
-                time.sleep(0.05)
-            port = told.read_text("utf-8").splitlines()[0]
-            opened = browser.browser_type.connect_over_cdp(
-                f"http://127.0.0.1:{port}", timeout=PATIENCE
-            )
-            opened.contexts[0].set_default_timeout(PATIENCE)
-            yield opened.contexts[0], process.kill
-        finally:
-            process.kill()
-
-
-def tab(context: View, host: StaticHost) -> Sheet:
-    return Sheet(context.new_page(), host.address, touch=False)
 
 
 @pytest.fixture
@@ -84,7 +41,7 @@ def files_kept(sheet: Sheet) -> set[str]:
 def test_killed_browser_reopens_the_game_offline(browser: View, site: Path, tmp_path: Path) -> None:
     host = StaticHost(site)
     with browsing(browser, tmp_path) as (context, kill):
-        sheet = tab(context, host)
+        sheet = Sheet(context.new_page(), host.address, touch=False)
         sheet.begin()
         files_kept(sheet)
         for line in LINES[:2]:
@@ -93,7 +50,7 @@ def test_killed_browser_reopens_the_game_offline(browser: View, site: Path, tmp_
         kill()
     host.stop()
     with browsing(browser, tmp_path) as (context, _):
-        again = tab(context, host)
+        again = Sheet(context.new_page(), host.address, touch=False)
         again.open(f"#game={game}")
         again.entries.nth(1).wait_for(state="attached")
         again.type_in(LINES[2])
