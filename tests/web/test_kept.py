@@ -140,7 +140,7 @@ FULL = """() => {  // not by the quota of the devtools, which the database of Ch
   globalThis.isFull = true;
   IDBObjectStore.prototype.put = function (...given) {
     const request = put.apply(this, given);
-    if (isFull) queueMicrotask(() => this.transaction.abort());
+    if (isFull) Promise.resolve().then(() => this.transaction.abort()).catch(() => {});
     return request;
   };
   const get = () => new DOMException("", "QuotaExceededError");

@@ -133,7 +133,7 @@ export function install(address = "http://127.0.0.1/") {
     parseFromString = (source) => ({ documentElement: parsed(source) });
   };
   installHistory();
-  globalThis.localStorage = { getItem: () => null }; // node has no database: games are in memory
+  globalThis.localStorage = {}; // node has no database: games are in memory
   globalThis.confirm = () => true;
   for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "strip", "banner", "main"]) {
     const place = new Node("div");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { load } from "./modules.mjs";
 
-globalThis.localStorage = { getItem: () => "de" }; // what was chosen goes before what the browser says
+globalThis.localStorage = { "cluetree language": "de" }; // what was chosen goes before what the browser says
 const { language, listed, number, parts, t } = await load("language.js");
 const { percent, spokenMark } = await load("words.js");
 const { reasonOf } = await load("client.js");

@@ -220,8 +220,24 @@ test("what is only supposed, and what was, leave the game alone", async () => {
   await type("envelope holds Lead Pipe");
   find(main, "button", "Lead Pipe: the envelope holds it");
   assert.match(page.log.element.textContent, /envelope holds Pipewhat if/);
+  assert.equal(page.game.certain.events.length, 3);
+  await page.undo();
+  await page.undo();
+  assert.match(news(), /nothing more/); // the real entries stay
+  await page.redo();
   await page.suppose(false);
   assert.deepEqual(lines(), LINES.slice(0, 3));
+  await page.undo();
+  assert.deepEqual(lines(), LINES.slice(0, 2));
+});
+
+test("at most 100 changes can be undone", async () => {
+  await begin();
+  const [game] = await games();
+  await save(game, { ...game, undo: Array(100).fill(game.record) });
+  await page.heard(game.id);
+  await type(LINES[0]);
+  assert.equal((await games())[0].undo.length, 100);
 });
 
 test("advice, the card to show and the rivals are told", async () => {
@@ -279,6 +295,12 @@ test("a game is taken away as a file's text and brought back", async () => {
   again.files = file.files;
   await again.fire("change");
   assert.match(main.textContent, /bad\.clue: /);
+  for (const text of ["[", JSON.stringify([page.shipped, record])]) {
+    again.files = [{ name: "games.json", text: async () => text }];
+    await again.fire("change");
+    assert.match(main.textContent, /games\.json: /);
+    assert.equal((await games()).length, 2); // all of them, or none
+  }
 });
 
 test("a game that was thrown away elsewhere is left", async () => {

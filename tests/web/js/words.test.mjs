@@ -94,7 +94,7 @@ test("a file is called after its game, whatever that is called", () => {
 test("a batch is sorted by what was asked, and its first refusal is thrown", async () => {
   const answering = (answers) => new Client(async () => JSON.stringify(answers));
   const two = [["a", {}], ["b", {}]];
-  assert.deepEqual(await answering([{ id: 2, result: "b" }, { id: 1, result: "a" }]).batch(two), ["a", "b"]);
-  const refused = [{ id: 1, result: 1 }, { id: 2, error: { code: 12, message: "no", data: { kind: "x" } } }];
+  assert.deepEqual(await answering([{ id: 1, result: "b" }, { id: 0, result: "a" }]).batch(two), ["a", "b"]);
+  const refused = [{ id: 0, result: 1 }, { id: 1, error: { code: 12, message: "no", data: { kind: "x" } } }];
   await assert.rejects(answering(refused).batch(two), (error) => error instanceof Refusal && error.code === 12);
 });

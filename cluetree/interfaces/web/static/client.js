@@ -26,35 +26,21 @@ export async function refusalOf(answer) {
 /** Sends JSON-RPC through a function that takes a line and returns the answer. */
 export class Client {
   #send;
-  #id = 0;
 
   constructor(send) {
     this.#send = send;
   }
 
-  #request(method, params) {
-    this.#id += 1;
-    return { jsonrpc: "2.0", id: this.#id, method, params: { ...params, language } };
-  }
-
-  /** Send one request; throw a Refusal or Lost if it fails. */
-  async call(method, params = {}) {
-    const answer = JSON.parse(await this.#send(JSON.stringify(this.#request(method, params))));
-    return resultOf(answer);
-  }
-
   /** Send several requests about one state of the games; throw the first Refusal. */
   async batch(calls) {
-    const requests = calls.map(([method, params]) => this.#request(method, params));
+    const requests = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params: { ...params, language } }));
     const answers = JSON.parse(await this.#send(JSON.stringify(requests)));
-    const byId = new Map(answers.map((answer) => [answer.id, answer]));
-    return requests.map(({ id }) => resultOf(byId.get(id)));
+    return requests.map(({ id }) => {
+      const { error, result } = answers.find((answer) => answer.id === id);
+      if (error) throw new Refusal(error);
+      return result;
+    });
   }
-}
-
-function resultOf({ error, result }) {
-  if (error) throw new Refusal(error);
-  return result;
 }
 
 /** The reason of a refusal in the page's language, with its place in a record. */

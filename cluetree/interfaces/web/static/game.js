@@ -5,14 +5,7 @@ import { STALE, games, read, save, saveDraft } from "./kept.js";
 import { deckOf } from "./table.js";
 
 const LIKELIEST = 5; // the number of listed answers
-const SECONDS = 2; // the limit of an estimate of what opponents know
 const MOST = 100; // changes that can be undone
-
-/** A unique name. */
-function freshId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
-}
 
 /** A record, as an object or a text, in the spelling of the core; or throw why it is invalid. */
 export async function spelled(client, record, spelling = "json") {
@@ -26,7 +19,7 @@ export const withoutSupposed = ({ before, record }) => before?.record ?? record;
 
 /** Keep a new game with this record, and return its id. */
 export async function begin(record) {
-  const id = freshId();
+  const id = crypto.getRandomValues(new Uint32Array(3)).join("-"); // randomUUID needs https
   const isFirst = (await games()).length === 0;
   await save({ id }, { record, begun: Date.now(), undo: [], redo: [], before: null });
   if (isFirst) globalThis.navigator?.storage?.persist?.(); // only now is there something to lose
@@ -38,7 +31,6 @@ export class Game {
   #shipped;
   #kept; // the record, those to undo and to redo, and all three before the suppositions
   #last = Promise.resolve(); // the previous change
-  #rivals = null; // what opponents know, and in which state
 
   constructor(client, shipped, id) {
     this.#client = client;
@@ -98,16 +90,8 @@ export class Game {
     });
   }
 
-  /** Undo the last change; return whether there was one. */
-  undo() {
-    return this.#step("undo", "redo");
-  }
-
-  redo() {
-    return this.#step("redo", "undo");
-  }
-
-  #step(from, to) {
+  /** Go back from "undo" to "redo", or the other way; return whether there was a change to take back. */
+  step(from, to) {
     return this.#inTurn(async () => {
       const { record, ...kept } = this.#kept;
       const old = kept[from].at(-1);
@@ -162,16 +146,6 @@ export class Game {
     const early = { ...record, events: record.events.slice(0, last - 1) };
     const [found] = await this.#ask(early, [["beliefs", { triples: LIKELIEST }]]);
     return found.consistent ? { ...found, entries: last - 1 } : null;
-  }
-
-  /** What opponents know now, estimated once for each state, so that all views agree. */
-  async rivals() {
-    if (this.#rivals?.version !== this.version) {
-      const found = this.ask(["rivals", { limit: { seconds: SECONDS } }]).then(([answer]) => answer);
-      this.#rivals = { version: this.version, found };
-      found.catch(() => (this.#rivals = null));
-    }
-    return this.#rivals.found;
   }
 
   /** The answers after each of some numbers of entries, in ascending order. */

@@ -18,10 +18,7 @@ async function open() {
 }
 
 /** Whether this browser keeps nothing; then games last as long as the page. */
-export const isBlocked = open().then(
-  (database) => database.close(),
-  () => true,
-);
+export const isBlocked = open().then((database) => database.close(), () => true);
 
 const memory = [new Map(), new Map()];
 
@@ -63,6 +60,8 @@ export async function follow(heard) {
   channel.onmessage = ({ data }) => heard(data);
 }
 
+const gone = () => new Refusal({ code: GONE, message: t("page.gone") });
+
 /** Every game, the oldest first. */
 export async function games() {
   const all = await transact("readonly", (games) => games.values());
@@ -73,7 +72,7 @@ export async function games() {
 export function read(id) {
   return transact("readonly", async (games, drafts) => {
     const game = await games.get(id);
-    if (!game) throw new Refusal({ code: GONE, message: t("page.gone") });
+    if (!game) throw gone();
     return [game, await drafts.get(id)];
   });
 }
@@ -83,19 +82,17 @@ export async function save({ id, revision = 0 }, next, draft = null) {
   const game = next && { ...next, id, revision: revision + 1 };
   await transact("readwrite", async (games, drafts) => {
     const now = await games.get(id);
-    if (revision && !now) throw new Refusal({ code: GONE, message: t("page.gone") });
+    if (revision && !now) throw gone();
     if (now && now.revision !== revision) throw new Refusal({ code: STALE, message: t("page.changed_elsewhere") });
     if (game) games.set(id, game);
     else games.delete(id);
-    put(drafts, id, draft);
+    if (game) drafts.set(id, draft);
+    else drafts.delete(id);
   });
   channel?.postMessage(id);
   return game;
 }
 
-const put = (drafts, id, draft) => (draft ? drafts.set(id, draft) : drafts.delete(id));
-
-/** Keep the draft of a game; null removes it. */
 export function saveDraft(id, draft) {
-  return transact("readwrite", (_, drafts) => put(drafts, id, draft));
+  return transact("readwrite", (_, drafts) => drafts.set(id, draft));
 }

@@ -8,17 +8,18 @@ export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Fr
 
 const CHOSEN = "cluetree language";
 
-function chosen() {
+/** Where the chosen language is kept: nowhere if the browser blocks that, as in some private windows. */
+function storage() {
   try {
-    return localStorage.getItem(CHOSEN);
+    return localStorage;
   } catch {
-    return null; // as in some private windows
+    return {};
   }
 }
 
 /** The language of this page: the chosen one, or else the browser's first available one. */
 export const language =
-  [chosen(), ...(globalThis.navigator?.languages ?? [])]
+  [storage()[CHOSEN], ...(globalThis.navigator?.languages ?? [])]
     .map((tag) => tag?.split("-")[0].toLowerCase())
     .find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 
@@ -28,11 +29,7 @@ const plurals = new Intl.PluralRules(tag);
 
 /** Choose another language; the page is reloaded. */
 export function speak(other) {
-  try {
-    localStorage.setItem(CHOSEN, other);
-  } catch {
-    // The browser's language stays.
-  }
+  storage()[CHOSEN] = other;
   location.reload();
 }
 

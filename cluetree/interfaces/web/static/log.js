@@ -5,8 +5,6 @@ import { t } from "./language.js";
 
 export class Log {
   #page;
-  #open = null; // the entry whose tools are shown
-  #version = null;
 
   constructor(page) {
     this.#page = page;
@@ -21,8 +19,6 @@ export class Log {
 
   #fill(clashing) {
     const { game } = this.#page;
-    if (game.version !== this.#version) this.#open = null; // the number may belong to another entry
-    this.#version = game.version;
     const { supposing } = game;
     const suppose = () => this.#page.suppose(!supposing);
     fill(
@@ -64,13 +60,9 @@ export class Log {
       const label = t(`log.${what}`);
       return button(label, act, { "aria-label": t(`log.${what}_entry`, { number }), "data-key": `${label} ${number}` });
     };
-    const ontoggle = ({ target }) => {
-      if (target.open) this.#open = number;
-      else if (this.#open === number) this.#open = null;
-    };
     return h(
       "details",
-      { name: "entries", open: this.#open === number, ontoggle }, // one at a time
+      { name: "entries" }, // one at a time
       h("summary", { "data-key": `entry ${number}` }, h("span", {}, said)),
       h(
         "div",

@@ -25,12 +25,12 @@ export class Page {
     this.game = null;
     this.asked = null; // the place and the card that the Why panel explains
     this.rooms = []; // the rooms for advice; none: all
-    this.address = new Address((view) => this.shipped && this.#follow(view)); // else `start` does it
+    this.address = new Address((view) => this.shipped && this.act(() => this.#follow(view))); // else `start` does it
   }
 
   /** Open the game and the part in the address, or show the saved games. */
   async start() {
-    this.shipped = await this.client.call("editions");
+    [this.shipped] = await this.client.batch([["editions", {}]]);
     await this.#follow(this.address.view);
   }
 
@@ -47,7 +47,6 @@ export class Page {
       return await what();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === GONE) await this.shelf();
       say(reasonOf(error));
       return undefined;
     }
@@ -148,8 +147,7 @@ export class Page {
 
   close() {
     this.panels["Set-up"].drawn = null; // a cancelled change is not shown again
-    const back = this.address.back;
-    const view = back === undefined ? {} : Object.fromEntries(new URLSearchParams(back));
+    const view = Object.fromEntries(new URLSearchParams(this.address.trail.at(-1)));
     this.show(view.game === this.game.id ? (view.tab ?? "Enter") : "Enter");
   }
 
@@ -261,44 +259,50 @@ export class Page {
 
   // Changes
 
-  /** Make a change and draw what follows; if it is refused, pass the reason on. Return whether it was made. */
-  #change(method, params, done, refused = say) {
-    return this.act(async () => {
-      const { game } = this;
-      say(told(t("page.checking")));
-      const refusal = await refusalOf(game.change(method, params));
-      if (refusal?.code === GONE && this.game === game) throw refusal;
-      say(refusal && (this.game !== game || refusal.code === STALE) ? reasonOf(refusal) : "");
-      if (this.game === game) {
-        this.#draw(); // what another tab has changed, too
-        if (refusal) refused(reasonOf(refusal));
-        else done();
-      }
-      return refusal === null;
-    });
+  /** Do something to the game, draw it, and call `done`, or `refused` with the reason; return whether it was done. */
+  async #do(what, done, refused = say) {
+    const { game } = this;
+    const refusal = await refusalOf(what(game));
+    if (refusal?.code === GONE && this.game === game) await this.shelf();
+    if (this.game === game) {
+      this.#draw(); // also what another tab has changed
+      if (refusal) refused(reasonOf(refusal));
+      else done();
+    }
+    if (refusal && (this.game !== game || refusal.code === STALE)) say(reasonOf(refusal));
+    return !refusal;
+  }
+
+  /** Make a change and report it in `words()`. */
+  #change(method, params, words, { said = null, closes = false, refused = say } = {}) {
+    say(told(t("page.checking")));
+    const done = () => {
+      if (closes) this.close();
+      this.tell(words(), said);
+    };
+    const failed = (why) => {
+      say("");
+      refused(why);
+    };
+    return this.#do((game) => game.change(method, params), done, failed);
   }
 
   /** Add an entry. If it is refused, or undone immediately, the draft `said` returns to the form. */
   enter(event, said = { draft: null, text: event }) {
-    const done = () => {
-      const { number, words } = this.game.entries.at(-1);
-      this.tell(t("page.entered", { number, entry: words }), { said, hint: this.game.hint });
-    };
-    return this.#change("tell", { event }, done, (why) => this.entry.restore(said, why));
+    const words = () => t("page.entered", { number: this.game.entries.length, entry: this.game.entries.at(-1).words });
+    return this.#change("tell", { event }, words, { said, refused: (why) => this.entry.restore(said, why) });
   }
 
-  /** Replace an old entry, or insert one before it; `complain` is called with the error. */
-  replace(event, { number, replaces }, complain) {
-    const done = () => {
-      this.close();
-      this.tell(t(replaces ? "page.changed" : "page.put_in", { number }));
-    };
-    return this.#change(replaces ? "edit" : "insert", { number, event }, done, complain);
+  /** Replace an old entry, or insert one before it; `refused` is called with the reason. */
+  replace(event, { number, replaces }, refused) {
+    const words = () => t(replaces ? "page.changed" : "page.put_in", { number });
+    return this.#change(replaces ? "edit" : "insert", { number, event }, words, { closes: true, refused });
   }
 
-  /** Report a change and what it means, with a button that undoes it. */
-  tell(what, { said = null, hint = "" } = {}) {
+  /** Report a change and what it means, with a button that undoes it and returns what was `said` to the form. */
+  tell(what, said = null) {
     const { solution, version } = this.game;
+    const hint = said && this.game.hint;
     const meaning = solution.consistent ? solution.words?.text : t("page.impossible_now");
     const undo = async () => {
       if (this.game?.version !== version) say(t("page.changed_since"));
@@ -309,7 +313,7 @@ export class Page {
   }
 
   remove(number) {
-    return this.#change("delete", { number }, () => this.tell(t("page.deleted", { number })));
+    return this.#change("delete", { number }, () => t("page.deleted", { number }));
   }
 
   /** Make a repair; those of the set-up have no event. */
@@ -319,52 +323,43 @@ export class Page {
       : replacement
         ? ["edit", { number: event, event: replacement }]
         : ["delete", { number: event }];
-    return this.#change(method, params, () => this.tell(t("page.repaired", { change })));
+    return this.#change(method, params, () => t("page.repaired", { change }));
   }
 
-  /** Replace the set-up and the entries by those of a record; `complain` is called with the error. */
-  setUp(record, complain) {
-    const done = () => {
-      this.close();
-      this.tell(t("page.set_up_changed"));
-    };
-    return this.#change("set_up", { record }, done, complain);
+  /** Replace the set-up and the entries by those of a record; `refused` is called with the reason. */
+  setUp(record, refused) {
+    return this.#change("set_up", { record }, () => t("page.set_up_changed"), { closes: true, refused });
   }
 
   /** Undo the last change; return whether there was one. */
   undo() {
-    return this.#step("undo", "page.undone");
+    return this.#step("undo", "redo", "page.undone");
   }
 
   redo() {
-    return this.#step("redo", "page.done_again");
+    return this.#step("redo", "undo", "page.done_again");
   }
 
-  async #step(way, words) {
-    const { game } = this;
-    const { entries, record } = game;
-    const changed = await this.act(() => game[way]());
-    if (this.game !== game) return changed;
-    this.#draw();
-    if (changed !== undefined) say(changed ? t(words, { change: changeOf({ entries, record }, game) }) : t("page.nothing_more"));
+  async #step(from, to, words) {
+    const { entries, record } = this.game;
+    let changed = false;
+    const step = async (game) => (changed = await game.step(from, to));
+    const done = () => say(t(changed ? words : "page.nothing_more", { change: changeOf({ entries, record }, this.game) }));
+    await this.#do(step, done);
     return changed;
   }
 
-  async suppose(wanted) {
-    const changed = await this.act(() => this.game.suppose(wanted).then(() => true));
-    if (this.game === null) return;
-    this.#draw();
-    if (!changed) return;
-    if (wanted) this.show("Enter");
-    say(wanted ? t("page.supposing") : t("page.as_it_was"));
+  suppose(wanted) {
+    const done = () => {
+      if (wanted) this.show("Enter");
+      say(t(wanted ? "page.supposing" : "page.as_it_was"));
+    };
+    return this.#do((game) => game.suppose(wanted), done);
   }
 
   /** Show what another tab has changed. */
   async heard(id) {
-    const { game } = this;
-    if (game === null || id !== game.id) return;
-    await this.act(() => game.refresh());
-    if (this.game === game) this.#draw();
+    if (id === this.game?.id) await this.#do((game) => game.refresh(), () => {});
   }
 }
 

@@ -10,7 +10,7 @@ import { storyView } from "./story.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
 import { markOf, percent, placeName, spokenMark } from "./words.js";
 
-const SECONDS = 2; // the limit of the advice whether to accuse
+const SECONDS = 2; // the limit of an estimate
 const BEST = 8;
 const LIKELY = 3; // repairs that are not folded
 const SENTENCES = /(?<=\.)\s+/u;
@@ -273,7 +273,7 @@ export async function cardToShowView(page, asker, cards) {
 async function rivalsView(page) {
   const { solution, record } = page.game;
   if (!solution.consistent) return hint(t("why.nothing"));
-  const found = await page.game.rivals();
+  const [found] = await page.game.ask(["rivals", { limit: { seconds: SECONDS } }]);
   const advised = h("p", { role: "status" });
   if (record.viewpoint !== null) {
     fill(advised, t("rivals.whether")); // this takes longer

@@ -18,10 +18,6 @@ export function newSetUp(shipped, players = 4) {
   };
 }
 
-export function without(players, seat) {
-  return players.filter((_, at) => at !== seat);
-}
-
 export function setUpOf(record, shipped) {
   const own = typeof record.edition !== "string";
   return {
@@ -112,7 +108,7 @@ function handTrouble(setUp) {
 /** The default title of a game: the day, the other players, and a number if it is taken. */
 export function titled(setUp, games, now = new Date()) {
   const names = setUp.players.map((player) => player.name.trim());
-  const title = t("title.day", { day: day(now), names: listed(without(names, setUp.me)) }).slice(0, 70);
+  const title = t("title.day", { day: day(now), names: listed(names.filter((_, seat) => seat !== setUp.me)) }).slice(0, 70);
   const taken = new Set(games.map(({ record }) => record.title));
   let [free, number] = [title, 1];
   while (taken.has(free)) {

@@ -4,7 +4,7 @@ import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
 import { t } from "./language.js";
 import { labelOf } from "./names.js";
-import { NAMES, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf, without } from "./seats.js";
+import { NAMES, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
 const [FEWEST, MOST] = [2, 12];
@@ -119,7 +119,7 @@ export class SetUp {
         }),
         tool("↑", "up", () => this.#swap(seat), seat === 0),
         tool("↓", "down", () => this.#swap(seat + 1), seat === players.length - 1),
-        tool("✕", "remove", () => this.#resize(without(players, seat), seat < me ? me - 1 : me), players.length <= FEWEST),
+        tool("✕", "remove", () => this.#resize(players.toSpliced(seat, 1), seat < me ? me - 1 : me), players.length <= FEWEST),
       );
     });
   }

@@ -46,16 +46,8 @@ export function shelfView(page, games) {
   );
 }
 
-/** The records in a file: a list of them, or a single one. */
-function recordsIn(text) {
-  try {
-    const records = JSON.parse(text);
-    if (Array.isArray(records)) return records;
-  } catch {
-    // The core reads it, or says what is wrong with it.
-  }
-  return [text];
-}
+/** The records in a file: a list of them, or a single one, which the core reads. */
+const recordsIn = (text) => (text.trimStart().startsWith("[") ? JSON.parse(text) : [text]);
 
 /** Where the games are, and what may delete them. */
 async function whereKept() {
@@ -87,9 +79,7 @@ export function moreView(page, any) {
       const record = await spelled(page.client, text);
       await page.openCopy({ ...record, events: record.events.slice(0, entries) });
     });
-  const saveAll = async () => {
-    download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
-  };
+  const saveAll = async () => download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
   const where = hint();
   whereKept().then((words) => fill(where, words));
   return h(
@@ -119,13 +109,9 @@ export function exportView(page) {
   };
   const share = async () => {
     const link = await linkOf(await spelled(page.client, page.game.certain, "clue"));
-    if (link === null) {
-      await save("clue");
-      say(t("links.too_long"));
-      return;
-    }
+    if (link === null) return save("clue").then(() => say(t("links.too_long")));
     const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false); // undefined without https
-    say(parts(isCopied ? "links.copied" : "links.copy", { link: h("a", { href: link }, t("links.link")) }));
+    return say(parts(isCopied ? "links.copied" : "links.copy", { link: h("a", { href: link }, t("links.link")) }));
   };
   return [
     ...["clue", "json"].map((spelling) => button(t(`shelf.save_${spelling}`), () => page.act(() => save(spelling)))),

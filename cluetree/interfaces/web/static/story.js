@@ -5,16 +5,10 @@ import { Grid, STEPS } from "./grid.js";
 import { t } from "./language.js";
 import { markOf, spokenMark } from "./words.js";
 
-const AT_ONCE = 30; // states per request, so that an entry does not wait long
-
 export async function storyView(page) {
   const { game } = page;
-  const states = [];
-  for (let at = 0; at <= game.entries.length; at = states.length) {
-    const numbers = Array.from({ length: Math.min(game.entries.length + 1 - at, AT_ONCE) }, (_, next) => at + next);
-    states.push(...(await game.past(numbers, "beliefs", { triples: 0 })));
-    if (!states.at(-1).consistent) break; // nothing that follows is possible
-  }
+  const numbers = [0, ...game.entries.map((entry) => entry.number)];
+  const states = await game.past(numbers, "beliefs", { triples: 0 });
   return new Story(page, states.filter((state) => state.consistent)).element;
 }
 
@@ -96,7 +90,6 @@ class Story {
     fill(this.tree, svg);
     this.tree.scrollTop = this.tree.scrollHeight;
   }
-
 }
 
 /** Make an element of a picture; its style applies by script, because the page permits none in it. */
