@@ -19,8 +19,13 @@ _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
 _RARE: Final = 0.01
 """The least chance to solve the game that is mentioned."""
-_POSSIBLE, _PROBABLE, _SURE = 0.1, 0.5, 0.99
-"""The chances above which an opponent may know the answer, probably does, and does."""
+_KNOWS: Final = {
+    0.99: "rivals.knows",
+    0.5: "rivals.probably",
+    0.1: "rivals.may",
+    -1: "rivals.choosing",
+}
+"""What an opponent knows by the chance of knowing the answer, which is above this value."""
 _FEW: Final = 3
 """Candidates up to this number are listed by name."""
 
@@ -163,17 +168,12 @@ def rivals_words(rivals: Sequence[Rival]) -> Words:
 
 def _rival_words(rival: Rival) -> Words:
     if rival.out:
-        return Words(text=t("rivals.out", name=rival.name), short=t("story.out"))
-    chance, is_near = rival.knows.value, rival.knows.value > _PROBABLE
-    answers = max(2, round(2**rival.bits.value))
-    sure = "rivals.knows" if chance > _SURE else "rivals.probably"
-    key = sure if is_near else "rivals.may" if chance > _POSSIBLE else "rivals.choosing"
-    text = t(key, count=answers, name=rival.name)
-    percentage = percent(rival.knows)
-    short = t("story.knows", chance=percentage) if is_near else t("story.about", count=answers)
+        return Words(text=t("rivals.out", name=rival.name))
+    key = next(key for least, key in _KNOWS.items() if rival.knows.value > least)
+    text = t(key, count=max(2, round(2**rival.bits.value)), name=rival.name)
     open_bits = t("number.bits", value=bits(rival.bits))
-    figures = t("rivals.numbers", chance=percentage, bits=open_bits)
-    return Words(text=text, short=short, figures=figures)
+    figures = t("rivals.numbers", chance=percent(rival.knows), bits=open_bits)
+    return Words(text=text, figures=figures)
 
 
 def accusing_words(book: Notebook, accusing: Accusing) -> Words:

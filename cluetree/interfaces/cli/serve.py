@@ -5,8 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from cluetree.errors import MissingExtraError
 from cluetree.interfaces import web as web_server
-from cluetree.interfaces.extras import need
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.web.build import build_site
@@ -46,7 +46,9 @@ def mcp(
     /,
 ) -> int:
     """Serve an AI assistant with the Model Context Protocol on standard input and output."""
-    need("mcp", "assistants")
-    from cluetree.interfaces.mcp import serve  # noqa: PLC0415 -- an extra
+    try:
+        from cluetree.interfaces.mcp import serve  # noqa: PLC0415 -- an extra
+    except ImportError as error:
+        raise MissingExtraError("assistants", "mcp", "mcp") from error
 
     return serve(game)

@@ -3,7 +3,7 @@
 Needs the `web` extra, which is imported only when a function here is called.
 """
 
-from cluetree.interfaces.extras import need
+from cluetree.errors import MissingExtraError
 
 __all__ = ("serve_web",)
 
@@ -18,7 +18,9 @@ def serve_web(host: str = "127.0.0.1", port: int = 8765, *, open_browser: bool =
         MissingExtraError: If the `web` extra is not installed.
         ClueError: If the address cannot be listened on.
     """
-    need("web", "sheets in the browser")
-    from cluetree.interfaces.web.serving import serve  # noqa: PLC0415 -- an extra
+    try:
+        from cluetree.interfaces.web.serving import serve  # noqa: PLC0415 -- an extra
+    except ImportError as error:
+        raise MissingExtraError("sheets in the browser", str(error.name), "web") from error
 
     return serve(host, port, open_browser=open_browser)
