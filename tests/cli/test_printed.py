@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
+from cluetree.interfaces.cli import common, questions, sheet
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 from cluetree.interfaces.drawing.parts import SafeConsole
@@ -60,8 +61,8 @@ def test_drawing_fits_a_terminal_of_80_columns(
     def console() -> SafeConsole:
         return SafeConsole(highlight=False, width=80)
 
-    for module in ("common", "questions", "sheet"):
-        monkeypatch.setattr(f"cluetree.interfaces.cli.{module}.console", console)
+    for module in (common, questions, sheet):
+        monkeypatch.setattr(module, "console", console)
     main([*PRINTED[name][1]])
     printed = capsys.readouterr().out
     assert max(map(len, printed.splitlines())) <= 80
