@@ -12,6 +12,7 @@ from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
     header,
+    names_of,
     quoted,
     read_event,
     spelled,
@@ -25,7 +26,6 @@ from cluetree.record._record import (
     Location,
     Record,
     decoded,
-    event_fields,
     verify,
     verify_event,
     verify_unicode,
@@ -228,7 +228,7 @@ def dumps_clue(record: Record) -> str:
     """
     record = verify(record)
     lines = [f"{key:<8} {text}" for key, text in _set_up(record)]
-    events = [written(event_fields(event)) for event in record.events]
+    events = [*map(written, record.events)]
     written_lines = [*lines, "", *events] if events else lines
     for number, line in enumerate(written_lines, 1):
         verify_length(line, Location("<record>", number))
@@ -241,7 +241,7 @@ def dumps_clue_event(event: Event, table: Table) -> str:
     Raises:
         RecordError: If the event could not be read back, as for `dumps_clue`.
     """
-    line = written(event_fields(verify_event(event, table)))
+    line = written(verify_event(event, table))
     verify_length(line, Location("<record>"))
     return line
 
@@ -256,7 +256,7 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
         title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
         yield "edition", title if deck.title else CUSTOM
         for key, names in zip(_DECK, (deck.suspects, deck.weapons, deck.rooms), strict=True):
-            yield key, _names(names)
+            yield key, ", ".join(map(spelled, names))
         aliases = [(card, name) for card, names in deck.aliases.items() for name in names]
         if aliases:
             named = ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases)
@@ -267,12 +267,8 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
     if table.me:
         yield "me", spelled(table.me.name)
         if table.me.hand:
-            yield "hand", _names(card.name for card in table.me.hand)
+            yield "hand", names_of(table.me.hand)
     if table.face_up:
-        yield "face_up", _names(card.name for card in table.face_up)
+        yield "face_up", names_of(table.face_up)
     if table.answering is not Answering.FIRST:
         yield "answering", table.answering.value
-
-
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(map(spelled, names))

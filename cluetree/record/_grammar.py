@@ -5,11 +5,13 @@ contain blanks and most words. Each value is read under its path, by which error
 """
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, assert_never
 
+from cluetree.cards import ClueCard
 from cluetree.errors import RecordError, escaped
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
 
@@ -18,7 +20,6 @@ _T = TypeVar("_T")
 VERBS: Final = {":": "suggestion", "accuses": "accusation", "holds": "holds", "lacks": "lacks"}
 """The words after the first name, each with the kind of event."""
 _ANSWERS: Final = ("passes", "shows")
-VERDICTS: Final = ("wrong", "right")
 _CORRECT: Final = {"wrong": False, "right": True, "incorrect": False, "correct": True}
 CUSTOM: Final = "custom"
 
@@ -158,20 +159,16 @@ def _name(
     The last `keep` words belong to the next value.
     """
     line.begin(path)
-    token = line.peek()
-    if token.kind == TokenKind.QUOTED:
-        name = line.take().text
-    else:
-        words: list[str] = []
-        while token.kind == TokenKind.WORD and token.key not in ends:
-            if keep and line.peek(keep).kind != TokenKind.WORD:
-                break
-            words.append(line.take().text)
-            token = line.peek()
-        if not words:
-            raise line.unexpected(expected)
-        name = " ".join(words)
-    return name
+    if line.peek().kind == TokenKind.QUOTED:
+        return line.take().text
+    words: list[str] = []
+    while (
+        line.peek().kind == line.peek(keep).kind == TokenKind.WORD and line.peek().key not in ends
+    ):
+        words.append(line.take().text)
+    if not words:
+        raise line.unexpected(expected)
+    return " ".join(words)
 
 
 def _card(line: Line, path: str) -> str:
@@ -287,34 +284,34 @@ def quoted(text: str) -> str:
     return escaped(json.dumps(text, ensure_ascii=False))
 
 
-def written(fields: Mapping[str, Json]) -> str:
+def written(event: Event) -> str:
     """Return the line of an event."""
-    who, cards = (spelled(str(fields.get(key))) for key in ("by", "player")), ""
-    by, player = who
-    if "cards" in fields:
-        cards = ", ".join(map(spelled, cast("list[str]", fields["cards"])))
-    match fields["kind"]:
-        case "suggestion":
-            return f"{by}: {cards} -> {', '.join(_answers_of(fields))}"
-        case "accusation":
-            return f"{by} accuses {cards}: {VERDICTS[bool(fields['correct'])]}"
-        case "holds_one_of":
-            return f"{player} holds one of {cards}"
-        case verb:
-            return f"{player} {verb} {spelled(str(fields['card']))}"
+    match event:
+        case Suggestion(by, guess):
+            return f"{spelled(by)}: {names_of(guess)} -> {', '.join(_answers_of(event))}"
+        case Accusation(by, guess, correct):
+            return f"{spelled(by)} accuses {names_of(guess)}: {'right' if correct else 'wrong'}"
+        case HoldsOneOf(player, cards):
+            return f"{spelled(player)} holds one of {names_of(cards)}"
+        case Holds(player, card) | Lacks(player, card):
+            return f"{spelled(player)} {'holds' if event.has_card else 'lacks'} {names_of([card])}"
+        case _:
+            assert_never(event)
 
 
-def _answers_of(fields: Mapping[str, Json]) -> Iterator[str]:
-    """Yield the answers of a line for the passes and shows of an event."""
-    passed = cast("list[str] | None", fields.get("passed"))
-    shows = cast("list[dict[str, str | None]] | None", fields.get("shows"))
-    for name in passed or ():
+def names_of(cards: Iterable[ClueCard]) -> str:
+    """Return a list of cards for use in a line."""
+    return ", ".join(spelled(card.name) for card in cards)
+
+
+def _answers_of(event: Suggestion) -> Iterator[str]:
+    """Yield the answers of a line for the passes and shows of a suggestion."""
+    for name in event.passed or ():
         yield f"{spelled(name)} passes"
-    if passed == []:
+    if event.passed == ():
         yield "nobody passes"
-    for show in shows or ():
-        by, card = show["by"], show["card"]
-        shown = f"{'somebody' if by is None else spelled(by)} shows"
-        yield shown if card is None else f"{shown} {spelled(card)}"
-    if shows == [] and passed is None:
+    for show in event.shows:
+        shown = f"{'somebody' if show.by is None else spelled(show.by)} shows"
+        yield shown if show.card is None else f"{shown} {spelled(show.card.name)}"
+    if not event.shows and event.passed is None:
         yield "nobody"
