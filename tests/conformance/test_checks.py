@@ -84,6 +84,7 @@ def test_server_answers_as_in_the_transcript(transcript: str) -> None:
                 form = SCHEMA["methods"][method]["result"]
                 assert list(VALIDATOR.troubles(found["result"], form)) == []
             case _:
+                assert list(VALIDATOR.troubles(found, SCHEMA["$defs"]["Failure"])) == []
                 error = f'{{"code": {word}, "data": {more or "{}"}}}'
                 expected = f'{{"id": {number}, "error": {error}}}'
         assert names.fits(json.loads(names.filled(expected)), found), (line, answer)
