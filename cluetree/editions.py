@@ -62,6 +62,5 @@ def get_edition(id: str) -> Edition:  # noqa: A002 -- the word of the record for
     Raises:
         UnknownEditionError: If there is none; with all ids as candidates.
     """
-    if id not in _BY_ID:
-        raise UnknownEditionError(id, tuple(_BY_ID))
+    UnknownEditionError.verify(id, _BY_ID)
     return _BY_ID[id]

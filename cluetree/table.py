@@ -75,15 +75,12 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
     return players
 
 
-def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find a player by name or unique prefix.
+def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
+    """Find a player as `Table.player` does, or `ENVELOPE` under the name "envelope"."""
+    return ENVELOPE if name_key(name) == ENVELOPE.name else _find_player(players, name)
 
-    Case and surrounding blanks are ignored. A full name is preferred to a prefix, and "envelope",
-    "nobody" and "somebody" are not prefixes.
 
-    Raises:
-        UnknownPlayerError: If no player or several players match; with the candidates.
-    """
+def _find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
     by_key = {name_key(player.name): player for player in players}
     meant = _meant_by(name, by_key)
     if len(meant) == 1:
@@ -134,11 +131,6 @@ MOST_PLAYERS: Final = 100
 
 _RESERVED: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
 """Words that do not count as a prefix of a name."""
-
-
-def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find a player as `find_player` does, or `ENVELOPE` under the name "envelope"."""
-    return ENVELOPE if name_key(name) == ENVELOPE.name else find_player(players, name)
 
 
 @dataclass(frozen=True)
@@ -237,7 +229,7 @@ class Table:
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
-        me = None if viewpoint is None else find_player(players, viewpoint)
+        me = None if viewpoint is None else _find_player(players, viewpoint)
         seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
         seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
         return cls(edition, seated, viewpoint, seen, answering)
@@ -266,11 +258,15 @@ class Table:
         return {name: names[seat + 1 :] + names[:seat] for seat, name in enumerate(names)}
 
     def player(self, name: str) -> CluePlayer:
-        """Find a player by name or unique prefix; case is ignored."""
+        """Find a player by name or unique prefix.
+
+        Case and surrounding blanks are ignored. A full name is preferred to a prefix, and
+        "envelope", "nobody" and "somebody" are not prefixes.
+        """
         try:
             return self._by_name[name]
         except (KeyError, TypeError):  # not exact, or not hashable
-            return find_player(self.players, name)
+            return _find_player(self.players, name)
 
     def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the players that a name can mean: none, one, or several if it is ambiguous."""

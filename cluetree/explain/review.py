@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from cluetree.beliefs import Beliefs, Deal, deal_at
+from cluetree.beliefs import Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.events import Event, Suggestion, TurnEvent, entries
@@ -42,23 +42,6 @@ class Review:
     complete: bool = True
     """Whether counting stayed within the limit. If not, facts may be missing, bits are estimates,
     and some events may have no lesson."""
-
-
-def no_longer_certain(before: Beliefs, after: Beliefs) -> tuple[Fact, ...]:
-    """Return the facts that were certain before a change of the log, held cards first.
-
-    Nothing is certain in an impossible log, so there the answer is empty.
-    """
-    if not after.deals:
-        return ()
-    return tuple(
-        Fact(*pair, holds=holds)
-        for holds, old, new in (
-            (True, before.holds, after.holds),
-            (False, before.lacks, after.lacks),
-        )
-        for pair in sorted({*old} - {*new}, key=old.index)
-    )
 
 
 def review(

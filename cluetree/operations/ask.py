@@ -9,7 +9,6 @@ from msgspec import UNSET, Meta, UnsetType
 from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
 from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, clash
@@ -280,10 +279,8 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
             message = f"{card} is in two places"
             raise OperationError("invalid_params", message, f"deal.{word}")
         deal[card] = place
-    try:
+    with error_path("deal"):
         return rest_in_envelope(table, deal)
-    except InvalidTableError as error:
-        raise OperationError("invalid_params", error.message, "deal") from error
 
 
 # Advice

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
+from types import FunctionType
 from typing import (
     Annotated,
     Final,
     Never,
     ParamSpec,
-    Protocol,
     TypeAlias,
     TypeVar,
     cast,
@@ -125,26 +125,6 @@ def error_path(path: str) -> Generator[None, None, None]:
         raise OperationError("invalid_params", error.message, path) from error
 
 
-def param_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
-    """Return the parameter with an unknown name, or an empty string."""
-    names = [name for name, value in params.items() if _has_word(value, error.word)]
-    # A name can be valid in one parameter only: explain(player="Rope", card="Rope").
-    return next((name for name in names if name.startswith(error.kind)), "".join(names[:1]))
-
-
-def _has_word(value: object, word: str) -> bool:
-    return value == word or (isinstance(value, tuple | dict) and word in value)
-
-
-class Run(Protocol):
-    """An operation's function."""
-
-    __name__: str
-
-    def __call__(self, subject: object, /, **params: object) -> object:
-        """Run it on its subject, with parameters by name."""
-
-
 WordsOf: TypeAlias = Callable[[Notebook, object], Words]
 """Puts the result of an operation on a notebook into words."""
 
@@ -153,7 +133,7 @@ WordsOf: TypeAlias = Callable[[Notebook, object], Words]
 class Operation:
     """A question or a change, with all data that interfaces need."""
 
-    run: Run
+    run: FunctionType
     subject: object
     """The type of its subject: a notebook, or all open games."""
     parameters: tuple[inspect.Parameter, ...]
@@ -181,7 +161,7 @@ class Operation:
         subject, *own = inspect.signature(run).parameters.values()
         parameters = tuple(each.replace(annotation=hints[each.name]) for each in own)
         kind, result = hints.get(subject.name), hints["return"]
-        return cls(cast("Run", run), kind, parameters, result, form, changes, words)
+        return cls(cast("FunctionType", run), kind, parameters, result, form, changes, words)
 
     @property
     def name(self) -> str:
@@ -238,9 +218,15 @@ class Operation:
         try:
             return self.run(subject, **params)
         except UnknownNameError as error:
-            raise OperationError(
-                "invalid_params", error.message, param_of(error, params)
-            ) from error
+            word = error.word
+            names = [
+                name
+                for name, value in params.items()
+                if value == word or (isinstance(value, tuple | dict) and word in value)
+            ]
+            # A name can be valid in one parameter only: explain(player="Rope", card="Rope").
+            path = next((name for name in names if name.startswith(error.kind)), "".join(names[:1]))
+            raise OperationError("invalid_params", error.message, path) from error
 
 
 _OPERATIONS: Final[dict[str, Operation]] = {}

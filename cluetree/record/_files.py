@@ -1,9 +1,11 @@
 """Records in files, in the format of the file name's suffix."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
+from shutil import copymode
 from typing import Final
 
-from cluetree.atomic_file import replace_file
 from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
@@ -54,10 +56,24 @@ def save(record: Record, path: str | Path) -> None:
     dumps = dumps_json if _is_json(path) else dumps_clue
     content = dumps(record).encode()
     try:
-        replace_file(path.resolve(), content)
+        _replace_file(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error(f"cannot write the file: {why}") from error
+
+
+def _replace_file(path: Path, content: bytes) -> None:
+    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}.tmp")
+    try:
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            copymode(path, draft)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _is_json(path: Path) -> bool:

@@ -9,7 +9,6 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, Suggestion
-from cluetree.explain.review import no_longer_certain
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.events import brief
@@ -57,8 +56,10 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
         for place, cards in by_place.items()
     ]
     clauses = [t("meaning.known", facts="; ".join(known))] if known else []
-    if lost := [fact for fact in no_longer_certain(before, after) if fact.player in after.counts]:
-        clauses.append(no_longer(lost, after.edition))
+    held = [Fact(*pair, holds=True) for pair in before.holds if pair not in after.holds]
+    lacked = sum(pair not in after.lacks for pair in before.lacks)
+    if held or lacked:
+        clauses.append(_no_longer(held, lacked, after.edition))
     if before.possible != after.possible:
         clauses.append(t("meaning.envelope", was=before.possible, now=after.possible))
     if not clauses and after.answer is None:
@@ -70,12 +71,12 @@ def _same_table(before: Beliefs, after: Beliefs) -> bool:
     return before.edition == after.edition and [*before.counts] == [*after.counts]
 
 
-def no_longer(lost: Sequence[Fact], edition: Edition) -> str:
+def _no_longer(held: Sequence[Fact], lacked: int, edition: Edition) -> str:
     """Say which facts are no longer certain: some held cards by name, else their number."""
-    named = [statement(fact, edition) for fact in lost if fact.holds][:_FEW]
+    named = [statement(fact, edition) for fact in held[:_FEW]]
     if not named:
-        return t("meaning.lost_marks", count=len(lost))
-    if more := len(lost) - len(named):
+        return t("meaning.lost_marks", count=lacked)
+    if more := len(held) + lacked - len(named):
         named.append(t("meaning.marks", count=more))
     return t("meaning.lost", facts="; ".join(named))
 

@@ -163,7 +163,7 @@ def test_change_that_cannot_be_saved_is_not_made(
     before = file.read_bytes()
     calls: list[Call] = [tell(CLASH), ("delete", {"number": 1}), new(replace=True), ("log", {})]
     with monkeypatch.context() as patch:
-        patch.setattr("cluetree.record._files.replace_file", full)
+        patch.setattr("cluetree.record._files._replace_file", full)
         *refusals, log = talk(file, *calls)
     for refused in refusals:
         assert refused.startswith("ERROR")
