@@ -27,7 +27,7 @@ def folder(site: Path, tmp_path: Path) -> Path:
 
 def files_kept(sheet: Sheet) -> set[str]:
     """Return the files in the cache of the service worker."""
-    found = sheet.page.evaluate(
+    paths = sheet.page.evaluate(
         """async () => {
           await navigator.serviceWorker.ready;
           const [name] = await caches.keys();
@@ -35,7 +35,7 @@ def files_kept(sheet: Sheet) -> set[str]:
           return requests.map(request => new URL(request.url).pathname.slice(1));
         }"""
     )
-    return set(found)
+    return set(paths)
 
 
 def test_killed_browser_reopens_the_game_offline(browser: View, site: Path, tmp_path: Path) -> None:
@@ -134,14 +134,14 @@ def test_crashed_core_is_restarted(another: Callable[[], Sheet]) -> None:
 
 def service_workers(page: View) -> dict[str, str]:
     """The status of each version of the service worker, kept up to date by the browser."""
-    found = dict[str, str]()
+    statuses = dict[str, str]()
     devtools = page.context.new_cdp_session(page)
     devtools.on(
         "ServiceWorker.workerVersionUpdated",
-        lambda event: found.update({it["versionId"]: it["status"] for it in event["versions"]}),
+        lambda event: statuses.update({it["versionId"]: it["status"] for it in event["versions"]}),
     )
     devtools.send("ServiceWorker.enable")
-    return found
+    return statuses
 
 
 def test_new_version_waits_until_the_old_one_is_closed(browser: View, folder: Path) -> None:
@@ -163,7 +163,7 @@ def test_new_version_waits_until_the_old_one_is_closed(browser: View, folder: Pa
         words.write_text(words.read_text("utf-8").replace("Skip to", "Jump to"), encoding="utf-8")
         write_service_worker(folder)
         old.open("#")
-        old.page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
+        old.page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
         wait_for("activated", "installed")
         old.page.reload()
         assert old.page.locator(".skip").inner_text() == "Skip to the sheet"

@@ -33,6 +33,8 @@ from cluetree.text import TEXTS
 _PACKAGE: Final = Path(cluetree.__file__).parent
 _HERE: Final = Path(__file__).parent
 _PAGE: Final = _HERE / "page"
+_SECONDS: Final = 60
+"""The limit for a host to answer."""
 _SERVER: Final = "cluetree.interfaces.web.serving"
 """The module that only the page with a server imports."""
 _LIBRARY: Final = "python_stdlib.zip"
@@ -65,7 +67,7 @@ class Part:
         if not path.is_file() or not self._fits(path.read_bytes()):
             print(f"Fetching {self} to {cache}")
             try:
-                with urlopen(self.url) as answer:  # noqa: S310 -- only pinned addresses
+                with urlopen(self.url, timeout=_SECONDS) as answer:  # noqa: S310 -- only pinned addresses
                     content: bytes = answer.read()
             except OSError as error:
                 reason = f"{self.url} cannot be fetched: {error}; put it in {cache}"
@@ -90,9 +92,11 @@ def build_site(folder: Path) -> int:
     Raises:
         BuildError: If a part cannot be fetched, or the folder has other files.
     """
-    if folder.is_file():
-        raise BuildError(f"the target must be a folder, got the file {folder}")
-    if folder.exists() and any(folder.iterdir()) and not (folder / "core").exists():
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BuildError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    if any(folder.iterdir()) and not (folder / "core").exists():
         raise BuildError(f"folder must be empty or new, got {folder}")
     cache = Path.home() / ".cache" / "cluetree" / "page"
     pyodide, wheels = PYODIDE.fetched(cache), [wheel.fetched(cache) for wheel in WHEELS]
@@ -162,25 +166,27 @@ def _write_core(core: Path, pyodide: Path, wheels: Iterable[Path]) -> None:
         lock = json.loads((released / "pyodide-lock.json").read_text("utf-8"))
         # It would name packages at Pyodide's own host.
         (core / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
-        _extract(released / _LIBRARY, modules / _LIBRARY, (".py",))
+        _extract(released / _LIBRARY, modules / _LIBRARY)
         for path in _needed():
             copy = modules / "cluetree.zip" / path.relative_to(_PACKAGE.parent)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
         for wheel in wheels:
-            _extract(wheel, modules / "cluetree.zip", (".py", ".so"))
+            _extract(wheel, modules / "cluetree.zip")
         _compile(released, modules)
-        _pack(core / "pyodide.asm.wasm.packed", (released / "pyodide.asm.wasm").read_bytes())
-        for folder in modules.iterdir():
-            _pack(core / f"{folder.name}.packed", _zipped(folder))
+        contents = {folder.name: _zipped(folder) for folder in modules.iterdir()}
+        contents["pyodide.asm.wasm"] = (released / "pyodide.asm.wasm").read_bytes()
+    for name, content in contents.items():  # small on a host that does not compress, too
+        (core / f"{name}.packed").write_bytes(gzip.compress(content, 9, mtime=0))
 
 
-def _extract(archive: Path, folder: Path, suffixes: tuple[str, ...]) -> None:
+def _extract(archive: Path, folder: Path) -> None:
+    """Extract the modules that the page needs."""
     with zipfile.ZipFile(archive) as read:
         for name in read.namelist():
             module = PurePosixPath(name).with_suffix("")
             packages = {".".join(package.parts) for package in (module, *module.parents)}
-            if name.endswith(suffixes) and _NOT_NEEDED.isdisjoint(packages):
+            if name.endswith((".py", ".so")) and _NOT_NEEDED.isdisjoint(packages):
                 read.extract(name, folder)
 
 
@@ -211,11 +217,6 @@ def _zipped(folder: Path) -> bytes:
     return content.getvalue()
 
 
-def _pack(path: Path, content: bytes) -> None:
-    """Compress a file, so that it is small on a host that does not compress."""
-    path.write_bytes(gzip.compress(content, 9, mtime=0))
-
-
 def _write_size(worker: Path, core: Path) -> None:
     """Write into the worker how many bytes it fetches; modules are not counted."""
     size = sum(path.stat().st_size for path in core.glob("*.packed"))
@@ -230,15 +231,15 @@ def _needed() -> set[Path]:
     finder.import_hook("cluetree.interfaces.web.worker")
     names = [name.split(".") for name in finder.modules]
     places = [_PACKAGE.parent.joinpath(*name) for name in names if name[0] == _PACKAGE.name]
-    found = {p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in places}
-    beside = {file for path in found for file in path.parent.iterdir() if file.is_file()}
-    return found | {file for file in beside if file.suffix != ".py"} | set(TEXTS.iterdir())
+    modules = {p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in places}
+    beside = {file for path in modules for file in path.parent.iterdir() if file.is_file()}
+    return modules | {file for file in beside if file.suffix != ".py"} | set(TEXTS.iterdir())
 
 
 def write_service_worker(site: Path) -> None:
     """Write the service worker, which knows each other file of this version by its digest."""
-    found = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
-    digests = {path: _digest(site / path) for path in sorted(found) if path != "sw.js"}
+    paths = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
+    digests = {path: _digest(site / path) for path in sorted(paths) if path != "sw.js"}
     digests["./"] = digests["index.html"]
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:12]
     worker = (_PAGE / "sw.js").read_text("utf-8").replace('"the version"', f'"{version}"')

@@ -49,8 +49,9 @@ export function withShown(draft, name, card) {
   return { ...draft, nobody: false, shows, shown: { ...draft.shown, [name]: card } };
 }
 
-/** Add or remove a player who showed; by the rule "first" there is only one. */
+/** Add or remove a player who showed, "" for nobody; by the rule "first" there is only one. */
 export function toggleShow(draft, record, name) {
+  if (name === "") return { ...draft, nobody: true, shows: [], shown: {} };
   const had = draft.shows.includes(name);
   if (record.answering !== "all" || name === null) return { ...draft, nobody: false, shows: [name] };
   const names = leftOf(record, draft.by);

@@ -180,19 +180,15 @@ export class Entry {
     const named = !isFact(this.#draft) && !this.#draft.cards.includes(null);
     this.element.setAttribute("data-step", named && !this.#shown.choosing ? "answer" : "cards");
     if (this.line.value !== this.#shown.text) this.line.value = this.#shown.text;
-    const entry = { ...this.#shown, text: this.#isTyped };
-    const shown = JSON.stringify([entry, this.#draft, setUp, game.out, game.supposing]);
+    const isTyped = this.#shown.text.trim() !== "";
+    const shown = JSON.stringify([{ ...this.#shown, text: isTyped }, this.#draft, setUp, game.out, game.supposing]);
     if (shown === this.#drawn) return;
     this.#drawn = shown;
     keepFocus(this.element, () => {
       fill(this.mode, this.#about());
       fill(this.keys, this.#groups());
-      fill(this.buttons, this.#clear(), this.#submit());
+      fill(this.buttons, this.#clear(), this.#submit(isTyped));
     });
-  }
-
-  get #isTyped() {
-    return this.#shown.text.trim() !== "";
   }
 
   #about() {
@@ -208,11 +204,11 @@ export class Entry {
     return button("✕", next, { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" });
   }
 
-  #submit() {
+  #submit(isTyped) {
     const word = t(this.target === null ? "entry.enter" : this.target.replaces ? "entry.change" : "entry.put");
     const isBlank = this.#shown.draft === null;
     const left = isBlank ? t("entry.enter") : missing(this.#draft, this.#record);
-    const isWhole = this.#isTyped || left === ""; // the core reports what is wrong with a line
+    const isWhole = isTyped || left === ""; // the core reports what is wrong with a line
     return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
   }
 
@@ -223,7 +219,8 @@ export class Entry {
       const isAmong = draft.kind === "holds_one_of";
       const cards = this.#short(cardsOf(this.#page.game.deck));
       const take = (card) => (isAmong ? this.#set(withFact(draft, card)) : this.#answer(withFact(draft, card)));
-      return [who, presses(t(isAmong ? "entry.among" : "entry.card"), cards, (card) => draft.among.includes(card), take)];
+      const isTaken = (card) => draft.among.includes(card);
+      return [who, presses(t(isAmong ? "entry.among" : "entry.card"), cards, isTaken, take)];
     }
     return [
       who,
@@ -235,12 +232,9 @@ export class Entry {
   #who() {
     const { out } = this.#page.game;
     const names = [...namesOf(this.#record), ...(isFact(this.#draft) ? [ENVELOPE] : [])];
-    return radios(
-      t("entry.who"),
-      names.map((name) => [name, this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name)]),
-      this.#draft.by,
-      (by) => this.#set(withPlayer(this.#draft, by)),
-    );
+    const label = (name) => (this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name));
+    const options = names.map((name) => [name, label(name)]);
+    return radios(t("entry.who"), options, this.#draft.by, (by) => this.#set(withPlayer(this.#draft, by)));
   }
 
   #kind() {
@@ -258,11 +252,10 @@ export class Entry {
   }
 
   #guess() {
-    return categories(this.#page.game.deck).map(([category, cards], at) =>
-      radios(t(`one.${category}`), this.#short(cards), this.#draft.cards[at], (card) =>
-        this.#set(withCard(this.#draft, at, card)),
-      ),
-    );
+    return categories(this.#page.game.deck).map(([category, cards], at) => {
+      const take = (card) => this.#set(withCard(this.#draft, at, card));
+      return radios(t(`one.${category}`), this.#short(cards), this.#draft.cards[at], take);
+    });
   }
 
   /** On a phone the answers replace the cards after the third; this button shows the cards again. */
@@ -274,9 +267,9 @@ export class Entry {
   }
 
   #verdict() {
-    const { correct, ...draft } = this.#draft;
     const options = [[false, t("entry.wrong")], [true, t("entry.right")]];
-    return presses(t("entry.outcome"), options, (is) => is === correct, (is) => this.#answer({ ...draft, correct: is }));
+    const take = (correct) => this.#answer({ ...this.#draft, correct });
+    return presses(t("entry.outcome"), options, (is) => is === this.#draft.correct, take);
   }
 
   #answers() {
@@ -286,10 +279,10 @@ export class Entry {
     const showers = this.#isMine() ? [] : others.map((name) => [name, t("entry.shows", { name })]);
     const options = [...showers, ["", t("entry.nobody")]];
     const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
-    const nobody = { ...draft, nobody: true, shows: [], shown: {} };
-    const take = (name) => this.#answer(name === "" ? nobody : toggleShow(draft, this.#record, name));
+    const take = (name) => this.#answer(toggleShow(draft, this.#record, name));
+    const whose = (name) => h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`);
     return [
-      mine.map((name) => this.#shownCards(name, "mine", h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`))),
+      mine.map((name) => this.#shownCards(name, "mine", whose(name))),
       mine.length && draft.cards.some((card) => this.#record.hand.includes(card)) ? this.#wrongHand() : null,
       presses(t("entry.shower"), options, pressed, take, "answers"),
       draft.shows.filter((name) => name !== null && !mine.includes(name)).map((name) => this.#card(name)),
@@ -324,7 +317,11 @@ export class Entry {
     const other = mine ? this.#wrongHand() : null;
     if (!length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
     const advice = h("div", { role: "status" });
-    const which = button(t("entry.which"), () => this.#advise(advice, draft));
+    const which = button(t("entry.which"), async () => {
+      fill(advice, t("entry.looking"));
+      fill(advice, await cardToShowView(this.#page, draft));
+      advice.scrollIntoView({ block: "nearest" });
+    });
     const more = mine ? h("div", { class: "row" }, length > 1 && whole ? which : null, other) : null;
     return h("div", { class: "asked" }, this.#shownCards(name), more, advice);
   }
@@ -332,12 +329,6 @@ export class Entry {
   /** A link to the set-up, where a wrong card of mine is noticed. */
   #wrongHand() {
     return button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" });
-  }
-
-  async #advise(place, { by, cards }) {
-    fill(place, t("entry.looking"));
-    fill(place, await cardToShowView(this.#page, by, cards));
-    place.scrollIntoView({ block: "nearest" });
   }
 
   /** Ask who passed, if the seats do not imply it. */

@@ -260,8 +260,8 @@ function numbered(parts, names) {
   ]);
 }
 
-/** The cards that I can show to a player, best first. */
-export async function cardToShowView(page, asker, cards) {
+/** The cards that I can show after a suggestion, best first. */
+export async function cardToShowView(page, { by: asker, cards }) {
   try {
     const [{ words, choices }] = await page.game.ask(["card_to_show", { asker, cards, limit: { seconds: 2 * SECONDS } }]);
     return list("ol", "", numbered(words.parts, choices.map((choice) => choice.card)));
