@@ -33,8 +33,6 @@ from cluetree.text import TEXTS
 _PACKAGE: Final = Path(cluetree.__file__).parent
 _HERE: Final = Path(__file__).parent
 _PAGE: Final = _HERE / "page"
-_SECONDS: Final = 60
-"""The limit for a host to answer."""
 _SERVER: Final = "cluetree.interfaces.web.serving"
 """The module that only the page with a server imports."""
 _LIBRARY: Final = "python_stdlib.zip"
@@ -67,7 +65,7 @@ class Part:
         if not path.is_file() or not self._fits(path.read_bytes()):
             print(f"Fetching {self} to {cache}")
             try:
-                with urlopen(self.url, timeout=_SECONDS) as answer:  # noqa: S310 -- only pinned addresses
+                with urlopen(self.url, timeout=60) as answer:  # noqa: S310 -- pinned
                     content: bytes = answer.read()
             except OSError as error:
                 reason = f"{self.url} cannot be fetched: {error}; put it in {cache}"
