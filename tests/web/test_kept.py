@@ -10,7 +10,6 @@ import pytest
 from cluetree.editions import CLUE_US
 from tests.web.browser import (
     DESKTOP,
-    HAND,
     LINES,
     WORDS,
     Sheet,
@@ -104,14 +103,8 @@ def test_no_tab_overwrites_the_change_of_another(two: tuple[Sheet, Sheet], first
     assert events(slow) == list(LINES[:3])
     slow.line.press("Enter")
     slow.shows(4)
-    assert events(fast) == list(LINES[:4])
-
-
-def test_hidden_tab_that_heard_nothing_catches_up(two: tuple[Sheet, Sheet]) -> None:
-    one, deaf = two
-    one.type_in(LINES[2])
-    deaf.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    deaf.shows(3)
+    fast.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it catches up
+    fast.shows(4)
 
 
 @pytest.mark.parametrize("hears", [True, False])
@@ -175,11 +168,10 @@ def test_lasting_storage_is_requested_with_the_first_game(sheet: Sheet) -> None:
     sheet.waits_for("Your games are kept in this browser, on this device only.")
     assert sheet.page.get_by_text("The browser itself may delete them").count() == 1
     for _ in range(2):
-        assert sheet.page.evaluate("requests") <= 1
         sheet.deal()
         sheet.press("Games")
         sheet.waits_for("Your games are kept in this browser, on this device only.")
-    assert sheet.page.evaluate("requests") == 1
+        assert sheet.page.evaluate("requests") == 1
     assert sheet.page.get_by_text("The browser itself may delete them").count() == 0
 
 
@@ -275,6 +267,3 @@ def test_page_runs_at_an_address_without_https(browser: View, server: str) -> No
         sheet.open(f"?again#{link}")
         sheet.shows(1)
         assert events(sheet) == [LINES[0]]
-        me = kept(sheet).table.me
-        assert me is not None
-        assert len(me.hand) == len(HAND)

@@ -25,16 +25,14 @@ def built(folder: Path) -> Path:
 
 
 class StaticHost:
-    """Serves a folder like a rented host: compresses files and counts sent bytes."""
+    """Serves a folder like a rented host, which compresses files."""
 
     def __init__(self, folder: Path, port: int = 0):
-        handler = partial(_Handler, self, folder)
+        handler = partial(_Handler, folder)
         self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]
         self.address = f"127.0.0.1:{self.port}"
-        self.sent = 0
-        """Compressed bytes of the requested files."""
         Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
@@ -47,8 +45,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"  # browsers ignore entity tags in HTTP/1.0
 
-    def __init__(self, host: StaticHost, folder: Path, *parts: object):
-        self._host = host
+    def __init__(self, folder: Path, *parts: object):
         super().__init__(*parts, directory=str(folder))  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
@@ -70,7 +67,6 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.send_header("ETag", tag)
         self.end_headers()
-        self._host.sent += len(content)
         self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:

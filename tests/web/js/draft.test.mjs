@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { load } from "./modules.mjs";
 
-const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow, withFact, withShown } = await load("draft.js");
+const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow, withCard, withFact, withShown } = await load("draft.js");
 
 const record = {
   players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }],
@@ -49,6 +49,12 @@ test("I can show only what I hold, and others only what I do not hold", () => {
   assert.equal(missing(one, record), ""); // it can only be the Rope
   assert.equal(shownBy(one, record, "Ann"), "Rope");
   assert.equal(shownBy({ ...one, by: "Ann" }, record, "Bob"), undefined);
+});
+
+test("a shown card stays while the guess still has it", () => {
+  const draft = { ...asked("Ann"), shows: ["Bob"], shown: { Bob: "Plum" } };
+  assert.deepEqual(withCard(draft, 2, "Lounge").shown, { Bob: "Plum" });
+  assert.deepEqual(withCard(draft, 0, "Green").shown, {});
 });
 
 test("by the one rule the first shows, by the other everyone who can", () => {
