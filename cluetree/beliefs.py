@@ -162,17 +162,8 @@ class Beliefs:
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """All facts about a place and a card that are true in every deal."""
-        return self._facts(self.certain_sets)
-
-    def facts_beyond(self, before: "Beliefs") -> frozenset[Fact]:
-        """Return the facts that are not also facts of earlier beliefs about the same table."""
-        pairs = zip(self.certain_sets, before.certain_sets, strict=True)
-        held, lacked = (tuple([c & ~k for c, k in zip(a, b, strict=True)]) for a, b in pairs)
-        return self._facts((held, lacked))
-
-    def _facts(self, sets: tuple[Sequence[int], Sequence[int]]) -> frozenset[Fact]:
-        kinds = zip((True, False), sets, strict=True)
-        return frozenset(Fact(*pair, holds) for holds, each in kinds for pair in self._pairs(each))
+        kinds = ((True, self.holds), (False, self.lacks))
+        return frozenset(Fact(*pair, holds) for holds, pairs in kinds for pair in pairs)
 
     @cached_property
     def certain_sets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

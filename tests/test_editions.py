@@ -12,29 +12,23 @@ class Facts(TypedDict):
     id: str
     title: str
     categories: dict[str, list[str]]
-    cards: int
-    combinations: int
     shortest_unique_prefix: dict[str, str]
-    hand_sizes: dict[str, list[int]]
 
 
-class Data(TypedDict):
-    speed_clue: list[str]
-    editions: list[Facts]
-
-
-DATA: Data = json.loads((Path(__file__).parent / "data" / "editions.json").read_text("utf-8"))
+DATA: list[Facts] = json.loads(
+    (Path(__file__).parent / "data" / "editions.json").read_text("utf-8")
+)
 
 each_edition = pytest.mark.parametrize(
     ("deck", "facts"),
-    [(editions.get_edition(facts["id"]), facts) for facts in DATA["editions"]],
-    ids=[facts["id"] for facts in DATA["editions"]],
+    [(editions.get_edition(facts["id"]), facts) for facts in DATA],
+    ids=[facts["id"] for facts in DATA],
 )
 
 
 def test_shipped_editions() -> None:
     ids = [deck.id for deck in editions.SHIPPED]
-    assert sorted(map(str, ids)) == sorted(facts["id"] for facts in DATA["editions"])
+    assert sorted(map(str, ids)) == sorted(facts["id"] for facts in DATA)
     assert len(set(ids)) == len(ids)
 
 
@@ -46,18 +40,13 @@ def test_cards_equal_printed_lists(deck: Edition, facts: Facts) -> None:
     assert list(deck.rooms) == facts["categories"]["room"]
 
 
-@each_edition
-def test_every_card_is_found_by_its_own_name(deck: Edition, facts: Facts) -> None:
+@pytest.mark.parametrize("deck", editions.SHIPPED, ids=str)
+def test_every_card_is_found_by_its_own_name(deck: Edition) -> None:
     for card in deck.cards:
         for spelling in (card.name, card.name.upper(), card.name.lower(), f"  {card.name} "):
             assert deck.card(spelling) is card
-        assert deck.card(card.name.replace(" ", "-")) is card
-        assert deck.card(card.name.replace(" ", "_")) is card
-        assert deck.card(card.name.replace(" ", "")) is card
-        assert deck.card(card.name.replace(".", "")) is card
-        assert deck.card(card.name.replace("'", "")) is card
-        assert deck.card(card.name.replace("'", "\u2019")) is card
-    assert facts["cards"] == len(deck.cards)
+        for pair in (" -", " _", " ", ".", "'", "'\u2019"):
+            assert deck.card(card.name.replace(pair[0], pair[1:])) is card
 
 
 @each_edition
@@ -66,9 +55,8 @@ def test_shortest_prefix_that_one_card_has_finds_it(deck: Edition, facts: Facts)
     assert [deck.card(prefixes[card.name]) for card in deck.cards] == [*deck.cards]
 
 
-@each_edition
-def test_every_alias_finds_its_card(deck: Edition, facts: Facts) -> None:
-    assert facts["id"] == deck.id
+@pytest.mark.parametrize("deck", editions.SHIPPED, ids=str)
+def test_every_alias_finds_its_card(deck: Edition) -> None:
     for name, aliases in deck.aliases.items():
         for alias in aliases:
             assert deck.card(alias).name == name
@@ -92,12 +80,11 @@ OTHER_WORDS = {
 
 
 @pytest.mark.parametrize("id_", CLASSIC)
-@pytest.mark.parametrize("card", OTHER_WORDS)
-def test_names_of_one_printing_find_the_card_of_another(id_: str, card: str) -> None:
-    place = editions.CLUE_US.position[editions.CLUE_US.card(card)]
+def test_names_of_one_printing_find_the_card_of_another(id_: str) -> None:
     deck = editions.get_edition(id_)
-    for word in OTHER_WORDS[card]:
-        assert deck.card(word) is deck.cards[place]
+    for card, words in OTHER_WORDS.items():
+        place = editions.CLUE_US.position[editions.CLUE_US.card(card)]
+        assert {deck.card(word) for word in words} == {deck.cards[place]}
 
 
 @pytest.mark.parametrize("id_", ["cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"])

@@ -46,7 +46,7 @@ class Step:
     @property
     def facts(self) -> frozenset[Fact]:
         """The new facts."""
-        return self.after.facts_beyond(self.before)
+        return self.after.facts - self.before.facts
 
     @property
     def bits(self) -> float:

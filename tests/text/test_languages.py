@@ -13,6 +13,7 @@ from cluetree.cards import Category
 from cluetree.editions import get_edition
 from cluetree.explain import ProofRule
 from cluetree.interfaces.web.app import STATIC
+from cluetree.text.proofs import _ENDINGS
 from cluetree.tree import ClashKind, Way
 from tests.text.languages import ALL, Text, asked, places
 
@@ -59,8 +60,11 @@ def test_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
     assert {f"show.why.{verdict}" for verdict in Verdict} <= said
     assert {f"{family}.{left}" for left in Left for family in ("left", "advice.left")} <= said
     assert {f"advice.learn.{learned}" for learned in Learned} <= said
+    assert {f"say.so_{rule}" for rule in _ENDINGS} <= said
+    assert {f"say.envelope_{key}" for key in ("holds", "lacks", "neither", "one_of")} <= said
     for family in ("one", "all", "missing.which", "trouble.no", "setup.own", "setup.mine"):
         assert {f"{family}.{category}" for category in Category} <= said
+    assert {f"say.so_last_{category}" for category in Category} <= said
 
 
 @pytest.mark.parametrize("name", ALL)

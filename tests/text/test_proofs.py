@@ -8,7 +8,6 @@ from typing import Final
 import pytest
 
 from cluetree import Event, Notebook, Proof, Suggestion, Table
-from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.explain import ProofRule, ProofStep, find_conflicts
 from cluetree.table import ENVELOPE
@@ -16,7 +15,6 @@ from cluetree.text.entries import short_name
 from cluetree.text.language import speaking
 from cluetree.text.proofs import Explanation, explain_conflict, explain_proof
 from tests.explain.slips import planted
-from tests.text.languages import ALL
 
 FRIDAY: Final = Notebook.load(Path(__file__).parents[2] / "examples" / "friday.clue")
 CARDS: Final = {short_name(card, FRIDAY.table.edition): card for card in FRIDAY.table.edition.cards}
@@ -160,13 +158,3 @@ def test_cards_that_fill_places_are_in_the_order_of_the_deck() -> None:
     last = ProofStep(7, ProofRule.FULL_PLACES, full, uses=tuple(step.id for step in steps))
     sentences = text(explained(Proof.of(full, [*steps, last])))
     assert "can have Scarlet, Mustard, White, Green, Peacock and Plum, and they" in sentences
-
-
-def test_every_rule_of_a_proof_has_its_words() -> None:
-    ends = {"last_place", "last_cards", "pigeonhole", "shared_cards"}
-    ends |= {"full_places", "last_for_places"}
-    for name, texts in ALL.items():
-        assert {f"say.so_{end}" for end in ends} <= texts.keys(), name
-        assert {f"say.so_last_{category}" for category in Category} <= texts.keys(), name
-        assert {f"say.envelope_{key}" for key in ("holds", "lacks", "one_of")} <= texts.keys()
-    assert ends <= {str(rule) for rule in ProofRule}
