@@ -167,10 +167,10 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
         assert strict == lax
     asked = DECK.guess("plum", "rope", "hall")
     shown = Suggestion("Eve", asked, [Show("Ann", DECK.card("rope"))], ["Bob"])
-    found = card_to_show(TABLE, [shown], "Eve", asked, rng=Random(1), samples=5)
-    assert found.best == DECK.card("rope"), "for Eve has seen it before"
+    showing = card_to_show(TABLE, [shown], "Eve", asked, rng=Random(1), samples=5)
+    assert showing.best == DECK.card("rope"), "for Eve has seen it before"
     words = ("hall", "plum", "rope")
-    assert found == card_to_show(TABLE, [unkempt(shown)], "eve", words, rng=Random(1), samples=5)
+    assert showing == card_to_show(TABLE, [unkempt(shown)], "eve", words, rng=Random(1), samples=5)
     with pytest.raises(InvalidEventError, match="holds none"):
         Notebook(TABLE).card_to_show("Bob", ("plum", "wrench", "library"))
 

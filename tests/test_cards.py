@@ -203,8 +203,8 @@ def test_guess_accepts_its_cards_in_any_order() -> None:
 def test_invalid_guess_is_rejected(words: tuple[str, ...]) -> None:
     with pytest.raises(InvalidGuessError) as caught:
         TINY.guess(*words)
-    said = ", ".join(f"{TINY.card(word)} ({TINY.card(word).category})" for word in words)
-    assert str(caught.value).endswith(f", got {said or 'nothing'}")
+    cards = ", ".join(f"{TINY.card(word)} ({TINY.card(word).category})" for word in words)
+    assert str(caught.value).endswith(f", got {cards or 'nothing'}")
 
 
 def test_guess_has_one_card_of_each_category() -> None:

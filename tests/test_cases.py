@@ -20,7 +20,7 @@ def hidden(case: Case, cards: Sequence[str | None] | None) -> list[ClueCard | No
     return [None if card is None else case.card(card) for card in cards]
 
 
-def found(tree: SolverTree) -> list[ClueCard | None]:
+def known(tree: SolverTree) -> list[ClueCard | None]:
     findings = tree.findings()
     return [findings[c].card if c in findings else None for c in Category]
 
@@ -29,7 +29,7 @@ def found(tree: SolverTree) -> list[ClueCard | None]:
 def test_known_envelope_cards_are_right(case: Case) -> None:
     tree = SolverTree.at(case.record.table, case.record.events)
     right = hidden(case, case.expect.envelope)
-    for card, wanted in zip(found(tree), right, strict=True):
+    for card, wanted in zip(known(tree), right, strict=True):
         assert card in {None, wanted}
     answer = tree.get_answer()
     assert answer is None or list(answer) == right
@@ -77,7 +77,7 @@ def test_checkpoints(case: Case, stage: Checkpoint) -> None:
     tree = SolverTree.at(case.record.table, case.record.events[: stage.after])
     assert stage.envelope is None
     assert tree.get_answer() is None
-    assert found(tree) == hidden(case, stage.determined)
+    assert known(tree) == hidden(case, stage.determined)
 
 
 def test_facts_settled_by_the_tree() -> None:

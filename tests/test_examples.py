@@ -56,8 +56,8 @@ def test_tutorial_displays_what_it_stores() -> None:
     NotebookClient(fresh, resources={"metadata": {"path": EXAMPLES}}).execute()
     shown = [[out.data for out in cell.get("outputs", ())] for cell in stored.cells]
     for cell, outputs in zip(fresh.cells, shown, strict=True):
-        found = [out.data for out in cell.get("outputs", ())]
-        kept = zip(found, outputs, strict=True)
+        outputs_now = [out.data for out in cell.get("outputs", ())]
+        kept = zip(outputs_now, outputs, strict=True)
         assert [{kind: out[kind] for kind in kinds} for out, kinds in kept] == outputs
     assert sum(map(len, shown)) == 7
 
@@ -66,8 +66,9 @@ def test_tutorial_displays_what_it_stores() -> None:
 def test_tree_solves_game_as_stored(game: Path) -> None:
     played = record.load(game)
     tree = SolverTree.at(played.table, played.events)
-    found = [f"{f}, by events {', '.join(map(str, f.because))}" for f in tree.findings().values()]
-    assert "\n".join([f"{tree.get_answer()}", *found, ""]) == expected(game)
+    findings = tree.findings().values()
+    cards = [f"{one}, by events {', '.join(map(str, one.because))}" for one in findings]
+    assert "\n".join([f"{tree.get_answer()}", *cards, ""]) == expected(game)
 
 
 def test_every_stored_output_has_its_example() -> None:

@@ -317,10 +317,10 @@ def assert_steps_add_up(book: Notebook) -> None:
         assert {node.number for node in step.grown} <= {step.number}
         before = step.after
     if before.deals:
-        found = [category for step in steps for category, _ in step.found]
-        assert len(found) == len({*found})
+        categories = [category for step in steps for category, _ in step.found]
+        assert len(categories) == len({*categories})
         at_once = Notebook(book.table).tree.findings()
-        assert {*found} == book.tree.findings().keys() - at_once.keys()
+        assert {*categories} == book.tree.findings().keys() - at_once.keys()
         new = [fact for step in steps for fact in step.facts]
         assert len(new) == len({*new})
         assert start.facts.union(new) == book.beliefs.facts

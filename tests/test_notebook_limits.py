@@ -119,9 +119,9 @@ def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: 
 
     def slow(evidence: Evidence, *, limit: Bound = None) -> Beliefs:  # noqa: ARG001 -- as `weigh`
         counts.append(evidence)
-        found = weigh(evidence)
+        beliefs = weigh(evidence)
         clock.now += 0.9
-        return found
+        return beliefs
 
     monkeypatch.setattr(import_module("cluetree.explain.progress"), "weigh", slow)
     book = Notebook(TABLE, FAILED, limit=Limit(seconds=2))

@@ -55,8 +55,8 @@ def test_unknown_shower_repairs_a_contradictory_one() -> None:
     wrong = Suggestion("Dee", DECK.guess("white", "knife", "hall"), (Show("Cid"),), ())
     book.tell(wrong)
     assert not book.consistent
-    found = [each for each in book.repairs().found if each.kind is SlipKind.SOMEBODY]
-    (mend,) = (each for each in found if each.event == 2)
+    repairs = [each for each in book.repairs().found if each.kind is SlipKind.SOMEBODY]
+    (mend,) = (each for each in repairs if each.event == 2)
     assert mend.replacement == replace(wrong, shows=(Show(None),))
     assert mend.deals > 0
 

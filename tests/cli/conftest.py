@@ -19,10 +19,10 @@ class Command:
 
     def __call__(self, *words: str, status: int = OK) -> str:
         """Run a command with this exit status, and return its standard output."""
-        found = main(words)
+        returned = main(words)
         printed = self._capsys.readouterr()
         self.err = printed.err
-        assert found == status, printed.err
+        assert returned == status, printed.err
         return printed.out
 
     def refused(self, *words: str, status: int = UNREADABLE) -> str:

@@ -96,11 +96,11 @@ def test_repair_is_applied_in_another_file(
     number: int, mistake: str, tmp_path: Path, command: Command
 ) -> None:
     book, repaired = Notebook.load(mistake), tmp_path / "repaired.clue"
-    found = book.repairs().found
-    number = number or len(found)
+    repairs = book.repairs().found
+    number = number or len(repairs)
     output = ("--apply", str(number), "--output", str(repaired))
     command("check", mistake, *output, status=IMPOSSIBLE)
-    book.repair(found[number - 1])
+    book.repair(repairs[number - 1])
     assert Notebook.load(repaired) == book
     assert Path(mistake).read_text("utf-8") == MISTAKE
 

@@ -34,10 +34,10 @@ FOREIGN: Final = sorted(LANGUAGES - {ENGLISH})
     ids=lambda one: one.game,
 )
 def test_stored_answers_are_those_of_the_library(exercise: Exercise) -> None:
-    found = [*exercise.answers(exercise.book())]
-    proved = tuple(str(each.fact) for each in found if isinstance(each, Proof))
+    answers = [*exercise.answers(exercise.book())]
+    proved = tuple(str(each.fact) for each in answers if isinstance(each, Proof))
     assert proved == exercise.facts
-    undecided = [each.fact for each in found if isinstance(each, Open)]
+    undecided = [each.fact for each in answers if isinstance(each, Open)]
     assert len(undecided) == len(exercise.open)
 
 
@@ -161,7 +161,7 @@ def test_course_is_in_the_language_of_the_user(
         monkeypatch.setenv(name, value)
     german = course_in("de")
     out = command("course")
-    for text in (german.labels["plan"], *german.objectives, *(said for _, said in german.plan)):
+    for text in (german.labels["plan"], *german.objectives, *(what for _, what in german.plan)):
         assert text in out
     assert all(f"{n:2} {one.title}" in out for n, one in enumerate(german.exercises, start=1))
     assert "12 Spiele" in command("course", "--print", str(tmp_path))

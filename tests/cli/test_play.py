@@ -49,10 +49,10 @@ def test_tournament_in_words_and_json(tmp_path: Path, command: Command) -> None:
     told = command("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
     assert "15 games on 5 deals" in told
     words = ("tournament", *THREE, "--deals", "5", "--store", store, "--json")
-    found = json.loads(command(*words))
-    assert found["format"] == "cluetree-standings/2"
-    assert [row["name"] for row in found["entrants"]] == ["heuristic", "random"]
-    assert (found["games"], found["deals"]) == (15, 5)
+    standings = json.loads(command(*words))
+    assert standings["format"] == "cluetree-standings/2"
+    assert [row["name"] for row in standings["entrants"]] == ["heuristic", "random"]
+    assert (standings["games"], standings["deals"]) == (15, 5)
 
 
 @pytest.fixture

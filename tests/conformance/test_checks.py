@@ -31,31 +31,31 @@ class Names:
     def filled(self, text: str) -> str:
         return re.sub(r'"<(\w+)>"', lambda name: self._values.get(name[1], name[0]), text)
 
-    def fits(self, expected: Json, found: Json) -> bool:
+    def fits(self, expected: Json, given: Json) -> bool:
         """Whether something is as expected; keep what new names stand for."""
-        match expected, found:
+        match expected, given:
             case "...", _:
                 return True
             case dict(), dict():
-                return all(k in found and self.fits(e, found[k]) for k, e in expected.items())
+                return all(k in given and self.fits(e, given[k]) for k, e in expected.items())
             case list(), list():
-                return self._all_fit(expected, found)
+                return self._all_fit(expected, given)
             case str(), _ if name := re.fullmatch(r"<(\w+)>", expected):
-                self._values[name[1]] = json.dumps(found)
+                self._values[name[1]] = json.dumps(given)
                 return True
             case str(), str():
                 parts = map(re.escape, expected.split("..."))
-                return re.fullmatch(".*".join(parts), found, re.DOTALL) is not None
+                return re.fullmatch(".*".join(parts), given, re.DOTALL) is not None
             case _:
-                return type(expected) is type(found) and expected == found
+                return type(expected) is type(given) and expected == given
 
-    def _all_fit(self, expected: list[Json], found: list[Json]) -> bool:
-        if not expected or not found:
-            return not found and all(part == "..." for part in expected)
+    def _all_fit(self, expected: list[Json], given: list[Json]) -> bool:
+        if not expected or not given:
+            return not given and all(part == "..." for part in expected)
         first, *rest = expected
         if first == "...":
-            return self._all_fit(rest, found) or self._all_fit(expected, found[1:])
-        return self.fits(first, found[0]) and self._all_fit(rest, found[1:])
+            return self._all_fit(rest, given) or self._all_fit(expected, given[1:])
+        return self.fits(first, given[0]) and self._all_fit(rest, given[1:])
 
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda text: text.partition(":")[0])
@@ -75,18 +75,18 @@ def test_server_answers_as_in_the_transcript(transcript: str) -> None:
             answer = session.handle(json.dumps(request))
             continue
         assert answer is not None, line
-        found = json.loads(answer)
+        given = json.loads(answer)
         match sign:
             case "<--":
                 expected = text
             case "<-":
                 expected = f'{{"id": {number}, "result": {text}}}'
                 form = SCHEMA["methods"][method]["result"]
-                assert list(VALIDATOR.troubles(found["result"], form)) == []
+                assert list(VALIDATOR.troubles(given["result"], form)) == []
             case _:
-                assert list(VALIDATOR.troubles(found, SCHEMA["$defs"]["Failure"])) == []
+                assert list(VALIDATOR.troubles(given, SCHEMA["$defs"]["Failure"])) == []
                 error = f'{{"code": {word}, "data": {more or "{}"}}}'
                 expected = f'{{"id": {number}, "error": {error}}}'
-        assert names.fits(json.loads(names.filled(expected)), found), (line, answer)
+        assert names.fits(json.loads(names.filled(expected)), given), (line, answer)
         answer = None
     assert answer is None

@@ -139,17 +139,17 @@ def test_custom_deck_keeps_its_aliases() -> None:
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "said"),
+    ("was", "now", "message"),
     [
         ("Rope: Cord", "Cord: Rope", "<text>:1:10: alias for a card not in the deck: Cord"),
         ("Rope: Cord", "Rope Cord", "<text>:4:19: expected ':', got ','"),
         ("Rope: Cord", "Rope: ", "<text>:4:16: expected another name of the card, got ','"),
     ],
 )
-def test_invalid_aliases_are_rejected(was: str, now: str, said: str) -> None:
+def test_invalid_aliases_are_rejected(was: str, now: str, message: str) -> None:
     with pytest.raises(RecordError) as caught:
         loads_clue(NAMED_DECK.replace(was, now))
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_shipped_deck_rejects_aliases() -> None:

@@ -29,10 +29,10 @@ OWN, BOTS = rows(TEXT), rows(BOT_TEXT)
 
 def test_documented_dialogue_is_current() -> None:
     session = Session()
-    said = re.findall(r"^--> (.*)\n(?:<-- (.*)\n)?", TEXT, re.MULTILINE)
-    shown = set(re.findall(r'"method": "(\w+)"', "\n".join(line for line, _ in said)))
+    dialogue = re.findall(r"^--> (.*)\n(?:<-- (.*)\n)?", TEXT, re.MULTILINE)
+    shown = set(re.findall(r'"method": "(\w+)"', "\n".join(line for line, _ in dialogue)))
     assert {*METHODS} <= shown
-    for line, expected in said:
+    for line, expected in dialogue:
         answer = session.handle(line) or ""
         pattern = re.escape(expected).replace(r"\.\.\.", ".*")
         assert re.fullmatch(pattern, answer), f"{line}\n{answer}"
@@ -62,13 +62,13 @@ def test_error_data_is_documented() -> None:
 
 
 def test_documented_bot_dialogue_is_current() -> None:
-    said = re.findall(r"^==> (.*)\n(?:<== (.*)\n)?", BOT_TEXT, re.MULTILINE)
-    assert {json.loads(asked)["method"] for asked, _ in said} == {*BOT}
+    dialogue = re.findall(r"^==> (.*)\n(?:<== (.*)\n)?", BOT_TEXT, re.MULTILINE)
+    assert {json.loads(asked)["method"] for asked, _ in dialogue} == {*BOT}
     done = subprocess.run(
         [sys.executable, ROOT / "examples" / "bots" / "bot.py"],
-        input="".join(f"{asked}\n" for asked, _ in said),
+        input="".join(f"{asked}\n" for asked, _ in dialogue),
         capture_output=True,
         encoding="utf-8",
         check=True,
     )
-    assert done.stdout.splitlines() == [answer for _, answer in said if answer]
+    assert done.stdout.splitlines() == [answer for _, answer in dialogue if answer]

@@ -129,14 +129,14 @@ def converse(lines: list[str | bytes]) -> None:
     client.ask("suppose", game="a", events=CLASH, copy="b")
     before = _state(client)
     for line in lines:
-        said = _answers(session.handle(line))
+        answers = _answers(session.handle(line))
         if session.ended:
             return
-        for answer in said:
+        for answer in answers:
             _verify_form(answer)
         after = _state(client)
         # Of a batch, some may be done and some not.
-        if not isinstance(_read(line), list) and said and "error" in said[0]:
+        if not isinstance(_read(line), list) and answers and "error" in answers[0]:
             assert after == before, line
         before = after
     for game in before:

@@ -42,9 +42,9 @@ def asked() -> tuple[set[str], set[str]]:
     """Return the used keys, and the prefixes of composed keys."""
     written = {*_by_the_page(), *_by_python()}
     spaces = {key.partition(".")[0] for key in ALL["en"]}
-    found = {key for key in written if key.partition(".")[0] in spaces}
-    families = {key.partition("${")[0] for key in found if "${" in key or key.endswith(".")}
-    return {key for key in found if "${" not in key and not key.endswith(".")}, families
+    keys = {key for key in written if key.partition(".")[0] in spaces}
+    families = {key.partition("${")[0] for key in keys if "${" in key or key.endswith(".")}
+    return {key for key in keys if "${" not in key and not key.endswith(".")}, families
 
 
 def _by_the_page() -> Iterator[str]:
@@ -59,12 +59,12 @@ def _by_python() -> Iterator[str]:
         nodes = [*ast.walk(ast.parse(module.read_text("utf-8")))]
         begun = {node.values[0] for node in nodes if isinstance(node, ast.JoinedStr)}
         for node in nodes:
-            said = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(said, str) and _LIKE_A_KEY.fullmatch(said):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and _LIKE_A_KEY.fullmatch(text):
                 if node in begun:
-                    yield f"{said}${{"
-                elif not said.endswith(".html"):  # a file is not a key
-                    yield said
+                    yield f"{text}${{"
+                elif not text.endswith(".html"):  # a file is not a key
+                    yield text
 
 
 # Texts in Greek letters, which occur in no name and no line of a log
@@ -78,7 +78,7 @@ GREEK: Final = str.maketrans(
 def in_greek(text: Text) -> Text:
     """Return a text in letters that occur in no name and no line of a log."""
     if not isinstance(text, str):
-        return {form: str(in_greek(said)) for form, said in text.items()}
+        return {form: str(in_greek(words)) for form, words in text.items()}
     return re.sub(
         r"\{[^}]*\}|[A-Za-z]+",
         lambda at: at[0] if at[0][0] == "{" else at[0].translate(GREEK),
@@ -100,6 +100,6 @@ def speak_greek(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(language, "_texts", lambda _: greek)
 
 
-def latin(said: str) -> set[str]:
+def latin(words: str) -> set[str]:
     """Return the words in Latin letters, except conjunctions, which are from CLDR."""
-    return {*re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", said)} - {"und", "oder"}
+    return {*re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", words)} - {"und", "oder"}

@@ -52,8 +52,8 @@ def asked(*guess: str, known: Iterable[Event] = ()) -> str:
 def test_reason_names_settled_cards_own_cards_and_answers() -> None:
     known: list[Event] = [Holds("envelope", CLUE_US.card(name)) for name in ("White", "Kitchen")]
     known += [Holds("Bob", CLUE_US.card(name)) for name in ("Candlestick", "Lead Pipe", "Revolver")]
-    said = asked("Mustard", "Knife", "Hall", known=known)
-    settles, mine, answers = said.split("; ")
+    words = asked("Mustard", "Knife", "Hall", known=known)
+    settles, mine, answers = words.split("; ")
     assert settles == "settles Knife or Wrench"
     assert mine == "Colonel Mustard and Hall are yours"
     assert re.fullmatch(r"Bob passes \d+ %, nobody shows \d+ %", answers)
@@ -71,14 +71,14 @@ def test_reason_omits_empty_parts() -> None:
 def test_card_seen_before_is_safe_to_show() -> None:
     book = Notebook(solved().table)
     book.suggest("Bob", "plum", "rope", "hall", shows=[Show("Ann", CLUE_US.card("plum"))])
-    found = book.card_to_show("Bob", CLUE_US.guess("plum", "knife", "hall"), samples=10)
-    said = [verdict(found, choice) for choice in found.choices]
-    assert said[0] == "safe to show: Bob has seen you show it before"
-    assert not said[1].startswith(("safe", "best"))
-    found = book.card_to_show("Eve", CLUE_US.guess("plum", "knife", "hall"), samples=10)
-    assert verdict(found, found.choices[0]) == "best: gives least away"
-    found = book.card_to_show("Eve", CLUE_US.guess("plum", "rope", "hall"), samples=10)
-    assert verdict(found, found.choices[0]) == "the only one you can show"
+    showing = book.card_to_show("Bob", CLUE_US.guess("plum", "knife", "hall"), samples=10)
+    verdicts = [verdict(showing, choice) for choice in showing.choices]
+    assert verdicts[0] == "safe to show: Bob has seen you show it before"
+    assert not verdicts[1].startswith(("safe", "best"))
+    showing = book.card_to_show("Eve", CLUE_US.guess("plum", "knife", "hall"), samples=10)
+    assert verdict(showing, showing.choices[0]) == "best: gives least away"
+    showing = book.card_to_show("Eve", CLUE_US.guess("plum", "rope", "hall"), samples=10)
+    assert verdict(showing, showing.choices[0]) == "the only one you can show"
 
 
 # Incomplete answers
@@ -95,14 +95,14 @@ def test_sampled_count_reports_its_largest_error() -> None:
 def test_incomplete_advice_is_marked() -> None:
     table, events = position(4)
     best = advise(table, Evidence.gather(table, events)).suggestions[:1]
-    said = {
+    lacks = {
         (complete, exact): [*advice_lines(Advice(1.0, best, complete=complete, exact=exact))]
         for complete in (True, False)
         for exact in (True, False)
     }
-    assert [len(lines) for lines in said.values()] == [0, 1, 1, 2]
-    assert "estimates" in said[True, False][0]
-    assert "others may be better" in said[False, True][0]
+    assert [len(lines) for lines in lacks.values()] == [0, 1, 1, 2]
+    assert "estimates" in lacks[True, False][0]
+    assert "others may be better" in lacks[False, True][0]
     assert list(advice_lines(Advice(1.0, (), complete=False, exact=False))) == [
         "No suggestion was judged in time."
     ]

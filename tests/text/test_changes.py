@@ -61,9 +61,9 @@ def test_beliefs_before_a_change_need_no_earlier_question() -> None:
 
 def test_many_cards_are_counted_and_the_answer_is_not_repeated() -> None:
     settled = next(n for n in range(len(FRIDAY) + 1) if _first(n).answer)
-    said = what_changed(_first(settled - 1).beliefs, _first(settled).beliefs)
-    assert "→ 1." in said
-    assert "envelope has" not in said
+    words = what_changed(_first(settled - 1).beliefs, _first(settled).beliefs)
+    assert "→ 1." in words
+    assert "envelope has" not in words
     hands = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
     book = Notebook(hands)
     for card in CLUE_US.cards[:5]:
@@ -83,12 +83,12 @@ def test_impossible_log_or_another_deck_has_no_meaning() -> None:
 
 
 def test_impossible_log_names_the_entries_that_contradict_each_other() -> None:
-    for lines, said in (
+    for lines, words in (
         (["envelope holds Rope"], "entry 1 contradicts the set-up"),
         (["Bob holds Plum", "Bob lacks Plum"], "entries 1 and 2 contradict each other"),
     ):
         book = after(*lines)
-        assert change_words(book, book.conflicts().sets).text == said
+        assert change_words(book, book.conflicts().sets).text == words
     assert change_words(after(), ((),)).text == "the set-up contradicts itself"
 
 
@@ -97,7 +97,7 @@ WRONG: Final = "Bob accuses plum, wrench, library: wrong"
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "words"),
     [
         ([], ""),
         ([f"Ann: {ASKS} -> nobody"], ""),
@@ -120,5 +120,5 @@ WRONG: Final = "Bob accuses plum, wrench, library: wrong"
         ([f"Ann: {ASKS} -> nobody", WRONG, f"Dora: {ASKS} -> nobody"], "Skipped: Cid."),
     ],
 )
-def test_hint_names_a_likely_slip(lines: list[str], said: str) -> None:
-    assert hint_words(after(*lines)).text == said
+def test_hint_names_a_likely_slip(lines: list[str], words: str) -> None:
+    assert hint_words(after(*lines)).text == words

@@ -53,18 +53,18 @@ def test_language_has_the_keys_and_values_of_english(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
-    said = ALL[name].keys()
-    assert {f"rule.{rule}" for rule in ProofRule} <= said
-    assert {f"clash.{kind.name.lower()}" for kind in ClashKind} <= said
-    assert {f"way.{way.name.lower()}" for way in Way} <= said
-    assert {f"show.why.{verdict}" for verdict in Verdict} <= said
-    assert {f"{family}.{left}" for left in Left for family in ("left", "advice.left")} <= said
-    assert {f"advice.learn.{learned}" for learned in Learned} <= said
-    assert {f"say.so_{rule}" for rule in _ENDINGS} <= said
-    assert {f"say.envelope_{key}" for key in ("holds", "lacks", "neither", "one_of")} <= said
+    keys = ALL[name].keys()
+    assert {f"rule.{rule}" for rule in ProofRule} <= keys
+    assert {f"clash.{kind.name.lower()}" for kind in ClashKind} <= keys
+    assert {f"way.{way.name.lower()}" for way in Way} <= keys
+    assert {f"show.why.{verdict}" for verdict in Verdict} <= keys
+    assert {f"{family}.{left}" for left in Left for family in ("left", "advice.left")} <= keys
+    assert {f"advice.learn.{learned}" for learned in Learned} <= keys
+    assert {f"say.so_{rule}" for rule in _ENDINGS} <= keys
+    assert {f"say.envelope_{key}" for key in ("holds", "lacks", "neither", "one_of")} <= keys
     for family in ("one", "all", "missing.which", "trouble.no", "setup.own", "setup.mine"):
-        assert {f"{family}.{category}" for category in Category} <= said
-    assert {f"say.so_last_{category}" for category in Category} <= said
+        assert {f"{family}.{category}" for category in Category} <= keys
+    assert {f"say.so_last_{category}" for category in Category} <= keys
 
 
 @pytest.mark.parametrize("name", ALL)

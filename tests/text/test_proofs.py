@@ -33,21 +33,21 @@ def explained(proof: Proof) -> Explanation:
 def proofs() -> Iterator[Proof]:
     for place in (*FRIDAY.table.names, ENVELOPE.name):
         for card in FRIDAY.table.edition.cards:
-            found = FRIDAY.why(place, card)
-            if isinstance(found, Proof):
-                yield found
+            answer = FRIDAY.why(place, card)
+            if isinstance(answer, Proof):
+                yield answer
 
 
 PROOFS: Final = [*proofs()]
 
 
-def text(found: Explanation) -> str:
-    return " ".join(said for point in found.short for said in point)
+def text(argument: Explanation) -> str:
+    return " ".join(sentence for point in argument.short for sentence in point)
 
 
-def facts(said: str) -> Iterator[Fact]:
+def facts(sentence: str) -> Iterator[Fact]:
     """Yield the facts that a sentence states; one of several cards is none."""
-    for name, verb, cards in CLAIM.findall(said):
+    for name, verb, cards in CLAIM.findall(sentence):
         place = name if name in FRIDAY.table.names else ENVELOPE.name
         is_lack = verb in {"does not have", "has neither"}
         if is_lack or " or " not in cards:
@@ -59,8 +59,8 @@ def facts(said: str) -> Iterator[Fact]:
     "proof", PROOFS[:: max(1, len(PROOFS) // 40)], ids=lambda proof: str(proof.fact)
 )
 def test_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None:
-    found = explained(proof)
-    for points in (found.points, found.short):
+    argument = explained(proof)
+    for points in (argument.points, argument.short):
         sentences = [one for point in points for one in point]
         assert [*facts(sentences[-1])][-1:] == [proof.fact]
         for one in sentences:
@@ -88,13 +88,13 @@ def test_proof_is_explained_in_sentences() -> None:
 
 
 def assert_nothing_is_left_out(table: Table, log: Sequence[Event], proof: Proof) -> None:
-    found = explain_proof(table, log, proof)
-    for points in (found.points, found.short):
-        lists = NUMBERS.findall(" ".join(said for point in points for said in point))
+    argument = explain_proof(table, log, proof)
+    for points in (argument.points, argument.short):
+        lists = NUMBERS.findall(" ".join(sentence for point in points for sentence in point))
         named = {int(number) for each in lists for number in re.findall("[0-9]+", each)}
         assert named == {*proof.events}, points
-    assert {at for each in found.opens for at in each} == {*range(len(found.points))}
-    assert found.points[-1] == found.short[-1]
+    assert {at for each in argument.opens for at in each} == {*range(len(argument.points))}
+    assert argument.points[-1] == argument.short[-1]
 
 
 def test_sentences_name_the_events_of_the_proof() -> None:
@@ -120,8 +120,8 @@ def test_sentences_name_the_events_of_500_proofs() -> None:
 def test_lemmas_of_a_long_argument_have_one_line_each() -> None:
     proof = FRIDAY.why(ENVELOPE.name, "conservatory")
     assert isinstance(proof, Proof)
-    found = explained(proof)
-    assert text(found) == (
+    argument = explained(proof)
+    assert text(argument) == (
         "Suppose that the envelope has Conservatory. Mina has Ballroom: entry 26. "
         "Mina has neither White nor Rope: entries 4, 5 and 9. "
         "The envelope has White: entry 26. The envelope has Rope: entries 9 and 26. "
@@ -129,7 +129,7 @@ def test_lemmas_of_a_long_argument_have_one_line_each() -> None:
         "The envelope has White, but the envelope does not have White. "
         "So the envelope does not have Conservatory."
     )
-    assert found.opens == ((0,), (1,), (2, 4), (3,), (5,), (6,), (7,))
+    assert argument.opens == ((0,), (1,), (2, 4), (3,), (5,), (6,), (7,))
 
 
 def test_contradiction_names_the_two_entries_that_differ() -> None:
@@ -141,8 +141,8 @@ def test_contradiction_names_the_two_entries_that_differ() -> None:
     book.holds(passed, card)
     numbers = (number, len(book))
     assert numbers in find_conflicts(book.table, book.events).sets
-    said = text(explain_conflict(book.table, book.events, numbers))
-    assert said == (
+    words = text(explain_conflict(book.table, book.events, numbers))
+    assert words == (
         f"{passed} passed on Peacock in entry {number}, "
         f"but {passed} has Peacock (entry {len(book)})."
     )

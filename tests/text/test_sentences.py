@@ -54,9 +54,9 @@ def test_repair_of_a_suggestion_names_the_difference(
 def test_repairs_have_distinct_descriptions() -> None:
     for seed in range(1000, 1010):
         slip = planted(seed)
-        found = find_repairs(slip.table, slip.told).found
-        said = [(where(each), change(each, slip.table, slip.told)) for each in found]
-        assert len(said) == len(set(said))
+        repairs = find_repairs(slip.table, slip.told).found
+        descriptions = [(where(each), change(each, slip.table, slip.told)) for each in repairs]
+        assert len(descriptions) == len(set(descriptions))
 
 
 def test_suspicious_entry_names_its_evidence() -> None:
@@ -65,10 +65,10 @@ def test_suspicious_entry_names_its_evidence() -> None:
         loads_clue_event(line, table)
         for line in ("Ann: Bloom, Seil, Halle -> nobody", "Bob: Grün, Seil, Halle -> Ann shows")
     ]
-    (found,) = find_suspicious(table, events, least=1).found
-    assert suspicion(found, table) == (
+    (suspect,) = find_suspicious(table, events, least=1).found
+    assert suspicion(suspect, table) == (
         "by 1.3 bits: 2588300 of the 13064480 deals that fit all other events fit this one too; "
         "10476180 do if it reads “Ann: Bloom, Seil, Eingangshalle → Bob shows”"
     )
     with speaking("de"):
-        assert suspicion(found, table).startswith("um 1,3 Bit: 2588300 der 13064480 Verteilungen")
+        assert suspicion(suspect, table).startswith("um 1,3 Bit: 2588300 der 13064480 Verteilungen")

@@ -46,11 +46,11 @@ class Bot:
 
     def show(self, asker: str, words: tuple[str, str, str]) -> ClueCard:
         """Choose a card to show."""
-        found = self.book.card_to_show(asker, words, samples=10)
+        showing = self.book.card_to_show(asker, words, samples=10)
         again = card_to_show(
             self.book.table, self.book.events, asker, words, rng=Random(0), samples=10
         )
-        return found.best if found.best == again.best else again.best
+        return showing.best if showing.best == again.best else again.best
 
     def accusation(self) -> ClueGuess | None:
         """Return the solution once it is certain."""
