@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, TypeAlias
 
 import pytest
@@ -38,6 +39,7 @@ def without_comments(source: str) -> str:
     return re.sub(r"(^|\s)//.*", "", source)
 
 
+@cache
 def asked() -> tuple[set[str], set[str]]:
     """Return the used keys, and the prefixes of composed keys."""
     written = {*_by_the_page(), *_by_python()}
