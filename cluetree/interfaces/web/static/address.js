@@ -1,11 +1,10 @@
 // The open view, stored in the address: a reload keeps it, and Back closes the last one opened.
 
-const PARTS_OF_PARTS = ["Why", "Repair", "Help", "Set-up"];
 const PATIENCE = 500; // milliseconds that the browser has to go back
 
 /** The depth of a view: 0 the saved games, 1 a game, 2 a part of it, 3 a view within a part. */
 function depthOf({ game, tab, edit }) {
-  if (edit || PARTS_OF_PARTS.includes(tab)) return 3;
+  if (edit || ["Why", "Repair", "Help", "Set-up"].includes(tab)) return 3;
   return Number(Boolean(game)) + Number(Boolean(tab));
 }
 

@@ -25,16 +25,14 @@ export async function refusalOf(answer) {
 
 /** Sends JSON-RPC through a function that takes a line and returns the answer. */
 export class Client {
-  #send;
-
   constructor(send) {
-    this.#send = send;
+    this.send = send;
   }
 
   /** Send several requests about one state of the games; throw the first Refusal. */
   async batch(calls) {
     const requests = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params: { ...params, language } }));
-    const answers = JSON.parse(await this.#send(JSON.stringify(requests)));
+    const answers = JSON.parse(await this.send(JSON.stringify(requests)));
     return requests.map(({ id }) => {
       const { error, result } = answers.find((answer) => answer.id === id);
       if (error) throw new Refusal(error);

@@ -125,10 +125,6 @@ export function say(text, ...actions) {
   fill(document.getElementById("news-actions"), actions);
 }
 
-export function hush() {
-  if (document.getElementById("news-actions").children.length === 0) say("");
-}
-
 /** Draw a part of the page again; focus the element with the same `data-key`, or else the part. */
 export function keepFocus(part, draw) {
   const focused = document.activeElement;

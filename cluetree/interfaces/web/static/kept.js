@@ -61,7 +61,6 @@ export async function follow(heard) {
 }
 
 const gone = () => new Refusal({ code: GONE, message: t("page.gone") });
-
 /** Every game, the oldest first. */
 export async function games() {
   const all = await transact("readonly", (games) => games.values());

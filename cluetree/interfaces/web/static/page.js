@@ -2,7 +2,7 @@
 
 import { Address } from "./address.js";
 import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
-import { button, byTouch, fill, h, hush, keepFocus, say, told } from "./dom.js";
+import { button, byTouch, fill, h, keepFocus, say, told } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid } from "./grid.js";
@@ -159,7 +159,7 @@ export class Page {
     }
     const shown = edit ? "Enter" : tab;
     document.getElementById("odds")?.hidePopover?.();
-    if (shown !== this.tabs.chosen) hush();
+    if (shown !== this.tabs.chosen && !document.getElementById("news-actions").children.length) say("");
     document.body.setAttribute("data-tab", shown);
     this.tabs.choose(shown, this.#offered());
     this.#drawPanel();

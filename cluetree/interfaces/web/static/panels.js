@@ -188,9 +188,8 @@ function dealView(deal) {
 
 /** The contradictions and their repairs; in a possible log, suspicious entries. */
 async function repairView(page) {
-  const { solution } = page.game;
-  if (solution.consistent) return slipsView(page);
-  const [{ conflicts, clash, repairs }] = await page.game.ask(["check", {}]);
+  const [{ conflicts, clash, repairs, suspicious }] = await page.game.ask(["check", {}]);
+  if (page.game.solution.consistent) return slipsView(page, suspicious);
   const sets = conflicts.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
@@ -216,8 +215,7 @@ async function repairView(page) {
   ];
 }
 
-async function slipsView(page) {
-  const [{ suspicious }] = await page.game.ask(["check", {}]);
+function slipsView(page, suspicious) {
   if (!suspicious.length) return h("p", {}, t("repair.fine"));
   const found = suspicious.map(({ event, words }) => [entryLinks(page, [event]), hint(words)]);
   return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
