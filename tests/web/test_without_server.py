@@ -128,6 +128,33 @@ def test_crashed_core_is_restarted(another: Callable[[], Sheet]) -> None:
     assert sheet.page.evaluate("made.length") == 3
 
 
+STUCK = """{
+  globalThis.made = 0;
+  globalThis.Worker = class extends Worker {
+    #number = (made += 1);
+    postMessage(request) {
+      if (this.#number === 1) super.postMessage(request);
+    }
+  };
+}"""
+"""Lets only the first core answer."""
+
+
+def test_slow_question_does_not_delay_entries(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.page.add_init_script(STUCK)
+    sheet.begin()
+    sheet.type_in(LINES[0])
+    assert sheet.page.evaluate("made") == 1
+    sheet.page.get_by_role("tab", name="Rivals", exact=True).click()
+    sheet.waits_for("Working it out")
+    sheet.page.get_by_role("tab", name="Enter", exact=True).click()
+    sheet.line.fill(LINES[1])
+    sheet.line.press("Enter")
+    sheet.entries.nth(1).wait_for(state="attached")
+    assert sheet.page.evaluate("made") == 2
+
+
 def service_workers(page: View) -> dict[str, str]:
     """The status of each version of the service worker, kept up to date by the browser."""
     statuses = dict[str, str]()
