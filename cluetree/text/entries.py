@@ -24,6 +24,11 @@ def short_name(card: ClueCard, edition: Edition) -> str:
         return card.name
 
 
+def names_in(text: str) -> list[str]:
+    """Return the names in a list that is separated by commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 def read_deal(table: Table, text: str) -> Deal:
     """Parse a deal: "Bob: Rope, Hall; Eve: Plum, ..."; the rest is the envelope.
 

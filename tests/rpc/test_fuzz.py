@@ -1,9 +1,6 @@
 """The session survives arbitrary lines, and its games agree with its answers."""
 
 import json
-from copy import deepcopy
-from functools import reduce
-from operator import getitem
 from typing import Final
 
 import pytest
@@ -11,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from cluetree import Notebook
 from cluetree.interfaces.rpc import METHODS, Session
-from tests.damage import json_paths, json_values
+from tests.damage import damaged, json_values, with_another_value
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
 
 LINES_EACH: Final = 20
@@ -61,31 +58,10 @@ _VALUES: Final = json_values(
     ["a", "b", "Bob", "Rope", "envelope", *LINES, *CLASH, "edition clue-us", ""]
 )
 
-
-@st.composite
-def _changed(draw: st.DrawFn) -> str:
-    """A request with another value somewhere."""
-    request: Answer = deepcopy(draw(st.sampled_from(_REQUESTS)))
-    *path, key = draw(st.sampled_from(list(json_paths(request))))
-    reduce(getitem, path, request)[key] = draw(_VALUES)
-    return json.dumps(request)
-
-
-@st.composite
-def _damaged(draw: st.DrawFn) -> str:
-    """A request, changed in a few places."""
-    text = json.dumps(draw(st.sampled_from(_REQUESTS)), ensure_ascii=draw(st.booleans()))
-    for _ in range(draw(st.integers(1, 3))):
-        start = draw(st.integers(0, len(text)))
-        stop = min(len(text), start + draw(st.integers(0, 12)))
-        text = text[:start] + draw(_PIECES) + text[stop:]
-    return text
-
-
 _single: Final = st.one_of(
     st.sampled_from(_REQUESTS[2:]).map(json.dumps),
-    _changed(),
-    _damaged(),
+    st.sampled_from(_REQUESTS).flatmap(lambda request: with_another_value(request, _VALUES)),
+    st.sampled_from(_REQUESTS).flatmap(lambda request: damaged(json.dumps(request), _PIECES)),
     st.lists(_PIECES, max_size=8).map("".join),
 )
 _lines: Final[st.SearchStrategy[str | bytes]] = st.one_of(

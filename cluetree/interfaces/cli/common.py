@@ -37,11 +37,6 @@ Seconds = Annotated[
 AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
 
 
-def split(names: str) -> list[str]:
-    """Return the names in a comma-separated list."""
-    return [name.strip() for name in names.split(",") if name.strip()]
-
-
 def read(path: str, seconds: float | None = None) -> Notebook:
     """Open the record at a path, or the one on standard input.
 

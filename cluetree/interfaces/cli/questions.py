@@ -22,7 +22,6 @@ from cluetree.interfaces.cli.common import (
     print_drawing,
     print_json,
     read,
-    split,
     status_of,
 )
 from cluetree.interfaces.cli.progress import bar
@@ -32,7 +31,7 @@ from cluetree.interfaces.drawing import advice, reasons
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clash
-from cluetree.text.entries import read_deal
+from cluetree.text.entries import names_in, read_deal
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.printable import printable_lines
@@ -191,7 +190,7 @@ def advise(
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds)
-    named = None if rooms is None else split(rooms)
+    named = None if rooms is None else names_in(rooms)
     if json:
         return print_json("advise", book.advise(named, aim=aim, top=top), book)
     result = book.advise(named, aim=aim)
@@ -212,7 +211,7 @@ def show(
 ) -> int:
     """Rank the cards you can show by the information that each reveals."""
     book = read(record, seconds)
-    guess = book.table.edition.guess(*(name for part in cards for name in split(part)))
+    guess = book.table.edition.guess(*(name for part in cards for name in names_in(part)))
     with bar(t("progress.deals")) as update:
         result = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
     if json:

@@ -25,7 +25,7 @@ from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.changes import contradiction, hint_words, what_changed
-from cluetree.text.entries import read_deal
+from cluetree.text.entries import names_in, read_deal
 from cluetree.text.events import brief, sentence
 from cluetree.text.language import t
 from cluetree.text.printable import printable
@@ -265,13 +265,13 @@ class Notes:
     def advise(self, *, rooms: str = "", top: _Number = advice.FEW) -> str:
         """Rank suggestions by their expected information, in the rooms in reach: "hall, study"."""
         book = self.possible_book
-        ranking = book.advise(_names(rooms) or None)
+        ranking = book.advise(names_in(rooms) or None)
         return to_do(book) or as_text(advice.ranking(ranking, book, top))
 
     def card_to_show(self, *, asker: str, cards: str) -> str:
         """Rank the cards that the player can show to a suggestion: "plum, rope, hall"."""
         book = self.possible_book
-        guess = book.table.edition.guess(*_names(cards))
+        guess = book.table.edition.guess(*names_in(cards))
         return as_text(advice.showing(book.card_to_show(asker, guess)))
 
     def rivals(self) -> str:
@@ -294,10 +294,6 @@ class Notes:
         book = self.possible_book
         truth = read_deal(book.table, deal) if deal else None
         return as_text(reasons.review(book.review(truth), book))
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _contradiction(book: Notebook) -> str:
