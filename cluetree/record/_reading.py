@@ -21,7 +21,6 @@ from cluetree.record._record import (
     LARGEST_HAND,
     Json,
     Location,
-    attempt,
     values_in,
     verify_hand_size,
 )
@@ -195,48 +194,48 @@ def table_of(fields: GameRecord, at: At) -> Table:
     table = _seated(_edition(fields.edition, at), fields, at)
     hand = _cards(table.edition, fields.hand, at, "hand")
     if fields.viewpoint is not None:
-        me = attempt(at("viewpoint"), table.player, fields.viewpoint)
-        players = tuple(
-            attempt(at("hand"), replace, player, hand=hand) if player is me else player
-            for player in table.players
-        )
-        table = attempt(at("hand"), replace, table, players=players, viewpoint=me.name)
+        with at("viewpoint").attached():
+            me = table.player(fields.viewpoint)
+        with at("hand").attached():
+            mine = replace(me, hand=hand)
+            players = tuple(mine if player is me else player for player in table.players)
+            table = replace(table, players=players, viewpoint=me.name)
     elif hand:
         raise at("hand").error(
             "an onlooker has no hand: name the player with `me` in text, `viewpoint` in JSON"
         )
     face_up = _cards(table.edition, fields.face_up, at, "face_up")
-    return attempt(at("face_up"), replace, table, face_up=face_up) if face_up else table
+    if not face_up:
+        return table
+    with at("face_up").attached():
+        return replace(table, face_up=face_up)
 
 
 def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[ClueCard, ...]:
-    numbered = enumerate(words)
-    return tuple([attempt(at(f"{path}[{n}]"), edition.card, word) for n, word in numbered])
+    cards: list[ClueCard] = []
+    for number, word in enumerate(words):
+        with at(f"{path}[{number}]").attached():
+            cards.append(edition.card(word))
+    return tuple(cards)
 
 
 def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
     players: list[CluePlayer] = []
     for number, seat in enumerate(fields.players):
         verify_hand_size(seat.hand_size, at(f"players[{number}].hand_size"))
-        place = at(f"players[{number}].name")
-        players.append(attempt(place, CluePlayer, seat.name, seat.hand_size))
+        with at(f"players[{number}].name").attached():
+            players.append(CluePlayer(seat.name, seat.hand_size))
     answering = cast("Answering", fields.answering)  # checked and converted by the table
-    place = at("players" if answering in tuple(Answering) else "answering")
-    return attempt(place, Table, edition, tuple(players), answering=answering)
+    with at("players" if answering in tuple(Answering) else "answering").attached():
+        return Table(edition, tuple(players), answering=answering)
 
 
-def _edition(edition: str | Deck, at: At) -> Edition:
-    if isinstance(edition, str):
-        return attempt(at("edition"), get_edition, edition)
-    return attempt(
-        at("edition"),
-        Edition,
-        edition.suspects,
-        edition.weapons,
-        edition.rooms,
-        title=edition.title,
-        aliases=edition.aliases,
-    )
+def _edition(fields: str | Deck, at: At) -> Edition:
+    with at("edition").attached():
+        if isinstance(fields, str):
+            return get_edition(fields)
+        suspects, weapons, rooms = fields.suspects, fields.weapons, fields.rooms
+        return Edition(suspects, weapons, rooms, title=fields.title, aliases=fields.aliases)
 
 
 class EventReader:
@@ -293,6 +292,8 @@ class EventReader:
         for path, word in values_in(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
-                attempt(at(path.removeprefix(".")), find[name], word)
+                with at(path.removeprefix(".")).attached():
+                    find[name](word)
         if isinstance(fields, Suggestion | Accusation):
-            attempt(at("cards"), self._guess, fields.cards)
+            with at("cards").attached():
+                self._guess(fields.cards)

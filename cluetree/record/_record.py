@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
@@ -13,9 +14,6 @@ from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggest
 from cluetree.table import Table
 
 # Positions and texts
-
-_Args = ParamSpec("_Args")
-_Made = TypeVar("_Made")
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A JSON value."""
@@ -33,15 +31,13 @@ class Location(NamedTuple):
         """Return an error for this position."""
         return RecordError(reason, *self)
 
-
-def attempt(
-    location: Location, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
-) -> _Made:
-    """Call `make` and attach the location to its errors."""
-    try:
-        return make(*args, **kwargs)
-    except ClueError as error:
-        raise location.error(error.message) from error
+    @contextmanager
+    def attached(self) -> Generator[None]:
+        """Attach this position to errors of the library."""
+        try:
+            yield
+        except ClueError as error:
+            raise self.error(error.message) from error
 
 
 def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
@@ -115,10 +111,8 @@ def verify(record: Record) -> Record:
 
 def verify_event(event: Event, table: Table, path: str = "$") -> Event:
     """Return an event with the table's names, checked so that it can be read back once written."""
-    try:
+    with Location("<record>", path=path).attached():
         return entry(table, event)
-    except ClueError as error:
-        raise Location("<record>", path=path).error(error.message) from error
 
 
 def verify_hand_size(size: int | None, location: Location) -> None:
