@@ -38,10 +38,6 @@ Short: TypeAlias = Annotated[
     tuple[Point, ...],
     about("The same argument: one line for each lemma with its entries, then the last step."),
 ]
-Opens: TypeAlias = Annotated[
-    tuple[Numbers, ...],
-    about("For each item of `short`, the items of `points` that it stands for, from 0."),
-]
 
 
 class Explained(JsonObject):
@@ -59,7 +55,6 @@ class Explained(JsonObject):
     claim: Annotated[str, about("The proved fact, or the open one with its chance.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step; none if it is open.")]
     short: Short
-    opens: Opens
     decisive: Annotated[int | None, about("The last event that the proof needs, if any.")]
     lines: Annotated[tuple[ProofLine, ...], about("The formal steps in words.")]
 
@@ -73,7 +68,7 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     known = book.possible_part()
     proof = known.why(player, card)
     if isinstance(proof, Open):
-        return Explained(None, proof, len(known), open_claim(known, proof), (), (), (), None, ())
+        return Explained(None, proof, len(known), open_claim(known, proof), (), (), None, ())
     claim, lines = sentence(statement(proof.fact, known.table.edition)), proof_lines(proof.steps)
     argument = explain_proof(known.table, known.events, proof)
     return Explained(
@@ -83,7 +78,6 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
         claim=claim,
         points=argument.points,
         short=argument.short,
-        opens=argument.opens,
         decisive=proof.events[-1] if proof.events else None,
         lines=tuple(lines),
     )
@@ -95,17 +89,16 @@ class Clash(JsonObject):
     events: Annotated[Numbers, about("The smallest set that cannot be true.")]
     points: Annotated[tuple[Point, ...], about("The sentences of each step.")]
     short: Short
-    opens: Opens
 
 
 def clash(book: Notebook, conflicts: Conflicts) -> Clash:
     """Explain in sentences why a log is impossible."""
     numbers = conflicts.sets[0] if conflicts.sets else ()
-    argument = Explanation((), (), ())
+    argument = Explanation((), ())
     if numbers:
         with suppress(LimitReached):
             argument = explain_conflict(book.table, book.events, numbers, limit=book.limit)
-    return Clash(numbers, argument.points, argument.short, argument.opens)
+    return Clash(numbers, argument.points, argument.short)
 
 
 # The course of the game

@@ -45,8 +45,6 @@ class Explanation:
     short: tuple[Point, ...]
     """The same argument with its lemmas in one line each, beside their entries; then the last
     point. All points of a short argument."""
-    opens: tuple[tuple[int, ...], ...]
-    """For each point of `short`, the numbers of the points it stands for, from 0."""
 
 
 def explain_proof(table: Table, events: Sequence[Event], proof: Proof) -> Explanation:
@@ -75,8 +73,6 @@ class _Lemma:
     steps: tuple[ProofStep, ...]
     sources: tuple[int, ...]
     """The events that they rest on, without those of other lemmas."""
-    behind: tuple[int, ...]
-    """The numbers of the points that the line stands for, from 0."""
 
 
 def _lemmas(
@@ -99,7 +95,7 @@ def _lemmas(
         alike = [step for step in left if topic(step) == topic(first)]
         alike = [step for step in alike if all(used < first.id for used in bases[step.id].others)]
         left = [step for step in left if step not in alike]
-        yield _Lemma(tuple(alike), bases[first.id].events, tuple(_behind(alike, points)))
+        yield _Lemma(tuple(alike), bases[first.id].events)
 
 
 class _Basis(NamedTuple):
@@ -116,16 +112,6 @@ def _basis(step: ProofStep, steps: Sequence[ProofStep], others: set[int]) -> _Ba
             used.update(one.uses)
             events.update(one.events)
     return _Basis(tuple(sorted(events)), used & others)
-
-
-def _behind(alike: Collection[ProofStep], points: Sequence[ProofStep]) -> Iterator[int]:
-    """Yield the points of steps, and those under the assumptions that they refute."""
-    inside: set[int | None] = {step.uses[0] for step in alike if step.rule is Rule.REFUTED}
-    for at, one in enumerate(points):
-        if one.scope in inside or one.under in inside:
-            inside.add(one.scope)
-        if one.scope in inside or one in alike:
-            yield at
 
 
 class _Writer:
@@ -151,11 +137,10 @@ class _Writer:
         points += [ending] if ending else []
         whole = tuple(tuple(map(sentence, point)) for point in points)
         if len(points) <= _WHOLE:
-            return Explanation(whole, whole, tuple((at,) for at in range(len(whole))))
-        lemmas = [*_lemmas([*self._steps.values()], self._separate, self._last)]
-        short = [tuple(map(sentence, self._line(lemma))) for lemma in lemmas]
-        behind = [*(lemma.behind for lemma in lemmas), (len(whole) - 1,)]
-        return Explanation(whole, (*short, whole[-1]), tuple(behind))
+            return Explanation(whole, whole)
+        lemmas = _lemmas([*self._steps.values()], self._separate, self._last)
+        short = (tuple(map(sentence, self._line(lemma))) for lemma in lemmas)
+        return Explanation(whole, (*short, whole[-1]))
 
     def _line(self, lemma: _Lemma) -> Point:
         step = lemma.steps[0]

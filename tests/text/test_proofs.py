@@ -93,7 +93,6 @@ def assert_nothing_is_left_out(table: Table, log: Sequence[Event], proof: Proof)
         lists = NUMBERS.findall(" ".join(sentence for point in points for sentence in point))
         named = {int(number) for each in lists for number in re.findall("[0-9]+", each)}
         assert named == {*proof.events}, points
-    assert {at for each in argument.opens for at in each} == {*range(len(argument.points))}
     assert argument.points[-1] == argument.short[-1]
 
 
@@ -129,7 +128,6 @@ def test_lemmas_of_a_long_argument_have_one_line_each() -> None:
         "The envelope has White, but the envelope does not have White. "
         "So the envelope does not have Conservatory."
     )
-    assert argument.opens == ((0,), (1,), (2, 4), (3,), (5,), (6,), (7,))
 
 
 def test_contradiction_names_the_two_entries_that_differ() -> None:
