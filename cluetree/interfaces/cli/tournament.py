@@ -72,22 +72,31 @@ class RunOptions(LimitOptions):
     def play(self, games: PlayGames) -> int:
         """Play games until they end or Ctrl-C stops them, and return the exit status."""
         try:
-            with self._executor() as make, bar("games") as progress:
+            with executor(self.workers, self.cluster) as make, bar("games") as progress:
                 games(make, progress)
         except KeyboardInterrupt:
             return INTERRUPTED
         return OK
-
-    def _executor(self) -> AbstractContextManager[Callable[[], Executor] | None]:
-        if self.cluster is not None:
-            return dask_cluster(self.cluster)
-        return nullcontext() if self.workers == 0 else processes(self.workers)
 
     def report_stop(self, done: int, total: int) -> None:
         """Say how many games were played before Ctrl-C."""
         resumes = "run the command again to resume"
         later = "without --store they are lost" if self.store is None else resumes
         print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
+
+
+def executor(
+    workers: int | None, cluster: str | None
+) -> AbstractContextManager[Callable[[], Executor] | None]:
+    """Return the context of a factory of executors, or of `None` to play in this process.
+
+    Raises:
+        MissingExtraError: If dask.distributed is not installed.
+        ResultsError: If no scheduler answers.
+    """
+    if cluster is not None:
+        return dask_cluster(cluster)
+    return nullcontext() if workers == 0 else processes(workers)
 
 
 _DEFAULTS: Final = RunOptions()
