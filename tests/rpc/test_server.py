@@ -77,6 +77,11 @@ def test_server_needs_its_streams(missing: str, monkeypatch: pytest.MonkeyPatch)
         server.serve()
 
 
+def test_server_refuses_an_invalid_time_limit() -> None:
+    with pytest.raises(ClueError, match="a number of at least 0, got nan"):
+        server.serve(float("nan"))
+
+
 FOREVER = """
 import time
 from cluetree.interfaces.rpc import Session, server

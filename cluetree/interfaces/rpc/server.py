@@ -9,6 +9,7 @@ from threading import Thread
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
+from cluetree.limit import Limit
 from cluetree.line_protocol import read_lines
 from cluetree.text.printable import printable_lines
 
@@ -31,7 +32,7 @@ def serve(seconds: float = LONGEST_WORK) -> int:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Formatter("cluetree: %(message)s"))
     logging.getLogger("cluetree.rpc").addHandler(handler)
-    session, answers = Session(seconds=seconds), sys.stdout.buffer
+    session, answers = Session(seconds=Limit(seconds).seconds), sys.stdout.buffer
     with suppress(OSError):  # standard output has no file descriptor
         Thread(target=_end_without_reader, args=[answers.fileno()], daemon=True).start()
     with redirect_stdout(sys.stderr):  # accidental prints must not get between the answers
