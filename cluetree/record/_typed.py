@@ -16,6 +16,8 @@ _PLAIN: Final = re.compile(r"(?:[\w\s,:'\u2019]|(?<=\w)\.(?!\.)|\b-\b|->|→|>)*
 """A line whose signs all have a meaning; any other sign, such as `?`, could change it."""
 _ARROW: Final = re.compile("->|→|>")
 _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
+_LATE_PASS: Final = re.compile(r" shows,.* passes")
+"""A pass after an unseen show: `bob, eve passes` could mean that both pass."""
 _MOST_WORDS: Final = 4
 """The maximum number of words in a name."""
 _GUESS: Final = len(Category)
@@ -47,6 +49,8 @@ def _suggestions(
     words: Sequence[str], answers: str, table: Table, turn: str | None
 ) -> Iterator[str]:
     replies = [_answer(part.split(), table) for part in answers.split(",")]
+    if _LATE_PASS.search(", ".join(map(str, replies))):
+        return
     askers = [(name, rest[rest[:1] == [":"] :]) for name, rest in _players(words, table)]
     for name, rest in [*askers, (turn, words)]:
         cards = _cards(rest, table)
@@ -81,9 +85,9 @@ def _players(words: Sequence[str], table: Table) -> Iterator[tuple[str, Sequence
     """Yield the player that the words begin with, the longest name first, and the other words."""
     for length in range(min(len(words), _MOST_WORDS), 0, -1):
         phrase = " ".join(words[:length])
-        me = table.viewpoint if phrase.casefold() == "me" else None
+        me = table.viewpoint if phrase == "me" else None
         names = [me] if me else [player.name for player in table.meant_by(phrase)]
-        if len(names) == 1:
+        if len(names) == 1 and phrase != "no":  # never short for Nora
             yield names[0], words[length:]
             return
 

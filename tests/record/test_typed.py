@@ -43,6 +43,7 @@ TABLE = Table.set_up(
         ("scar, rope, hall: > mi", ""),
         ("scar rope hall > mi # hall", ""),
         ("scar rope hall > mi > hall", ""),
+        ("scar rope hall > mina, jules passes", ""),  # both may have passed
     ],
 )
 def test_line_without_signs_is_read_if_it_has_one_meaning(typed: str, line: str) -> None:
@@ -57,6 +58,13 @@ def test_line_without_signs_is_read_if_it_has_one_meaning(typed: str, line: str)
 def test_player_must_be_named_without_a_turn() -> None:
     with pytest.raises(RecordError):
         record.loads_clue_event("scar rope hall > mi", TABLE)
+
+
+@pytest.mark.parametrize("typed", ["scar rope hall > no", "no rope"])
+def test_no_is_never_short_for_a_name(typed: str) -> None:
+    table = Table.set_up(CLUE_US, {"Nora": 9, "Tom": 9})
+    with pytest.raises(RecordError):
+        record.loads_clue_event(typed, table, turn="Tom")
 
 
 def test_record_stays_strict() -> None:
