@@ -292,9 +292,10 @@ def test_changes_say_what_changed() -> None:
         ("delete", {"number": 2}),
         ("edit", {"number": 1, "line": "Eve lacks Hall"}),
         ("tell", {"line": "Bob lacks Wrench", "before": 1}),
+        ("edit", {"number": 1, "line": "plum rope hall > eve"}),
         *[("undo", {})] * 6,
     ]
-    _, first, clash, repaired, undone, deleted, edited, before, *undos = talk(
+    _, first, clash, repaired, undone, deleted, edited, before, nameless, *undos = talk(
         None, new(), tell(SHOWN), tell(CLASH), *calls
     )
     assert "Now known: Eve has Kitchen. Envelope: 120 → 100." in first
@@ -305,6 +306,7 @@ def test_changes_say_what_changed() -> None:
     assert "Entered: 1. Eve lacks Hall." in edited
     assert "No longer certain: Eve has Kitchen" in edited
     assert "Entered: 1. Bob lacks Wrench." in before
+    assert "expected ':', 'accuses'" in nameless
     assert undos[-1] == "There is nothing to undo."
 
 

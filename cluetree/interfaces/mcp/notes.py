@@ -195,8 +195,8 @@ class Notes:
         if not is_free and not replace:
             raise ClueError(
                 f"{self.greeting}\nAsk the player before you replace it, then call `new` with "
-                "`replace`; its file is copied first. For two games at the same time, start a "
-                "second server with another file."
+                f"`replace`{'; its file is copied first' if self._file.path else ''}. For two "
+                "games at the same time, start a second server with another file."
             )
         copy = None if is_free else self._file.copy_aside()
         copy = self._file.save(game) or copy
@@ -223,7 +223,9 @@ class Notes:
         """Add an event at the end of the log, or before the entry with a number."""
         if before:
             return self._change(lambda book: book.insert(before, _event(line, book)))
-        return self._change(lambda book: book.tell(_event(line, book)))
+        return self._change(
+            lambda book: book.tell(_event(line, book, next_turn(book.table, book.events)))
+        )
 
     def edit(self, *, number: _Number, line: str) -> str:
         """Replace the entry with this number."""
@@ -305,8 +307,7 @@ def _contradiction(book: Notebook) -> str:
     return f"{sentence(words)} {todo}"
 
 
-def _event(line: str, book: Notebook) -> Event:
-    turn = next_turn(book.table, book.events)
+def _event(line: str, book: Notebook, turn: str | None = None) -> Event:
     return records.loads_clue_event(line, book.table, turn=turn)
 
 
