@@ -20,9 +20,7 @@ export function dress(element, attributes, ...children) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name.startsWith("aria-") && value !== null) element.setAttribute(name, String(value));
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value);
-    }
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
   }
   element.append(...there(children));
   return element;
@@ -132,8 +130,6 @@ export function keepFocus(part, draw) {
   draw();
   if (!inside || part.contains(focused)) return;
   const key = focused.getAttribute("data-key");
-  const again = [...part.querySelectorAll("[data-key]")].find(
-    (one) => key !== null && one.getAttribute("data-key") === key,
-  );
-  (again ?? part).focus({ preventScroll: true });
+  const again = key && [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
+  (again || part).focus({ preventScroll: true });
 }

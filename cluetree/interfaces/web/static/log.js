@@ -78,14 +78,13 @@ export class Log {
 /** Describe the change between two states of a game: of its set-up, or of an entry. */
 export function changeOf(before, after) {
   const [was, is] = [before, after].map(({ record }) => JSON.stringify({ ...record, events: [] }));
-  if (was !== is) return t("change.set_up");
   const [old, now] = [before, after].map(({ entries }) => entries.map((entry) => entry.words));
   const at = old.findIndex((entry, number) => entry !== now[number]);
   const number = (at < 0 ? old.length : at) + 1;
+  if (was !== is || (at < 0 && now.length === old.length)) return t("change.set_up");
   if (now.length < old.length) return t("change.gone", { number, entry: old[number - 1] });
   if (now.length > old.length) return t("change.back", { number, entry: now[number - 1] });
-  if (at >= 0) return t("change.again", { number, entry: now[at] });
-  return t("change.set_up");
+  return t("change.again", { number, entry: now[at] });
 }
 
 /** Links to entries, of which the last one that a proof needs decides it. */

@@ -78,9 +78,8 @@ function leaving({ players }, events) {
 }
 
 function deckTrouble(deck) {
-  for (const [category, all] of categories(deck)) {
-    if (all.length === 0) return t(`trouble.no.${category}`);
-  }
+  const [empty] = categories(deck).filter(([, cards]) => cards.length === 0);
+  if (empty) return t(`trouble.no.${empty[0]}`);
   const cards = cardsOf(deck).map((card) => card.toLowerCase());
   const twice = cardsOf(deck).find((card, at) => cards.indexOf(card.toLowerCase()) < at);
   return twice ? t("trouble.same_card", { name: twice }) : null;
