@@ -3,14 +3,11 @@
 from importlib import import_module
 
 
-class _LazyModule:
+class LazyModule:
+    """A module that is imported when an attribute of it is used."""
+
     def __init__(self, name: str):
         self._name = name
 
     def __getattr__(self, name: str) -> object:
         return getattr(import_module(self._name), name)
-
-
-def lazy_module(name: str) -> object:
-    """Return a module that is imported when an attribute of it is used."""
-    return _LazyModule(name)

@@ -27,7 +27,7 @@ from cluetree.events import (
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
-from cluetree.lazy import lazy_module
+from cluetree.lazy import LazyModule
 from cluetree.limit import DEFAULT, Limit
 from cluetree.markup import html_table
 from cluetree.table import Table
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cluetree.record import Record
 else:
     advice, explain, record = map(
-        lazy_module, ("cluetree.advice", "cluetree.explain", "cluetree.record")
+        LazyModule, ("cluetree.advice", "cluetree.explain", "cluetree.record")
     )
 
 __all__ = ("Change", "Notebook")

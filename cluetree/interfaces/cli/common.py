@@ -13,7 +13,7 @@ from cluetree import record as records
 from cluetree.errors import LimitReached, RecordError
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
-from cluetree.lazy import lazy_module
+from cluetree.lazy import LazyModule
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
@@ -21,7 +21,7 @@ from cluetree.text.language import t
 if TYPE_CHECKING:
     from cluetree import operations
 else:
-    operations = lazy_module("cluetree.operations")
+    operations = LazyModule("cluetree.operations")
 
 RecordPath = Annotated[
     str,

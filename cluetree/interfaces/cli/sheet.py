@@ -20,14 +20,14 @@ from cluetree.interfaces.cli.common import (
 from cluetree.interfaces.cli.status import OK
 from cluetree.interfaces.drawing import sheet
 from cluetree.interfaces.drawing.parts import ruled
-from cluetree.lazy import lazy_module
+from cluetree.lazy import LazyModule
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
 
 if TYPE_CHECKING:
     from cluetree.operations import ask
 else:
-    ask = lazy_module("cluetree.operations.ask")
+    ask = LazyModule("cluetree.operations.ask")
 
 
 def solve(
