@@ -79,7 +79,9 @@ class Progress:
         self._tree = SolverTree.at(table, strict=False)
         # Not the tree's evidence, because facts found by counting make other counts harder.
         self._evidence = self._weighed = Evidence.gather(table)
-        self.beliefs: Beliefs = _weigh_set_up(self._weighed, events, meter)
+        beliefs = _weigh_in_part(self._weighed, meter, 1 / (events + 1))
+        # Beyond its share, too, because the first event needs it.
+        self.beliefs: Beliefs = beliefs or weigh(self._weighed, limit=meter)
         """The beliefs that were counted last."""
         self._tree.grow_back_sets(*self.beliefs.certain_sets)
 
@@ -115,7 +117,8 @@ class Progress:
         self._evidence = self._evidence.after(self._table, (event,))
         if self._evidence == self._weighed:
             return True
-        beliefs = _weigh_event(self._evidence, self._events - self._number, self._meter)
+        later = self._events - self._number
+        beliefs = _weigh_in_part(self._evidence, self._meter, min(1.0, 2 / (later + 1)))
         if beliefs is not None:
             self._weighed, self.beliefs = self._evidence, beliefs
         return beliefs is not None
@@ -127,16 +130,9 @@ def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:
             yield from (node for node in branch.standing if node.is_known)
 
 
-def _weigh_set_up(evidence: Evidence, events: int, meter: Meter) -> Beliefs:
-    """Return the beliefs before the events, within a share of the work if that is enough."""
-    with suppress(LimitReached):
-        return weigh(evidence, limit=meter.part(1 / (events + 1)))
-    return weigh(evidence, limit=meter)  # the first event needs it
-
-
-def _weigh_event(evidence: Evidence, later: int, meter: Meter) -> Beliefs | None:
-    """Return the beliefs after an event, within twice its share of the work, or `None`."""
+def _weigh_in_part(evidence: Evidence, meter: Meter, share: float) -> Beliefs | None:
+    """Return the beliefs within a share of the work, or `None` if that is not enough."""
     with suppress(LimitReached):
         meter.check()  # an empty share would not stop the work
-        return weigh(evidence, limit=meter.part(min(1.0, 2 / (later + 1))))
+        return weigh(evidence, limit=meter.part(share))
     return None

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluetree.beliefs import Beliefs, Deal, by_place
-from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, Suspicions
+from cluetree.explain import Conflicts, Open, Proof, Repairs, Review, Suspicions
 from cluetree.explain.review import Lesson
 from cluetree.interfaces.drawing.parts import (
     aligned,
@@ -142,27 +142,19 @@ def repairs(result: Repairs, book: Notebook) -> RenderableType:
     """List changes of one event that remove the contradictions, likeliest first."""
     if not result.found:
         return Text(t("repair.none" if result.complete else "check.no_repair_yet"))
-    few = result.found[:MOST_SHOWN]
-    lines: list[RenderableType] = [
-        Text(t("check.repair"), style="bold"),
-        _repairs(book, few),
-    ]
+    grid = aligned("bold", "dim", "dim")
+    for at, repair in enumerate(result.found[:MOST_SHOWN], start=1):
+        becomes = change(repair, book.table, book.events)
+        line = t("repair.change", where=where(repair), change=becomes)
+        deals = t("count.deals", count=repair.deals)
+        grid.add_row(str(at), percent(repair.chance), deals, Text(line))
+    lines: list[RenderableType] = [Text(t("check.repair"), style="bold"), grid]
     more = len(result.found) - MOST_SHOWN
     if more > 0:
         lines.append(Text(t("check.less_likely", more=more)))
     if not result.complete:
         lines.append(Text(t("check.maybe_repairs")))
     return Group(*lines)
-
-
-def _repairs(book: Notebook, few: tuple[Repair, ...]) -> RenderableType:
-    grid = aligned("bold", "dim", "dim")
-    for at, repair in enumerate(few, start=1):
-        becomes = change(repair, book.table, book.events)
-        line = t("repair.change", where=where(repair), change=becomes)
-        deals = t("count.deals", count=repair.deals)
-        grid.add_row(str(at), percent(repair.chance), deals, Text(line))
-    return grid
 
 
 def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
