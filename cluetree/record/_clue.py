@@ -51,7 +51,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
         RecordError: If the text is not a record; with line and column.
     """
     set_up = _SetUp()
-    reader: _EventLines | None = None
+    reader: EventReader | None = None
     events: list[Event] = []
     lines = _LINE_END.split(decoded(text, source))
     for number, line_text in enumerate(lines, 1):
@@ -64,8 +64,8 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
                 set_up.add(key, line)
                 continue
             line.table = set_up.table(line)
-            reader = _EventLines(line.table)
-        events.append(reader.read(line))
+            reader = EventReader(line.table)
+        events.append(_event_in(line, reader))
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), str(set_up.values.get("title", "")))
 
@@ -104,21 +104,14 @@ def _event(text: str, table: Table, source: str) -> Event:
     line = Line(text, 1, source, table=table)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
-    return _EventLines(table).read(line)
+    return _event_in(line, EventReader(table))
 
 
-class _EventLines:
-    def __init__(self, table: Table):
-        self.table = table
-        self._reader = EventReader(table)
-
-    def read(self, line: Line) -> Event:
-        key = _header(line, self.table.names)
-        if key is not None:
-            raise line.location().error(
-                f"{key} belongs to the set-up, which comes before the events"
-            )
-        return self._reader.event(event_struct(read_event(line)), line.location)
+def _event_in(line: Line, reader: EventReader) -> Event:
+    key = _header(line, reader.table.names)
+    if key is not None:
+        raise line.location().error(f"{key} belongs to the set-up, which comes before the events")
+    return reader.event(event_struct(read_event(line)), line.location)
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:

@@ -246,7 +246,7 @@ class EventReader:
     """
 
     def __init__(self, table: Table):
-        self._table = table
+        self.table = table
         # A log repeats its few names.
         self._card = card = cache(table.edition.card)
 
@@ -258,7 +258,7 @@ class EventReader:
     def event(self, fields: EventFields, at: At) -> game.Event:
         """Return the event, checked against the rules."""
         try:
-            return game.entry(self._table, self._event(fields))
+            return game.entry(self.table, self._event(fields))
         except ClueError as error:
             self._verify_names(fields, at)
             raise at("").error(error.message) from error
@@ -282,7 +282,7 @@ class EventReader:
 
     def _verify_names(self, fields: EventFields, at: At) -> None:
         """Raise the error of the first name, or of the guess, at its location."""
-        table = self._table
+        table = self.table
         find: dict[str, Callable[[str], object]] = {
             **dict.fromkeys(("by", "passed"), table.player),
             **dict.fromkeys(("card", "cards"), table.edition.card),
