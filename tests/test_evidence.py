@@ -64,28 +64,17 @@ def test_assuming_a_fact_keeps_the_deals_in_which_it_is_true(
         ]
 
 
-@given(told_anyhow())
-def test_evidence_survives_conversion_to_marks(told: Told) -> None:
-    evidence = Evidence.gather(told.table, told.events)
-    assert Evidence.of(evidence.marks()) == evidence
-
-
 @given(told_anyhow(), st.integers(0, 8))
-def test_joined_evidence_equals_gathered_evidence(told: Told, at: int) -> None:
-    parts = (told.events[:at], told.events[at:])
-    joined = Evidence.joined(*(Evidence.gather(told.table, part) for part in parts))
-    assert joined == Evidence.gather(told.table, told.events)
+def test_evidence_can_be_gathered_in_parts(told: Told, at: int) -> None:
+    """Also in an impossible log."""
+    table, whole = told.table, Evidence.gather(told.table, told.events)
+    first, second = (Evidence.gather(table, part) for part in (told.events[:at], told.events[at:]))
+    assert first.after(table, told.events[at:]) == Evidence.joined(first, second) == whole
+    assert first == Evidence.gather(table, told.events[:at]), "it is unchanged"
+    assert Evidence.of(whole.marks()) == whole
 
 
 def test_joined_evidence_has_no_branch_that_is_met() -> None:
     parts = [Holds("Bob", KNIFE)], [HoldsOneOf("Bob", (KNIFE, HALL))]
     gathered = (Evidence.gather(TABLE, part) for part in parts)
     assert Evidence.joined(*gathered).branches == ()
-
-
-@given(told_anyhow(), st.integers(0, 8))
-def test_events_may_be_gathered_in_two_steps(told: Told, at: int) -> None:
-    """Also in an impossible log."""
-    first = Evidence.gather(told.table, told.events[:at])
-    assert first.after(told.table, told.events[at:]) == Evidence.gather(told.table, told.events)
-    assert first == Evidence.gather(told.table, told.events[:at])
