@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from cluetree.editions import CLUE_US
-from cluetree.errors import RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
 from cluetree.table import Answering, Table
@@ -136,25 +135,6 @@ def test_custom_deck_keeps_its_aliases() -> None:
     assert record.events == (Holds("Bob", deck.card("Attic, left")),)
     assert 'aliases  Rope: Cord, Rope: String, "Attic, left": Loft\n' in dumps_clue(record)
     assert loads_clue(dumps_clue(record)) == record == loads_json(dumps_json(record))
-
-
-@pytest.mark.parametrize(
-    ("was", "now", "message"),
-    [
-        ("Rope: Cord", "Cord: Rope", "<text>:1:10: alias for a card not in the deck: Cord"),
-        ("Rope: Cord", "Rope Cord", "<text>:4:19: expected ':', got ','"),
-        ("Rope: Cord", "Rope: ", "<text>:4:16: expected another name of the card, got ','"),
-    ],
-)
-def test_invalid_aliases_are_rejected(was: str, now: str, message: str) -> None:
-    with pytest.raises(RecordError) as caught:
-        loads_clue(NAMED_DECK.replace(was, now))
-    assert message in str(caught.value)
-
-
-def test_shipped_deck_rejects_aliases() -> None:
-    with pytest.raises(RecordError, match=r"<text>:2:9: only a custom deck can have aliases"):
-        loads_clue("edition clue-us\naliases Rope: Cord\nplayers Ann 9, Bob 9\n")
 
 
 @pytest.mark.parametrize(
