@@ -102,8 +102,7 @@ def _is_missed(table: Table, event: Event) -> bool:
 
 
 def is_true(table: Table, event: Event, deal: Deal) -> bool:
-    """Return whether an event fits a deal."""
-    deal = deal_at(table, deal)
+    """Return whether an event fits a deal with the names of the table."""
     return all(_fits(claim, deal) for info in event.infos(table) for claim in info.claims)
 
 

@@ -133,7 +133,7 @@ WordsOf: TypeAlias = Callable[[Notebook, object], Words]
 class Operation:
     """A question or a change, with all data that interfaces need."""
 
-    run: FunctionType
+    function: FunctionType
     subject: object
     """The type of its subject: a notebook, or all open games."""
     parameters: tuple[inspect.Parameter, ...]
@@ -150,28 +150,28 @@ class Operation:
     @classmethod
     def of(
         cls,
-        run: Callable[_P, object],
+        function: Callable[_P, object],
         form: str = "",
         *,
         changes: bool = False,
         words: WordsOf | None = None,
     ) -> "Operation":
         """Make an operation from a function: see `operation`."""
-        hints = get_type_hints(run, include_extras=True)
-        subject, *own = inspect.signature(run).parameters.values()
+        hints = get_type_hints(function, include_extras=True)
+        subject, *own = inspect.signature(function).parameters.values()
         parameters = tuple(each.replace(annotation=hints[each.name]) for each in own)
         kind, result = hints.get(subject.name), hints["return"]
-        return cls(cast("FunctionType", run), kind, parameters, result, form, changes, words)
+        return cls(cast("FunctionType", function), kind, parameters, result, form, changes, words)
 
     @property
     def name(self) -> str:
         """The function's name."""
-        return self.run.__name__
+        return self.function.__name__
 
     @property
     def description(self) -> str:
         """The docstring."""
-        return inspect.getdoc(self.run) or ""
+        return inspect.getdoc(self.function) or ""
 
     @property
     def summary(self) -> str:
@@ -216,7 +216,7 @@ class Operation:
         """Run it on the parameters in a struct of the type that `struct` makes."""
         params = {each.name: getattr(asked, each.name) for each in self.parameters}
         try:
-            return self.run(subject, **params)
+            return self.function(subject, **params)
         except UnknownNameError as error:
             word = error.word
             names = [
@@ -247,10 +247,11 @@ def operation(
     the returned result as JSON. The other arguments are fields of `Operation`.
     """
 
-    def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
+    def register(function: Callable[_P, _R]) -> Callable[_P, _R]:
         in_words = cast("WordsOf | None", words)  # the type of its result is that of the function
-        _OPERATIONS[run.__name__] = Operation.of(run, form, changes=changes, words=in_words)
-        return run
+        made = Operation.of(function, form, changes=changes, words=in_words)
+        _OPERATIONS[made.name] = made
+        return function
 
     return register
 
