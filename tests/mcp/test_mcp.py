@@ -240,6 +240,17 @@ def test_corrected_set_up_keeps_the_entries(file: Path) -> None:
     assert len(Notebook.load(file)) == 2
 
 
+def test_new_name_of_a_player_is_no_new_card() -> None:
+    seats = SEATS.replace("Bob", "Kitchen").replace("Cid", "lacks")
+    lines = [SHOWN, "Kitchen lacks Pipe", '"lacks" lacks Pipe']
+    renamed = seats.replace("Kitchen 4, lacks 4", "Study 4, holds 4")
+    *_, log = talk(
+        None, new(seats), *map(tell, lines), ("set_up", {"record": renamed}), ("log", {})
+    )
+    assert "1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen (Study and holds" in log
+    assert log.endswith("2. Study lacks Pipe\n3. holds lacks Pipe")
+
+
 def test_seats_are_explained_and_their_passes_are_named() -> None:
     instructions = " ".join((server().instructions or "").split())
     assert "clockwise, in seat order" in instructions

@@ -1,13 +1,13 @@
 """The notes of an assistant: the tools for one game, and the file that keeps it."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from itertools import count
-from json import dumps
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 from msgspec import Meta
 
@@ -370,14 +370,22 @@ def _verify_hands(table: Table) -> None:
 def _at(table: Table, book: Notebook) -> Iterator[Event]:
     """Yield the entries at a corrected table, where a player whose name is gone has a new one."""
     old, new = book.table.names, table.names
-    names = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
-    if len(old) != len(new) or {*old} & {name for _, name in names}:  # other seats, not names
-        names = []
+    pairs = zip(old, new, strict=False)
+    names: dict[object, str] = {was: name for was, name in pairs if was != name}
+    if len(old) != len(new) or {*old} & {*names.values()}:  # other seats, not names
+        names = {}
+
+    def renamed(value: object, key: str = "") -> object:
+        if isinstance(value, dict):
+            fields = cast("dict[str, object]", value)
+            return {field: renamed(part, field) for field, part in fields.items()}
+        if isinstance(value, list):
+            return [renamed(part, key) for part in cast("list[object]", value)]
+        return names.get(value, value) if key in {"by", "player", "passed"} else value
+
     for number, event in enumerate(book.events, start=1):
-        text = records.dumps_json_event(event, book.table)
-        for was, name in names:  # a card of this name becomes an unknown card, which is refused
-            text = text.replace(dumps(was, ensure_ascii=False), dumps(name, ensure_ascii=False))
+        fields = renamed(json.loads(records.dumps_json_event(event, book.table)))
         try:
-            yield records.loads_json_event(text, table)
+            yield records.loads_json_event(json.dumps(fields), table)
         except ClueError as error:
             raise ClueError(f"entry {number} does not fit the set-up: {error}") from error
