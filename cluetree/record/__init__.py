@@ -6,7 +6,6 @@ input and how to fix it.
 
 from cluetree.record._clue import dumps_clue, dumps_clue_event, loads_clue, loads_clue_event
 from cluetree.record._files import load, loads, save
-from cluetree.record._grammar import spelled
 from cluetree.record._json import loads_json, loads_json_event
 from cluetree.record._reading import json_schema
 from cluetree.record._record import Json, Record, dumps_json, dumps_json_event
@@ -26,5 +25,4 @@ __all__ = (
     "loads_json",
     "loads_json_event",
     "save",
-    "spelled",
 )

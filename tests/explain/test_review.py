@@ -26,20 +26,14 @@ DEAL: Deal = {
 def test_lesson_has_the_new_facts_beyond_the_claims() -> None:
     events = log_of(TABLE, "Bob holds knife; Eve holds study")
     first, second = review(TABLE, events).lessons
-    assert first.number == 1
-    assert second.number == 2
+    assert (first.number, second.number) == (1, 2)
     before = count(Evidence.gather(TABLE))
     after = count(Evidence.gather(TABLE, events[:1]))
-    assert set(first.deduced) == after.facts - before.facts - {
-        Fact("Bob", DECK.card("knife"), True)
-    }
+    stated = {Fact("Bob", DECK.card("knife"), holds=True)}
+    assert {*first.deduced} == after.facts - before.facts - stated
     assert Fact("envelope", DECK.card("rope"), holds=True) in first.deduced
-    assert [fact.holds for fact in first.deduced] == sorted(
-        (fact.holds for fact in first.deduced), reverse=True
-    )
-    assert [fact.player for fact in first.deduced if not fact.holds] == sorted(
-        fact.player for fact in first.deduced if not fact.holds
-    )
+    order = [(not fact.holds, fact.player) for fact in first.deduced]
+    assert order == sorted(order), "held cards first"
     assert Fact("envelope", DECK.card("hall"), holds=True) in second.deduced
     assert not set(first.deduced) & set(second.deduced)
 
