@@ -5,10 +5,19 @@ from dataclasses import replace
 import pytest
 
 from cluetree.editions import CLUE_US
+from cluetree.errors import RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.record import (
+    Record,
+    dumps_clue,
+    dumps_clue_event,
+    dumps_json,
+    loads_clue,
+    loads_clue_event,
+    loads_json,
+)
 from cluetree.table import Answering, Table
-from tests.record.samples import SMALL_DECK
+from tests.record.samples import SMALL_DECK, THREE
 
 SET_UP = "edition clue-us\nplayers Ann 9, Bob ?, Eve 3\nanswering all\n"
 GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
@@ -168,3 +177,41 @@ def test_names_are_quoted_where_needed(name: str, spelled: str) -> None:
 )
 def test_prefixes_and_unicode_arrow_are_accepted(line: str, same: str) -> None:
     assert read(line) == read(same)
+
+
+# Single events
+
+
+def test_byte_order_mark_in_a_line_belongs_to_the_name() -> None:
+    table = Table.set_up(CLUE_US, {"\ufeffAnn": 9, "Ann": 9})
+    told = Holds("\ufeffAnn", CLUE_US.cards[0])
+    assert loads_clue_event(dumps_clue_event(told, table), table) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("Bob: Plum, Rop, Hall -> Zoe shows", 25, "unknown player 'Zoe'"),
+        ("Bob holds k", 11, "did you mean Knife or Kitchen?"),
+        ("", 1, "expected an event"),
+        ("   # a comment", 1, "expected an event"),
+        ("answering all", 1, "belongs to the set-up"),
+        ("Bob holds Rope\nEve holds Hall", 1, "expected one event"),
+    ],
+)
+def test_invalid_line_has_column_and_reason(text: str, column: int, reason: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        loads_clue_event(text, THREE)
+    assert caught.value.column == column
+    assert reason in caught.value.reason
+
+
+def test_set_up_keyword_may_be_a_player() -> None:
+    """As in a record: `me` opens a line of the set-up, unless somebody's name begins so."""
+    table = Table.set_up(CLUE_US, {"Meg": 9, "Bob": 9})
+    assert str(loads_clue_event("me: plum, rope, hall -> Bob shows", table)).startswith(
+        "Meg suggests"
+    )
+    nobody = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    with pytest.raises(RecordError, match="belongs to the set-up"):
+        loads_clue_event("me: plum, rope, hall -> Bob shows", nobody)

@@ -1,4 +1,4 @@
-"""The session survives arbitrary lines, and its games agree with its answers."""
+"""The session survives arbitrary lines, and its games agree with its answers and questions."""
 
 import json
 from typing import Final
@@ -137,3 +137,16 @@ def test_every_method_is_fuzzed() -> None:
 @given(_conversations)
 def test_session_survives_arbitrary_lines(lines: list[str | bytes]) -> None:
     converse(lines)
+
+
+@pytest.mark.parametrize("name", [name for name, each in METHODS.items() if each.is_question])
+def test_question_changes_no_game(name: str) -> None:
+    session = Session()
+    client = Client(session.handle)
+    client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="a")
+    client.ask("new", record=SET_UP, game="b")
+    for event in CLASH:
+        client.ask("tell", game="b", event=event)
+    before = {game: book.record for game, book in session.games.books.items()}
+    client.ask(name, **PARAMS[name])
+    assert {game: book.record for game, book in session.games.books.items()} == before
