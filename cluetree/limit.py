@@ -88,6 +88,15 @@ class Deadline:
         if monotonic() >= self._end:
             raise LimitReached(f"the answer needs more than {self.seconds:g} seconds")
 
+    def cuts(self, limit: Limit | None) -> bool:
+        """Return whether it leaves a question less time than its limit."""
+        return self.left < (inf if limit is None or limit.seconds is None else limit.seconds)
+
+    @staticmethod
+    def current() -> "Deadline | None":
+        """Return the applied deadline, if there is one."""
+        return _DEADLINE.get()
+
     @contextmanager
     def applied(self) -> Generator["Deadline"]:
         """Apply it to every question of the block."""

@@ -28,7 +28,7 @@ from cluetree.events import (
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
 from cluetree.lazy import LazyModule
-from cluetree.limit import DEFAULT, Limit
+from cluetree.limit import DEFAULT, Deadline, Limit
 from cluetree.markup import html_table
 from cluetree.table import Table
 from cluetree.tree import SolverTree
@@ -81,8 +81,8 @@ class _Conclusions:
     read: int = 0
     """The number of events in the evidence."""
     beliefs: Beliefs | None = None
-    limit: Limit | None = None
-    """The limit of the beliefs; estimates are dropped when it changes."""
+    bounds: tuple[Limit | None, Deadline | None] = None, None
+    """The limit and the deadline of the beliefs; estimates are dropped when they change."""
     tree: SolverTree | None = None
     repairs: "explain.Repairs | None" = None
 
@@ -326,10 +326,13 @@ class Notebook:
 
         All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
         """
-        known = self._known
-        if known.beliefs is None or not (known.beliefs.exact or known.limit == self.limit):
+        known, deadline = self._known, Deadline.current()
+        bounds = self.limit, deadline
+        if known.beliefs is None or not (known.beliefs.exact or known.bounds == bounds):
             known.beliefs, known.tree = _weigh(self._gather(), limit=self.limit), None
-            known.limit = self.limit
+            known.bounds = bounds
+            if not known.beliefs.exact and deadline and deadline.cuts(self.limit):
+                _weigh.cache_clear()  # a later question has more time
         return known.beliefs
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from itertools import product
+from itertools import cycle, islice, pairwise, product
 from random import Random
 from typing import Final
 from unittest.mock import patch
@@ -27,7 +27,7 @@ from cluetree import (
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.exact import weigh
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, Deadline, Meter
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 DECK: Final = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study"))
@@ -130,3 +130,17 @@ def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: 
     else:
         assert [step.complete for step in book.steps()] == [True, True, *[False] * 38]
     assert len(counts) == 3
+
+
+def test_estimate_under_a_deadline_is_not_kept_after_it() -> None:
+    book = Notebook(TABLE, limit=Limit(states=1000))
+    rng, deck = Random(1), (CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)
+    for by, shower in islice(pairwise(cycle(TABLE.names)), 8):
+        book.suggest(by, *map(rng.choice, deck), shows=[shower])
+    other = book.copy()
+    with Deadline(60).applied():
+        estimate = book.beliefs
+        assert not estimate.exact
+        assert book.beliefs is estimate
+    assert book.beliefs is not estimate
+    assert other.beliefs is not estimate
