@@ -117,7 +117,7 @@ def _suggestion_words(advice: Advice, one: Advised) -> Words:
     solves = t("advice.solves", chance=percent(one.solves)) if one.solves >= _RARE else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
     replies = (
-        t("advice.reply", chance=percent(reply.probability), answer=_answer(one.guess, reply))
+        t("advice.reply", chance=percent(reply.probability), answer=answer(one.guess, reply))
         for reply in one.replies
     )
     return Words(
@@ -127,7 +127,7 @@ def _suggestion_words(advice: Advice, one: Advised) -> Words:
     )
 
 
-def _answer(guess: ClueGuess, reply: Reply) -> str:
+def answer(guess: ClueGuess, reply: Reply) -> str:
     shows = (shown(Show(by, card)) for by, card in reply.cards(guess).items())
     return ", ".join(shows) or t("advice.nobody")
 
