@@ -128,6 +128,7 @@ def _suggestion_words(advice: Advice, one: Advised) -> Words:
 
 
 def answer(guess: ClueGuess, reply: Reply) -> str:
+    """Say which players show which cards of a suggestion."""
     shows = (shown(Show(by, card)) for by, card in reply.cards(guess).items())
     return ", ".join(shows) or t("advice.nobody")
 
