@@ -114,7 +114,10 @@ class Progress:
 
     def _weigh(self, event: Event) -> bool:
         """Count the deals if an event brings evidence; return whether the limit allowed it."""
-        self._evidence = self._evidence.after(self._table, (event,))
+        try:
+            self._evidence = self._evidence.after(self._table, (event,), meter=self._meter)
+        except LimitReached:
+            return False  # no later event will be weighed
         if self._evidence == self._weighed:
             return True
         later = self._events - self._number
