@@ -65,7 +65,7 @@ ATTEMPT: Final = 20
 
 
 class Deadline:
-    """The moment when work must end; set so many seconds from now (`None`: never).
+    """The moment when work must end: some seconds after its creation (`None`: never).
 
     Questions asked within `applied` observe the deadline in addition to their own limits.
     """

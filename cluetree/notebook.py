@@ -426,7 +426,7 @@ class Notebook:
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
         With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
-        With `top`, return only so many, the best. The default model is `cluetree.advice.uniform`.
+        With `top`, return that many of the best. The default model is `cluetree.advice.uniform`.
         See `cluetree.advice.advise`.
         """
         return advice.advise(

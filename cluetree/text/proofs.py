@@ -209,7 +209,7 @@ class _Writer:
     def _clauses(self, ids: Iterable[int]) -> str:
         """State the conclusions of steps, grouped by place and source.
 
-        The reasons of an inlined step stand for it.
+        The reasons of an inlined step replace it.
         """
         groups: dict[tuple[str, Rule | None, bool, int], dict[ClueCard, None]] = {}
         full: dict[str, None] = {}

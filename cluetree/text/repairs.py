@@ -58,7 +58,7 @@ def suspicion(entry: Suspicion, table: Table) -> str:
 
 
 def likelier(suspicion: Suspicion, table: Table) -> str:
-    """Say how many times as well a slip would explain the log, and what was meant."""
+    """Say how many times better a slip explains the log, and name the likeliest entry."""
     entry = brief(suspicion.replacement, table.edition)
     return t("repair.likelier", times=number(2**suspicion.score, 1), entry=entry)
 
