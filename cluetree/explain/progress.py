@@ -51,7 +51,12 @@ class Step:
     @property
     def bits(self) -> float:
         """The information about the envelope, in bits; negative if its uncertainty grew."""
-        return self.before.entropy - self.after.entropy if self.after.deals else 0.0
+        return gained_bits(self.before, self.after)
+
+
+def gained_bits(before: Beliefs, after: Beliefs) -> float:
+    """Return the information about the envelope, in bits; 0 if no deal fits any more."""
+    return before.entropy - after.entropy if after.deals else 0.0
 
 
 def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iterator[Step]:
@@ -70,25 +75,48 @@ def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iter
             yield step
 
 
-class Progress:
-    """A tree that takes in a log event by event, with the beliefs so far."""
+class Counting:
+    """The beliefs of a log, counted event by event."""
 
     def __init__(self, table: Table, events: int, meter: Meter):
-        self._table, self._events, self._meter = table, events, meter
-        self._number = 0
-        self._tree = SolverTree.at(table, strict=False)
+        self._table, self._later, self._meter = table, events, meter
         # Not the tree's evidence, because facts found by counting make other counts harder.
         self._evidence = self._weighed = Evidence.gather(table)
         beliefs = _weigh_in_part(self._weighed, meter, 1 / (events + 1))
         # Beyond its share, too, because the first event needs it.
         self.beliefs: Beliefs = beliefs or weigh(self._weighed, limit=meter)
         """The beliefs that were counted last."""
-        self._tree.grow_back_sets(*self.beliefs.certain_sets)
+
+    def take(self, event: Event) -> bool:
+        """Count the deals if an event brings evidence; return whether the limit allowed it."""
+        self._later -= 1
+        try:
+            self._evidence = self._evidence.after(self._table, (event,), meter=self._meter)
+        except LimitReached:
+            return False  # no later event will be weighed
+        if self._evidence == self._weighed:
+            return True
+        share = min(1.0, 2 / (self._later + 1))
+        beliefs = _weigh_in_part(self._evidence, self._meter, share)
+        if beliefs is not None:
+            self._weighed, self.beliefs = self._evidence, beliefs
+        return beliefs is not None
+
+
+class Progress:
+    """A tree that takes in a log event by event, with the beliefs so far."""
+
+    def __init__(self, table: Table, events: int, meter: Meter):
+        self._table = table
+        self._number = 0
+        self._tree = SolverTree.at(table, strict=False)
+        self._counting = Counting(table, events, meter)
+        self._tree.grow_back_sets(*self._counting.beliefs.certain_sets)
 
     def advance(self, event: Event) -> Step:
         """Take in the next event and return its effect."""
         self._number += 1
-        tree, before = self._tree, self.beliefs
+        tree, before = self._tree, self._counting.beliefs
         findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
         grown = tuple(
             node
@@ -96,8 +124,9 @@ class Progress:
             for node in tree.grow(info, number=self._number)
         )
         tree.prune()
-        complete = self._weigh(event)
-        counted = tree.grow_back_sets(*self.beliefs.certain_sets)
+        complete = self._counting.take(event)
+        after = self._counting.beliefs
+        counted = tree.grow_back_sets(*after.certain_sets)
         return Step(
             number=self._number,
             event=event,
@@ -108,23 +137,9 @@ class Progress:
             found=tuple((c, f) for c, f in tree.findings().items() if c not in findings),
             clashes=tree.clashes[clashes:],
             before=before,
-            after=self.beliefs,
+            after=after,
             complete=complete,
         )
-
-    def _weigh(self, event: Event) -> bool:
-        """Count the deals if an event brings evidence; return whether the limit allowed it."""
-        try:
-            self._evidence = self._evidence.after(self._table, (event,), meter=self._meter)
-        except LimitReached:
-            return False  # no later event will be weighed
-        if self._evidence == self._weighed:
-            return True
-        later = self._events - self._number
-        beliefs = _weigh_in_part(self._evidence, self._meter, min(1.0, 2 / (later + 1)))
-        if beliefs is not None:
-            self._weighed, self.beliefs = self._evidence, beliefs
-        return beliefs is not None
 
 
 def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:

@@ -8,7 +8,7 @@ from cluetree.beliefs import Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.events import Event, Suggestion, TurnEvent, entries
-from cluetree.explain.progress import Progress, Step
+from cluetree.explain.progress import Counting, gained_bits
 from cluetree.limit import Bound, Meter
 from cluetree.table import ENVELOPE, Table
 
@@ -57,18 +57,22 @@ def review(
     deal = None if deal is None else deal_at(table, deal)
     lessons: list[Lesson] = []
     settled: int | None = None
-    progress = Progress(table, len(events), Meter.of(limit))
-    complete = progress.beliefs.exact
-    for step in map(progress.advance, events):
-        complete = complete and step.complete and step.after.exact
-        if step.complete:
-            lessons.append(_lesson(table, step))
-            if settled is None and step.after.answer is not None:
-                settled = step.number
+    counting = Counting(table, len(events), Meter.of(limit))
+    complete = counting.beliefs.exact
     numbered = [*enumerate(events, start=1)]
+    for number, event in numbered:
+        before = counting.beliefs
+        is_counted = counting.take(event)
+        after = counting.beliefs
+        complete = complete and is_counted and after.exact
+        if is_counted:
+            deduced = _deduced(table, event, after.facts - before.facts)
+            lessons.append(Lesson(number, deduced, gained_bits(before, after)))
+            if settled is None and after.answer is not None:
+                settled = number
     return Review(
         lessons=tuple(lessons),
-        answer=progress.beliefs.answer,
+        answer=counting.beliefs.answer,
         settled_by=settled,
         missed=tuple(
             number
@@ -84,14 +88,13 @@ def review(
     )
 
 
-def _lesson(table: Table, step: Step) -> Lesson:
-    stated = {claim for info in step.event.infos(table) for claim in info.claims}
+def _deduced(table: Table, event: Event, facts: frozenset[Fact]) -> tuple[Fact, ...]:
+    """Return the facts that the event does not state, held cards first."""
+    stated = {claim for info in event.infos(table) for claim in info.claims}
     position = table.edition.position
-    deduced = sorted(
-        (fact for fact in step.facts if fact not in stated),
-        key=lambda fact: (not fact.holds, fact.player, position[fact.card]),
-    )
-    return Lesson(step.number, tuple(deduced), step.bits)
+    deduced = (fact for fact in facts if fact not in stated)
+    order = sorted(deduced, key=lambda f: (not f.holds, f.player, position[f.card]))
+    return tuple(order)
 
 
 def _is_missed(table: Table, event: Event) -> bool:
