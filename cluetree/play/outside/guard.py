@@ -47,15 +47,27 @@ def children() -> Iterator[int]:
     for path in Path("/proc").glob("[0-9]*/stat") if _IS_LINUX else ():
         with contextlib.suppress(OSError):
             # The name stands in brackets and may contain anything; state and parent follow.
-            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
-            if int(parent) == os.getpid() and state != "Z":
-                yield int(path.parent.name)
+            parent = path.read_text(errors="replace").rpartition(")")[2].split()[1]
+            if int(parent) == os.getpid() and not _has_ended(child := int(path.parent.name)):
+                yield child
+
+
+def _has_ended(child: int) -> bool:
+    """Whether the last thread of a child has ended, so that its own children have a new parent.
+
+    The state in /proc is that of the first thread, which may end before the others.
+    """
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def kill_children(spared: Collection[int] = ()) -> None:
-    """Kill children until there are none; each death may turn its own children into ours."""
-    while found := [child for child in children() if child not in spared]:
-        for child in found:
+    """Kill children until there are none; each death may turn its own children into ours.
+
+    A look reads one process after another. It misses a grandchild that it reads before the parent
+    ends, if it reads the parent after that; therefore it looks twice.
+    """
+    while alive := {*children(), *children()} - {*spared}:
+        for child in alive:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(child, signal.SIGKILL)
         time.sleep(0.01)

@@ -17,15 +17,33 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot find them all"),
 ]
-# Ignores the end of input, starts a child in another session, and writes both process ids.
-STUBBORN: Final = """
-import os, subprocess, sys, time
+# Starts a child in another session, and writes both process ids.
+STARTING: Final = """
+import ctypes, os, subprocess, sys, threading, time
 ways = dict(start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 child = subprocess.Popen(["sleep", "1000"], **ways)
 with open(sys.argv[1], "w") as file:
     print(os.getpid(), child.pid, file=file, flush=True)
+"""
+# Ignores the end of input.
+STUBBORN: Final = f"""{STARTING}
 while True:
     time.sleep(1000)
+"""
+# Ends its first thread, but not the second.
+HALF_ENDED: Final = f"""{STARTING}
+threading.Thread(target=time.sleep, args=(1000,)).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+# Runs a program until its first thread has ended, and kills what it has started.
+KILLING: Final = """
+import subprocess, sys
+from cluetree.play.outside.guard import adopt_orphans, kill_children
+adopt_orphans()
+child = subprocess.Popen([sys.executable, *sys.argv[1:]])
+while open(f"/proc/{child.pid}/stat").read().rpartition(")")[2].split()[0] != "Z":
+    pass
+kill_children()
 """
 
 
@@ -58,6 +76,14 @@ def test_programs_end_with_the_command(
         run.send_signal(number)
         run.wait(300)
     assert all(map(is_gone, pids))
+
+
+def test_child_is_killed_with_its_descendants_after_its_first_thread(tmp_path: Path) -> None:
+    """Linux then shows a zombie, but the descendants have no new parent until the last thread."""
+    path = tmp_path / "pids"
+    words = [sys.executable, "-c", KILLING, "-c", HALF_ENDED, f"{path}"]
+    subprocess.run(words, check=True, timeout=LONG)
+    assert all(map(is_gone, numbers(path)))
 
 
 def test_end_kills_a_child_and_its_descendants(
