@@ -28,7 +28,7 @@ class Limit:
     """Wall-clock seconds from the call on."""
     states: int | None = None
     """Units of work, the same on every machine. One unit is about one state of a count in plain
-    Python. The compiled core is faster and is charged less for the same count."""
+    Python."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:

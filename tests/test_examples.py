@@ -1,8 +1,7 @@
 """Examples print their stored output, and example games have their stored solutions.
 
-Programs run in plain Python, because the compiled core draws other deals. After an intended
-change, store the output again:
-`CLUETREE_NATIVE=0 python examples/NAME.py > examples/expected/NAME.txt`.
+After an intended change, store the output again:
+`python examples/NAME.py > examples/expected/NAME.txt`.
 """
 
 import os
@@ -29,7 +28,7 @@ def run(*arguments: str | Path) -> str:
         [sys.executable, "-W", "error", *arguments],
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1", "CLUETREE_NATIVE": "0"},
+        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1"},
         timeout=LIMIT,
         check=False,
     )

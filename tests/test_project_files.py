@@ -105,11 +105,11 @@ def test_install_lines_install_from_the_checkout_and_name_extras_that_exist() ->
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = {*project["optional-dependencies"]}
     named = set()
-    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "native" / "README.md"]:
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
         text = page.read_text("utf-8")
         for target in re.findall(r"pip install (?:-q )?(?:-e )?['\"]?([^\s'`\"]+)", text):
             where, _, rest = target.partition("[")
-            assert where in {".", "./native", "path/to/checkout"}, f"{page.name}: {target}"
+            assert where in {".", "path/to/checkout"}, f"{page.name}: {target}"
             named |= {*filter(None, rest.rstrip("]").split(","))}
     assert named <= extras
     rows = re.findall(

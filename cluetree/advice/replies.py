@@ -200,36 +200,12 @@ def score(
 
     A guess is given by its class and its habits on this scale; equivalent guesses share a score.
     """
-    found = _by_core(problem, guesses)
-    if found is not None:
-        return found
     scorer, known = _Scorer(problem, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
         problem.meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
     return scorer.entropy, [known[guess] for guess in guesses]
-
-
-def _by_core(
-    problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]]
-) -> tuple[float, list[GuessScore]] | None:
-    """Score the guesses in the compiled core; return `None` if it cannot."""
-    habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
-    alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
-    scored = problem.figures(
-        [(guess_class, habits[shown]) for guess_class, shown in alike],
-        [shown.shares for shown in habits],
-        max((shown.scale for shown in habits), default=1),
-    )
-    if scored is None:
-        return None
-    before, figures = scored
-    entropy, scores = in_bits(before), list[GuessScore]()
-    for gain, leak, solves, settles, chances in figures:
-        most = min(in_bits(gain), entropy)
-        scores.append(GuessScore(most, min(in_bits(leak), most), solves, tuple(settles), chances))
-    return entropy, [scores[alike[guess]] for guess in guesses]
 
 
 class _Scorer:

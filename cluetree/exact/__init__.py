@@ -2,19 +2,16 @@
 
 `count` returns `Beliefs`: the number of deals, the chance of every card at every place, every
 possible envelope. `weigh` does too, and estimates where a limit ends the count. `count_replies`
-counts the replies to suggestions. If the compiled core is installed (`core_version`), it gives the
-same answers in less time.
+counts the replies to suggestions.
 """
 
 from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
-from cluetree.exact._count import core_version
 from cluetree.exact._draws import ROUGH
 from cluetree.exact.replies import Replies, count_replies
 
 __all__ = (
     "ROUGH",
     "Replies",
-    "core_version",
     "count",
     "count_replies",
     "estimate",

@@ -12,7 +12,8 @@ from cluetree.claims import OneOf
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact._count import Sampler, sampler, tally
+from cluetree.exact._count import tally
+from cluetree.exact._counter import Counter
 from cluetree.exact._draws import MOST, Drawn, draw, find_deal
 from cluetree.exact._problem import Reduction, Tally, reduce
 from cluetree.limit import Bound, Limit, Meter
@@ -211,10 +212,10 @@ class _Counted:
     _reduction: Reduction | None
     _counted: Tally | None
     _limit: Bound
-    _sampler: Sampler | None = None
+    _sampler: Counter | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        # A sampler of the core and the clock of a question cannot be pickled.
+        # The clock of a question cannot be pickled.
         limit = self._limit
         if isinstance(limit, Meter):
             states, seconds = limit.left
@@ -240,7 +241,7 @@ class _Counted:
         if reduction is None:
             return []
         if self._sampler is None:
-            self._sampler = sampler(reduction.problem, Meter.of(self._limit))
+            self._sampler = Counter(reduction.problem, Meter.of(self._limit))
         drawn = self._sampler.draw(count, rng.getrandbits(64))
         return [_hands(reduction, places) for places in drawn]
 

@@ -10,16 +10,7 @@ from cluetree.cards import Category, ClueCard
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
-from cluetree.exact._count import (
-    CardClass,
-    Figures,
-    GuessClass,
-    Question,
-    Shares,
-    Shown,
-    by_core,
-    tally,
-)
+from cluetree.exact._count import tally
 from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
@@ -38,6 +29,15 @@ __all__ = (
     "count_replies",
 )
 
+CardClass: TypeAlias = int
+"""Interchangeable cards of one category: the number of the first of them, or `~seat` if the seat
+that has them is known."""
+GuessClass: TypeAlias = tuple[CardClass, ...]
+"""The classes of a suggestion's three cards; suggestions of one class have the same replies."""
+Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
+"""For each seat, for each set of asked cards held, each card's share of being shown."""
+Shown: TypeAlias = tuple[tuple[int, int], ...]
+"""The players who show, by seat in asking order, and which of the three asked cards."""
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """The players who have to answer, in asking order: each a seat and the asked cards that they hold,
 as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
@@ -229,30 +229,6 @@ class SuggestionProblem:
             place = self._reduction.places[at] if known is None else known
             held[place] = held.get(place, 0) | 1 << category
         return tuple((seat, held[seat]) for seat in self.order if seat in held)[: self._most]
-
-    def figures(
-        self, guesses: Sequence[tuple[GuessClass, int]], habits: Sequence[Shares], scale: int
-    ) -> tuple[float, list[Figures]] | None:
-        """Let the compiled core score guesses, each a class and the number of its habits.
-
-        The shares of each player add up to the scale. Returns what is not known about the
-        envelope, in bits, and the figures of each guess; `None` without the core.
-        """
-        question = Question(
-            problem=self._reduction.problem,
-            deals_bits=self.deals.bit_length(),
-            hidden=self._hideable,
-            plain=sum(1 << card for each in self._groups if each.is_plain for card in each.others),
-            special=[card for each in self._groups if not each.is_plain for card in each.others],
-            asked=self._asked,
-            seats=self._reduction.places,
-            order=self.order,
-            most=self._most,
-            habits=habits,
-            scale=scale,
-            guesses=guesses,
-        )
-        return by_core(lambda core: core.score, question, self.meter)
 
 
 def _sort(

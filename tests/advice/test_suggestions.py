@@ -195,10 +195,7 @@ def test_known_envelope_leaves_nothing_to_settle() -> None:
     assert all(one.settles == {} and one.left is Left.ALL for one in found)
 
 
-@pytest.mark.parametrize("native", [True, False])
-def test_gain_and_leak_have_codes(monkeypatch: pytest.MonkeyPatch, *, native: bool) -> None:
-    if not native:
-        monkeypatch.setattr("cluetree.exact._count._core", None)
+def test_gain_and_leak_have_codes() -> None:
     table, events = position(1)
     bounds = dict(zip(Left, (0.05, 0.35, 0.75, 1.25, 1.75, 2.5, inf), strict=True))
     for one in advise(table, Evidence.gather(table, events)).suggestions:
@@ -315,7 +312,6 @@ def test_rough_scores_are_exact_for_independent_cards(answering: Answering) -> N
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
-    monkeypatch.setattr("cluetree.exact._count._core", None)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
     assert not advise(game.table, evidence, limit=Limit(states=10**7)).exact

@@ -3,8 +3,7 @@
     python -m tests.bench.engines
     python -m tests.bench.engines --families c3 c6 --without-peers
 
-Needs the `bench` extra: python-sat, z3-solver and ortools. Ours is measured in plain Python and,
-where cluetree-native is installed, by the core. For every stored position each
+Needs the `bench` extra: python-sat, z3-solver and ortools. For every stored position each
 solver starts from the same evidence. Ours answers in full (deals, every chance, every triple
 with its count; nothing remembered); python-sat finds the facts alone, z3 and CP-SAT the possible
 envelopes alone. A cell of the table is the median over its positions.
@@ -12,18 +11,16 @@ envelopes alone. A cell of the table is the median over its positions.
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from statistics import geometric_mean, median
 from typing import Final, TypeAlias
-from unittest.mock import patch
 
 from cluetree import Evidence, SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.editions import MASTER_DETECTIVE
-from cluetree.exact import _count, core_version, count
+from cluetree.exact import count
 from cluetree.exact._count import MEMORY
 from cluetree.notebook import Notebook
 from cluetree.record import loads_json
@@ -69,17 +66,10 @@ def agree(state: State, name: str, found: Facts | Envelopes, beliefs: Beliefs) -
 
 
 Times = dict[str, float]
-PATHS: Final = ("plain", "core") if core_version() is not None else ("plain",)
+OURS: Final = "cluetree"
 SAT: Final = "python-sat"
-FROM_TEXT: Final = "from text, "
+FROM_TEXT: Final = "from text"
 FROM_RECORD: Final = "python-sat, from the record"
-
-
-@contextmanager
-def path(name: str) -> Iterator[None]:
-    """Count in plain Python, or by the core where it can."""
-    with patch.object(_count, "_core", _count._core if name == "core" else None):
-        yield
 
 
 def from_text(state: State) -> Beliefs:
@@ -96,13 +86,9 @@ def sat_from_record(state: State) -> Facts:
 def measure(state: State, peers: Sequence[str]) -> Times:
     """Time every solver on one position."""
     evidence = state.gathered
-    times: Times = {}
-    for name in PATHS:
-        with path(name):
-            times[name] = milliseconds(partial(answer, evidence))
-            if peers:
-                times[FROM_TEXT + name] = milliseconds(partial(from_text, state))
+    times: Times = {OURS: milliseconds(partial(answer, evidence))}
     if peers:
+        times[FROM_TEXT] = milliseconds(partial(from_text, state))
         times[FROM_RECORD] = milliseconds(partial(sat_from_record, state))
     beliefs = answer(evidence)
     for name in peers:
@@ -123,22 +109,21 @@ Cell: TypeAlias = tuple[str, int]
 
 
 def cells(families: Sequence[str], *, peers: bool) -> None:
-    """Print the table of all families and turns, with the ratios to our paths in brackets."""
+    """Print the table of all families and turns, with the ratios to ours in brackets."""
     if peers:
         warm = next(states("c3"))
         measure(warm, list(PEERS))  # loading the solvers is not their work
     found: dict[Cell, list[Times]] = {}
-    texts = [FROM_TEXT + name for name in PATHS] + [FROM_RECORD] if peers else []
-    others = [*PEERS, *texts] if peers else []
-    head("Milliseconds for one answer", "family", "turn", *PATHS, *others)
+    others = [*PEERS, FROM_TEXT, FROM_RECORD] if peers else []
+    head("Milliseconds for one answer", "family", "turn", OURS, *others)
     for family in families:
         by_turn: defaultdict[int, list[Times]] = defaultdict(list)
         for state in states(family):
             by_turn[state.line.turn].append(measure(state, peers_of(family, wanted=peers)))
         for turn, times in sorted(by_turn.items()):
             found[family, turn] = times
-            ours = [median(each[name] for each in times) for name in PATHS]
-            row(family, turn, *ours, *(_beside(times, name) for name in others))
+            ours = median(each[OURS] for each in times)
+            row(family, turn, ours, *(_beside(times, name) for name in others))
     if peers:
         print_ratios({cell: times for cell, times in found.items() if cell[0] in CLASSIC})
 
@@ -148,10 +133,9 @@ def _beside(times: Sequence[Times], name: str) -> str:
     if name not in times[0]:
         return ""
     middle = f"{median(each[name] for each in times):.2f}"
-    if name.startswith(FROM_TEXT):
+    if name == FROM_TEXT:
         return middle
-    of = FROM_TEXT if name == FROM_RECORD else ""
-    return f"{middle} ({', '.join(f'{ratio(times, name, of + path):.1f}x' for path in PATHS)})"
+    return f"{middle} ({ratio(times, name, FROM_TEXT if name == FROM_RECORD else OURS):.1f}x)"
 
 
 def ratio(times: Sequence[Times], theirs: str, ours: str) -> float:
@@ -161,37 +145,33 @@ def ratio(times: Sequence[Times], theirs: str, ours: str) -> float:
 
 def print_ratios(found: Mapping[Cell, Sequence[Times]]) -> None:
     """Print the least ratio of the classic cells, and their geometric mean."""
-    head("Ratios in the classic cells", "solver", "path", "least", "geometric mean")
-    for theirs, of in ((SAT, ""), (FROM_RECORD, FROM_TEXT), ("z3", "")):
-        for name in PATHS if found else ():
-            ratios = [ratio(times, theirs, of + name) for times in found.values()]
-            row(theirs, name, min(ratios), geometric_mean(ratios))
+    head("Ratios in the classic cells", "solver", "least", "geometric mean")
+    for theirs, of in ((SAT, OURS), (FROM_RECORD, FROM_TEXT), ("z3", OURS)) if found else ():
+        ratios = [ratio(times, theirs, of) for times in found.values()]
+        row(theirs, min(ratios), geometric_mean(ratios))
 
 
 def worst_positions() -> None:
     """Six unseen shows of every opponent and no pass."""
     head(
         "Artificial worst positions: six unseen shows of each opponent, no pass (20 games each)",
-        *("players", "path", "median ms", "slowest ms"),
+        *("players", "median ms", "slowest ms"),
     )
     largest = 0.0
     for players in (3, 4, 5, 6):
         positions = [only_shows(seeded(seed), players) for seed in range(20)]
-        for name in PATHS:
-            with path(name):
-                times = [milliseconds(partial(answer, position)) for position in positions]
-            row(players, name, median(times), max(times))
-        with path("plain"):
-            memory = max(megabytes(partial(answer, position)) for position in positions)
+        times = [milliseconds(partial(answer, position)) for position in positions]
+        row(players, median(times), max(times))
+        memory = max(megabytes(partial(answer, position)) for position in positions)
         largest = max(largest, memory)
-    say(f"\nMemory, plain: at most {largest:.1f} MB")
+    say(f"\nMemory: at most {largest:.1f} MB")
 
 
 def large_tables() -> None:
     """New games of ten players."""
     head(
         "Master Detective, ten players, games of our own (8 games)",
-        *("round", "path", "median ms", "slowest ms", "most bits in a count"),
+        *("round", "median ms", "slowest ms", "most bits in a count"),
     )
     games = [
         play(seeded(seed), MASTER_DETECTIVE, 10, 4, leftover_face_up=seed % 2 == 0)
@@ -200,10 +180,8 @@ def large_tables() -> None:
     for rounds in (0, 1, 2, 3, 4):
         positions = [Evidence.gather(game.table, game.after(rounds)) for game in games]
         bits = max(answer(position).deals.bit_length() for position in positions)
-        for name in PATHS:
-            with path(name):
-                times = [milliseconds(partial(answer, position)) for position in positions]
-            row(rounds, name, median(times), max(times), bits)
+        times = [milliseconds(partial(answer, position)) for position in positions]
+        row(rounds, median(times), max(times), bits)
 
 
 def whole_game() -> None:
@@ -237,27 +215,17 @@ def whole_game() -> None:
         for most in range(1, len(record.events) + 1)
     ]
     head(
-        f"A whole six-player game, after each of {len(record.events)} events, ms",
-        *("how", *PATHS),
+        f"A whole six-player game, after each of {len(record.events)} events",
+        *("how", "ms"),
     )
     for how, work in (
         ("tree grown, pruned and counted", by_tree),
         ("the same by a Notebook", by_notebook),
         ("counting alone, evidence as told", counting_alone),
     ):
-        row(how, *on_each_path(work).values())
+        row(how, milliseconds(work))
     if find_spec("pysat"):
-        by_sat = milliseconds(lambda: [sat_facts(evidence) for evidence in evidences])
-        row("python-sat's facts", *(by_sat for _ in PATHS))
-
-
-def on_each_path(work: Callable[[], None]) -> Times:
-    """Time some work in plain Python and by the core."""
-    times: Times = {}
-    for name in PATHS:
-        with path(name):
-            times[name] = milliseconds(work)
-    return times
+        row("python-sat's facts", milliseconds(lambda: [sat_facts(each) for each in evidences]))
 
 
 def main() -> None:

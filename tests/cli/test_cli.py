@@ -12,7 +12,6 @@ import pytest
 
 import cluetree
 from cluetree import Notebook, Table, editions, record
-from cluetree.exact import core_version
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.status import OK, UNREADABLE
 from tests.cli.conftest import Command
@@ -75,9 +74,7 @@ def test_bare_command_shows_a_worked_game_and_examples(command: Command) -> None
 
 
 def test_version(command: Command) -> None:
-    core = core_version()
-    how = f"with cluetree-native {core}" if core else "in plain Python"
-    assert command("--version") == f"cluetree {cluetree.__version__}, {how}\n"
+    assert command("--version") == f"cluetree {cluetree.__version__}\n"
 
 
 def test_tree_has_three_forms_and_can_stay_unpruned(command: Command, tmp_path: Path) -> None:

@@ -71,11 +71,7 @@ def test_drawing_fits_a_terminal_of_80_columns(
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("name", PRINTED)
-def test_command_prints_the_stored_text(
-    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The core draws other examples.
-    monkeypatch.setattr("cluetree.exact._count._core", None)
+def test_command_prints_the_stored_text(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, arguments = PRINTED[name]
     assert main([*arguments]) == status
     printed = capsys.readouterr()

@@ -58,7 +58,6 @@ def test_same_work_on_every_run() -> None:
 
 
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.exact._count._core", None)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1000)
     MEMORY.clear()
     assert count(OPENING).deals

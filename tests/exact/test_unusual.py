@@ -12,10 +12,9 @@ import pytest
 from cluetree import Evidence, Notebook, notebook
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, LimitReached
-from cluetree.exact import core_version, weigh
+from cluetree.exact import weigh
 from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.record import Record
-from tests.exact import needs_core
 from tests.exact.data import CASES, FAMILIES, states
 from tests.exact.games import play, seeded
 from tests.exact.unusual import QUESTIONS, UNUSUAL, deck
@@ -38,7 +37,7 @@ print(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1
 `resource` would begin with the memory of the process that started it.
 """
 EACH: Final = ("beliefs", "one_of", "review", "steps", "suspicious", "why", "conflicts", "repairs")
-"""The questions that every stored state answers within the default limit in plain Python, too."""
+"""The questions that every stored state answers within the default limit, too."""
 CALLS, READING, OVERHEAD = 70, 180, 900_000
 """About how many calls a unit, a claim of a log, and 256 drawn deals take at most."""
 DEFAULT_STATES: Final = DEFAULT.states or 0
@@ -148,23 +147,11 @@ def test_stored_states_stay_below_the_default_limit(family: str, meters: list[Me
     is_large = family in {"m6", "m10"}
     ask(
         (state.record for state in [*states(family)][:: 1 if is_large else 3]),
-        EACH if is_large and core_version() is None else QUESTIONS,
+        EACH if is_large else QUESTIONS,
     )
     reached = sum(meter.spent > DEFAULT_STATES for meter in meters)
-    # In plain Python the suspicious entries of two games of ten players are scored in part only.
-    assert reached <= (2 if family == "m10" and core_version() is None else 0)
-
-
-@pytest.mark.slow
-@needs_core
-def test_advice_on_master_detective_is_exact() -> None:
-    about = [
-        state.place
-        for state in states("m6", "m10")
-        if not Notebook(state.record.table, state.record.events).advise().exact
-    ]
-    # Exact advice on this one takes 1 GB.
-    assert about == ["m10.jsonl:6"]
+    # The suspicious entries of two games of ten players are scored in part only.
+    assert reached <= (2 if family == "m10" else 0)
 
 
 @pytest.mark.slow

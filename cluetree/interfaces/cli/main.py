@@ -24,12 +24,8 @@ from cluetree.text.printable import printable
 
 
 def version() -> str:
-    """Return the version, and whether the compiled core is in use."""
-    from cluetree.exact import core_version  # noqa: PLC0415 -- this and below: start in less time
-
-    core = core_version()
-    how = "in plain Python" if core is None else f"with cluetree-native {core}"
-    return f"cluetree {cluetree.__version__}, {how}"
+    """Return the version."""
+    return f"cluetree {cluetree.__version__}"
 
 
 app: cyclopts.App = cyclopts.App(
