@@ -11,10 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
-from cluetree.play.benchmark import YARDSTICKS, BenchmarkTable
-from cluetree.play.positions import OURS, score, stored_positions
 from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
 from cluetree.play.rules import Rules
@@ -22,42 +18,7 @@ from cluetree.play.standings import standings
 from cluetree.play.tournament import Entrant, Tournament, run
 
 DOCS: Final = Path(__file__).parent
-ROOT: Final = DOCS.parent
 Rows = Iterable[Sequence[str]]
-
-
-def results() -> Rows:
-    """The published table: the stored rows, then those in `docs/results`."""
-    yield "agent", *(f"two `{name}`" for name in YARDSTICKS), "by"
-    stored = ROOT / "cluetree" / "play" / "baselines.json"
-    for file in (stored, *sorted((DOCS / "results").glob("*.json"))):
-        table = msgspec.json.decode(file.read_bytes(), type=BenchmarkTable)
-        by = msgspec.json.decode(file.read_bytes()).get("by", "")
-        for agent in dict.fromkeys(cell.agent.name for cell in table.cells):
-            shares = {c.against: c.agent.share for c in table.cells if c.agent.name == agent}
-            cells = ((shares[name] * 100).text(1) if name in shares else "" for name in YARDSTICKS)
-            yield f"`{agent}`", *cells, by
-
-
-def positions() -> Rows:
-    """The scores of the solvers in `examples/solvers` and of cluetree."""
-    yield "solver", "facts found", "false facts", "answers", "wrong", "log loss", "Brier", "ms"
-    folder = ROOT / "examples" / "solvers"
-    solvers = {
-        "cluetree": OURS,
-        "python-sat": f"{sys.executable} {folder}/sat.py",
-        "Wensel's notes": f"{sys.executable} {folder}/notes.py",
-        "clue-solver (Java)": f"{folder}/java.jsonl",
-    }
-    places = stored_positions()
-    for name, solver in solvers.items():
-        row = score(solver, places)
-        facts = "" if row.found is None else f"{row.found} of {row.facts}"
-        false = "" if row.false is None else str(row.false)
-        losses = ("" if loss is None else f"{loss:.3f}" for loss in (row.log_loss, row.brier))
-        time = "" if row.seconds is None else f"{1000 * row.seconds:.1f}"
-        answers = f"{row.right} of {row.certain}"
-        yield name, facts, false, answers, str(row.wrong), *losses, time
 
 
 def tournament() -> Rows:
@@ -72,8 +33,6 @@ def tournament() -> Rows:
 
 
 TABLES: Final[Mapping[str, tuple[Path, Callable[[], Rows]]]] = {
-    "results": (DOCS / "explanation" / "results.md", results),
-    "positions": (DOCS / "explanation" / "results.md", positions),
     "tournament": (DOCS / "how-to" / "run-a-tournament.md", tournament),
 }
 """The page and the rows of each table."""

@@ -50,7 +50,6 @@ from cluetree.events import entries
 from cluetree.play.agents.published import Heuristic
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.game import play_game
-from cluetree.play.result import retell
 from cluetree.play.rules import Rules
 from tests.strategies import Told, told_anyhow
 
@@ -144,10 +143,8 @@ def test_same_log_in_other_spellings_gives_the_same_answers(
             reason.check(table, events)
 
 
-def test_whole_game_can_be_retold_in_any_spelling() -> None:
+def test_suggestion_is_read_in_any_spelling() -> None:
     whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
-    loose = replace(whole, events=tuple(map(unkempt, whole.events)))
-    assert [*retell(loose)] == [*retell(whole)]
     layout = Layout(whole.table.edition, (6, 6, 6))
     asked = next(event for event in whole.events if isinstance(event, Suggestion))
     shouted = replace(asked, by=asked.by.upper())

@@ -1,8 +1,8 @@
 """A check for authors of agents: does it follow the protocol in every game?"""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import attrgetter
 from random import Random
@@ -16,7 +16,6 @@ from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Agent, BaseAgent, deliver
-from cluetree.play.agent_code import fault_of
 from cluetree.play.game import play_game
 from cluetree.play.pawns import Pawns
 from cluetree.play.rules import NAMES, AccusationRule, Rules
@@ -72,70 +71,45 @@ class ErraticAgent(BaseAgent):
 _ReplyT = TypeVar("_ReplyT")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call to an agent, and the reply."""
-
-    method: str
-    reply: object
-    repeat: Callable[[Agent], object] = field(compare=False)
-    """Repeat the call, to any agent."""
-
-
 class Recorder:
-    """An agent that passes calls on to another, and keeps those of its last game."""
+    """An agent that passes calls on to another, and keeps the replies of its last game."""
 
     def __init__(self, agent: Agent):
         self.agent = agent
-        self.calls: list[Call] = []
-        self._given: list[tuple[object, str]] = []
+        self.replies: list[object] = []
 
-    @property
-    def meddled(self) -> bool:
-        """Whether a table or an event has changed since the agent received it."""
-        return any(repr(thing) != looked for thing, looked in self._given)
-
-    def _pass_on(self, method: str, call: Callable[[Agent], _ReplyT]) -> _ReplyT:
-        reply = call(self.agent)
-        self.calls.append(Call(method, reply, call))
+    def _kept(self, reply: _ReplyT) -> _ReplyT:
+        self.replies.append(reply)
         return reply
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Begin a new list of calls."""
-        self.calls.clear()
-        self._given = [(table, repr(table))]
-        chance = rng.getstate()
-
-        def call(agent: Agent) -> None:
-            rng.setstate(chance)
-            agent.begin(table, rng)
-
-        self._pass_on("begin", call)
+        """Begin a new list of replies."""
+        self.replies.clear()
+        self.agent.begin(table, rng)
 
     def observe(self, event: Event) -> None:
         """Pass it on."""
-        self._given.append((event, repr(event)))
-        self._pass_on("observe", lambda agent: deliver(agent, event))
+        deliver(self.agent, event)
 
     def watch(self, pawns: Pawns) -> None:
         """Pass it on, if the agent is a watcher."""
-        self._pass_on("watch", lambda agent: deliver(agent, pawns))
+        deliver(self.agent, pawns)
 
     def move(self, options: Sequence[Place]) -> Place:
         """Pass it on."""
-        return self._pass_on("move", lambda agent: agent.move(options))
+        return self._kept(self.agent.move(options))
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Pass it on."""
-        return self._pass_on("suggest", lambda agent: agent.suggest(rooms))
+        return self._kept(self.agent.suggest(rooms))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Pass it on."""
-        return self._pass_on("show", lambda agent: agent.show(asker, guess, cards))
+        return self._kept(self.agent.show(asker, guess, cards))
 
     def accuse(self) -> ClueGuess | None:
         """Pass it on."""
-        return self._pass_on("accuse", lambda agent: agent.accuse())
+        return self._kept(self.agent.accuse())
 
 
 _TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a tiny deck")
@@ -181,8 +155,8 @@ class AgentReport:
     agent: str
     games: int
     """The number of different games; each was played more than once."""
-    calls: int
-    """The number of calls to the agent in those."""
+    choices: int
+    """The number of choices of the agent in those."""
     faults: tuple[AgentFault, ...]
 
     @property
@@ -192,7 +166,7 @@ class AgentReport:
 
     def __str__(self) -> str:
         alike = map_reduce(self.faults, attrgetter("text"))
-        counts = {"game": self.games, "call": self.calls, "fault": len(alike)}
+        counts = {"game": self.games, "choice": self.choices, "fault": len(alike)}
         counted = (f"{n or 'no'} {thing}{'' if n == 1 else 's'}" for thing, n in counts.items())
         lines = [f"{self.agent}: {', '.join(counted)}"]
         for first, *others in alike.values():
@@ -212,10 +186,7 @@ def check_agent(
 
     - raises, or acts illegally;
     - plays differently when everything is the same, or uses the `random` module itself;
-    - remembers something of the last game in the next;
-    - replies differently when the same calls are repeated without a game, so that it must
-      depend on something else;
-    - changes a table or an event that it received.
+    - remembers something of the last game in the next.
 
     The check does not measure strength. The seeds make it repeatable.
 
@@ -225,65 +196,39 @@ def check_agent(
         seeds: One game of each kind for each seed, in seat `seed % players`.
     """
     kinds = sample() if rules is None else rules
-    games = [_Game(make, kind, seed) for kind in kinds for seed in seeds]
+    games = [(kind, seed) for kind in kinds for seed in seeds]
     before = random.getstate()
+    choices, faults = 0, list[AgentFault]()
     try:
-        faults = [game.fault(text) for game in games for text in game.faults_in_play()]
-        # Only now, so that any state shared by the agents is left over from another game.
-        faults += [game.fault(text) for game in games for text in game.faults_alone()]
+        for kind, seed in games:
+            number, text = _play(make, kind, seed)
+            choices += number
+            if text is not None:
+                faults.append(AgentFault(kind, seed, text))
     finally:
         random.setstate(before)
-    calls = sum(len(game.calls) for game in games)
-    return AgentReport(type(make()).__name__, len(games), calls, tuple(faults))
+    return AgentReport(type(make()).__name__, len(games), choices, tuple(faults))
 
 
-@dataclass
-class _Game:
-    """One game of the check; its methods yield what is wrong."""
+def _play(make: Callable[[], Agent], rules: Rules, seed: int) -> tuple[int, str | None]:
+    """Play a game of the check; return the number of choices, and what is wrong."""
 
-    make: Callable[[], Agent]
-    rules: Rules
-    seed: int
-    calls: tuple[Call, ...] = ()
+    def play(recorder: Recorder, seed_of_game: int) -> list[object]:
+        agents: list[Agent] = [ErraticAgent() for _ in rules.players]
+        agents[seed % len(agents)] = recorder
+        play_game(agents, rules, seed_of_game)
+        return [*recorder.replies]
 
-    def fault(self, text: str) -> AgentFault:
-        return AgentFault(self.rules, self.seed, text)
-
-    def _play(self, recorder: Recorder, seed: int) -> tuple[Call, ...]:
-        agents: list[Agent] = [ErraticAgent() for _ in self.rules.players]
-        agents[self.seed % len(agents)] = recorder
-        play_game(agents, self.rules, seed)
-        return tuple(recorder.calls)
-
-    def faults_in_play(self) -> Iterator[str]:
-        before = random.getstate()
-        try:
-            yield from self._compared(Recorder(self.make()))
-        except AgentError as error:
-            yield f"turn {error.turn}: {error.reason}"
+    before, recorder = random.getstate(), Recorder(make())
+    try:
+        replies = play(recorder, seed)
         if random.getstate() != before:
-            yield "uses the random module: use the rng that begin gives"
-
-    def _compared(self, recorder: Recorder) -> Iterator[str]:
-        self.calls = self._play(recorder, self.seed)
-        if recorder.meddled:
-            yield "changes a table or an event that it received"
-        if self._play(Recorder(self.make()), self.seed) != self.calls:
-            yield "plays differently when everything is the same"
-            return
-        self._play(recorder, self.seed + 1)
-        if self._play(recorder, self.seed) != self.calls:
-            yield "remembers the last game: begin must forget it"
-
-    def faults_alone(self) -> Iterator[str]:
-        """Repeat all calls to a new agent, without a game, a deal or other agents."""
-        agent = self.make()
-        for call in self.calls:
-            try:
-                same = call.repeat(agent) == call.reply
-            except BaseException as error:  # noqa: BLE001 -- any error of an agent is its fault
-                yield f"{call.method} raises {fault_of(error)} without a game"
-                return
-            if not same:
-                yield f"{call.method} depends on more than the calls so far"
-                return
+            return len(replies), "uses the random module: use the rng that begin gives"
+        if play(Recorder(make()), seed) != replies:
+            return len(replies), "plays differently when everything is the same"
+        play(recorder, seed + 1)
+        if play(recorder, seed) != replies:
+            return len(replies), "remembers the last game: begin must forget it"
+    except AgentError as error:
+        return len(recorder.replies), f"turn {error.turn}: {error.reason}"
+    return len(replies), None

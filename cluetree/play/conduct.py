@@ -4,6 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+from cluetree.errors import ClueError
+
+_MAX_WORDS: Final = 400
+"""Characters kept of what an agent raised."""
 
 
 class FaultKind(StrEnum):
@@ -53,3 +59,9 @@ class Conduct:
                 counts[fault.kind, fault.words] += fault.count
         faults = tuple(Fault(*key, count) for key, count in counts.most_common())
         return cls(sum(game.choices for game in games), sum(game.seconds for game in games), faults)
+
+
+def fault_of(error: BaseException) -> str:
+    """Return what an agent's code raised, in words."""
+    words = str(error) if isinstance(error, ClueError | TimeoutError) else repr(error)
+    return words[:_MAX_WORDS]

@@ -7,7 +7,7 @@ from cluetree.errors import AgentError, InvalidTableError
 from cluetree.events import Event
 from cluetree.play import referee
 from cluetree.play.agent import Agent, deliver
-from cluetree.play.agent_code import fault_of
+from cluetree.play.conduct import fault_of
 from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.legality import Request, ask
 from cluetree.play.pawns import Pawns
@@ -76,7 +76,7 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
             request = Request.of(game.state)  # a roll is not chosen
             game.apply(ask(seated[actor], request, actor) if request else game.roll(actor))
             running = None
-    except BaseException as error:
+    except Exception as error:
         if running is None:
             raise
         raise AgentError(running, type(seated[running]).__name__, turn, fault_of(error)) from error

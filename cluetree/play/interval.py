@@ -25,32 +25,19 @@ class Interval:
         return cls.student(fmean(measured), _error(measured), len(measured), least=0)
 
     @classmethod
-    def of_shares(cls, measured: Sequence[float], *, least: float = 0, size: int = 1) -> Self:
+    def of_shares(cls, measured: Sequence[float], *, least: float = 0) -> Self:
         """Return the mean of measurements between `least` and 1, with an interval in that range.
 
         The interval adds one measurement at each end, as Agresti and Coull do for a share: a few
-        equal results do not prove that all are. If a measurement is the mean of `size` games, the
-        added ones are closer to the mean by the root of that: they stand for one game each.
+        equal results do not prove that all are.
         """
-        mean, inward = fmean(measured), 1 - 1 / sqrt(size)
-        padded = (*measured, least + (mean - least) * inward, 1 - (1 - mean) * inward)
-        found = cls.student(fmean(padded), _error(padded), len(measured))
-        if not found.is_known:
-            return cls(mean, found.low, found.high)
+        mean, padded = fmean(measured), (*measured, least, 1.0)
+        interval = cls.student(fmean(padded), _error(padded), len(measured))
+        if not interval.is_known:
+            return cls(mean, interval.low, interval.high)
         # The added measurements may move a bound past the mean.
-        return cls(mean, max(min(found.low, mean), least), min(max(found.high, mean), 1.0))
-
-    @classmethod
-    def of_ratio(cls, tops: Sequence[float], bottoms: Sequence[float]) -> Self:
-        """Return a ratio of sums, such as turns per game, from one pair per deal.
-
-        Its standard error is that of the residuals `top - ratio * bottom` (linearization).
-        """
-        total = sum(bottoms)
-        mean = sum(tops) / total
-        left = [top - mean * bottom for top, bottom in zip(tops, bottoms, strict=True)]
-        pairs = len(bottoms) - bottoms.count(0)  # others have no information
-        return cls.student(mean, _error(left) * len(left) / total, pairs, least=0)
+        low, high = max(min(interval.low, mean), least), min(max(interval.high, mean), 1.0)
+        return cls(mean, low, high)
 
     @classmethod
     def student(cls, mean: float, error: float, measurements: int, *, least: float = -inf) -> Self:
@@ -65,21 +52,15 @@ class Interval:
         """Whether the bounds are finite."""
         return isfinite(self.low)
 
-    def __neg__(self) -> "Interval":
-        return Interval(-self.mean, -self.high, -self.low)
-
     def __mul__(self, factor: float) -> "Interval":
         """Convert to another unit, such as percent."""
         return Interval(factor * self.mean, factor * self.low, factor * self.high)
 
-    def text(self, digits: int, measured: str = "deal") -> str:
-        """Return the mean as text, and the bounds or that one such thing was measured."""
-        bounds = (
-            f"[{self.low:.{digits}f}, {self.high:.{digits}f}]"
-            if self.is_known
-            else f"(one {measured})"
-        )
-        return f"{self.mean:.{digits}f} {bounds}"
+    def text(self, digits: int) -> str:
+        """Return the mean as text, and the bounds or that only one deal was measured."""
+        if not self.is_known:
+            return f"{self.mean:.{digits}f} (one deal)"
+        return f"{self.mean:.{digits}f} [{self.low:.{digits}f}, {self.high:.{digits}f}]"
 
     def __str__(self) -> str:
         return self.text(2)

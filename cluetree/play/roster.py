@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hin
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
 from cluetree.play import agents
 from cluetree.play.agent import Agent
-from cluetree.play.agent_code import fault_of
+from cluetree.play.conduct import fault_of
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.policies import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 
@@ -94,7 +94,7 @@ def agent_named(text: str) -> Agent:
     options = {option: _value(kind, option, word) for option, word in words.items()}
     try:
         return kind(**options)
-    except BaseException as error:  # a user's code may raise anything
+    except (Exception, SystemExit) as error:  # a user's code may raise anything
         raise InvalidAgentError(f"{text}: {fault_of(error)}") from error
 
 
@@ -134,7 +134,7 @@ def agent_class(where: str, name: str) -> type[Agent]:
     """
     try:
         module = _of_file(Path(where)) if where.endswith(".py") else import_module(where)
-    except BaseException as error:  # a user's code may raise anything
+    except (Exception, SystemExit) as error:  # a user's code may raise anything
         raise InvalidAgentError(f"{where} cannot be imported: {fault_of(error)}") from error
     found: object = getattr(module, name, None)
     if not isinstance(found, type):

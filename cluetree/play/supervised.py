@@ -1,11 +1,10 @@
 """Supervision: a game goes on whatever an agent does, and its faults are counted."""
 
-import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -17,11 +16,10 @@ from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from cluetree.board import Place, Square
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import IllegalActError, InvalidAgentError, InvalidLimitError
+from cluetree.errors import IllegalActError, InvalidLimitError
 from cluetree.events import Event
-from cluetree.play.agent import Agent, BaseAgent, FromBegin, Gamble, Gambler, deliver
-from cluetree.play.agent_code import fault_of
-from cluetree.play.conduct import Conduct, Fault, FaultKind
+from cluetree.play.agent import Agent, Gamble, Gambler, deliver
+from cluetree.play.conduct import Conduct, Fault, FaultKind, fault_of
 from cluetree.play.legality import guess_fault
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
@@ -31,8 +29,6 @@ _MAX_FAULTS: Final = 20
 """Distinct faults kept per game."""
 _LONGEST_CALL: Final = 30.0
 """Seconds for each call that is not a choice, if that is more than the limit of a choice."""
-_GRACE: Final = 1.0
-"""The minimum seconds between the exception for a late agent and the end of its process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,42 +54,25 @@ class Timed(Protocol):
     """Seconds for a choice."""
 
 
-class FailedAgent(BaseAgent):
-    """Replaces an agent that cannot play; `begin` raises the reason."""
-
-    def __init__(self, reason: str):
-        self.reason = reason
-
-    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- as the protocol has it
-        """Raise the reason."""
-        raise InvalidAgentError(self.reason)
-
-
 class Supervised:
     """Plays a seat with another agent's choices, as long as they are legal and in time.
 
     Other choices are replaced by a default: no suggestion, no accusation, the first card that can
     be shown (suspect, weapon, room) and the first place in reach. A `Timed` agent, such as a
-    program, stops itself at its limit. Another agent gets a `TimeoutError` there, and its process
-    ends if it catches that and goes on; in other threads than the main one, and on Windows, it is
-    found late when it returns. `calling` is called before each call of the agent.
+    program, stops itself at its limit. Another agent gets a `TimeoutError` there; in other threads
+    than the main one, and on Windows, it is found late when it returns. This is no protection
+    against code that catches the error, loops outside of Python or ends its process.
     """
 
-    table: FromBegin[Table] = FromBegin()
+    table: Table
     """The set-up as this seat sees it."""
 
-    def __init__(
-        self,
-        agent: Agent,
-        limits: TimeLimits | None = None,
-        *,
-        calling: Callable[[], None] = lambda: None,
-    ):
+    def __init__(self, agent: Agent, limits: TimeLimits | None = None):
         self.agent: Final = agent
         limits = limits or TimeLimits()
-        self._for_choice: Final = _own_limit(agent) if limits.choice is None else limits.choice
+        own = agent.time_limit if isinstance(agent, Timed) else inf
+        self._for_choice: Final = own if limits.choice is None else limits.choice
         self._for_game: Final = inf if limits.game is None else limits.game
-        self._calling: Final = calling
         self._out = False
         self._choices = 0
         self._seconds = 0.0
@@ -108,15 +87,7 @@ class Supervised:
     @property
     def gambled(self) -> Gamble | None:
         """The accusation that the agent declared to be a gamble, if any."""
-
-        def ask() -> Gamble | None:
-            gamble: object = self.agent.gambled if isinstance(self.agent, Gambler) else None
-            with suppress(TypeError, ValueError):
-                if isinstance(gamble, Gamble) and 0 <= float(gamble.chance) <= 1:
-                    return gamble
-            return None
-
-        return self._call(ask, None)
+        return self.agent.gambled if isinstance(self.agent, Gambler) else None
 
     def begin(self, table: Table, rng: Random) -> None:
         """Start a new game and a new count."""
@@ -169,24 +140,12 @@ class Supervised:
         if self._out:
             return default
         limit = max(self._for_choice, _LONGEST_CALL) if limit is None else limit
-        process = os.getpid()
         try:
-            self._calling()
-            try:
-                if limit < inf and not isinstance(self.agent, Timed):
-                    _set_alarm(max(limit, 1e-6))
+            with _alarm(inf if isinstance(self.agent, Timed) else limit):
                 return call()
-            finally:  # the alarm can still raise until it is off
-                if limit < inf:
-                    _set_alarm(0)
-        except BaseException as error:  # noqa: BLE001 -- the agent's fault, unless it is Ctrl-C
-            if limit < inf:
-                _set_alarm(0)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 -- the agent's fault
             self._blame(error)
             return default
-        finally:
-            if os.getpid() != process:
-                os._exit(0)  # a fork by the agent must not play on
 
     def _choose(
         self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T
@@ -199,7 +158,6 @@ class Supervised:
             if isinstance(self.agent, Timed):
                 self.agent.time_limit = limit
             choice = ask()
-            # An odd object may raise here as well.
             if not is_legal(choice):
                 raise IllegalActError(f"it cannot {method} {choice}")
             return choice
@@ -236,26 +194,20 @@ def _is_among(options: Sequence[Place], choice: object) -> bool:
     return isinstance(choice, Square | ClueCard) and choice in options
 
 
-def _set_alarm(seconds: float) -> None:
-    """Raise `TimeoutError` after some seconds, and later end the process; 0 cancels both."""
-    if sys.platform == "win32" or current_thread() is not main_thread():
+@contextmanager
+def _alarm(seconds: float) -> Generator[None, None, None]:
+    """Raise `TimeoutError` in the block after some seconds, where the system has signals."""
+    if seconds == inf or sys.platform == "win32" or current_thread() is not main_thread():
+        yield
         return
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         raise TimeoutError(f"it took more than {seconds:.3g} seconds")
 
-    if seconds > 0:
-        signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, seconds and max(seconds, _GRACE))
-    # A loop in C runs no handler. This timer measures the processor time of all threads.
-    hard = seconds and seconds * (os.cpu_count() or 1) + _GRACE
-    signal.setitimer(signal.ITIMER_PROF, hard)
-
-
-def _own_limit(agent: Agent) -> float:
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
     try:
-        return float(agent.time_limit) if isinstance(agent, Timed) else inf
-    except BaseException as error:  # noqa: BLE001 -- an agent's own code
-        fault_of(error)
-        return inf
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

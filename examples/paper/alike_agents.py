@@ -69,8 +69,7 @@ def _played(tasks: list[tuple[str, Settings, int]], context: RunContext) -> Iter
     if context.executor is None:
         yield from map(_play, tasks)
     else:
-        with context.executor() as pool:
-            yield from pool.map(_play, tasks)
+        yield from context.executor.map(_play, tasks)
 
 
 def _play(task: tuple[str, Settings, int]) -> ByDeal:

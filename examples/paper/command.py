@@ -82,7 +82,8 @@ def reproduce(
         settings,
         *(replace(settings, interpretation=Interpretation.spelled(text)) for text in beside),
     )
-    with ResultStore(store) as results, executor(workers, cluster) as made:
+    results = ResultStore(store)
+    with executor(workers, cluster) as made:
         for one in chosen:
             with bar("games") as tell:
                 context = RunContext(made, results, tell)

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import sqrt
+from statistics import stdev
 
 from cluetree.play.agent import Agent
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.interval import Interval
 from cluetree.play.policies import FixedOrder, ShowPolicy, Uniform
+from cluetree.play.result_store import Played
 from cluetree.play.rules import AccusationRule, Rules
-from cluetree.play.standings import Standings, standings
+from cluetree.play.standings import standings
 from cluetree.play.tournament import Entrant, Tournament, run
 from paper.measures import SEATS, TABLE_1, TURNS, WIN_TURNS, WON, Measure, Row
 from paper.rollout_agent import Base, PolicyRollout
@@ -51,7 +54,8 @@ def rollouts_alike(base: Base, settings: Settings) -> Part:
 
     def measure(context: RunContext) -> Row:
         rollout = _rollout(base, settings, w, horizon)
-        found = _played([Entrant(agent, rollout)] * len(SEATS), settings, context)
+        games = _played([Entrant(agent, rollout)] * len(SEATS), settings, context)
+        found = standings(games)
         measures = _table_1(agent, found.turns, found.seats)
         return Row(agent, repr(rollout), found.deals, found.games, measures, w, horizon)
 
@@ -65,10 +69,11 @@ def rollout_against_base(base: Base, w: int, horizon: int, settings: Settings) -
     def measure(context: RunContext) -> Row:
         rollout = _rollout(base, settings, w, horizon)
         other = Entrant(base, _base(base, settings.interpretation))
-        found = _played([Entrant(agent, rollout), other, other], settings, context)
+        games = _played([Entrant(agent, rollout), other, other], settings, context)
+        found = standings(games)
         (its,) = (row for row in found.entrants if row.name == agent)
         measures = (
-            Measure(WIN_TURNS, its.turns_a_win),
+            Measure(WIN_TURNS, turns_a_win(games, agent)),
             Measure(TURNS, found.turns),
             Measure(WON, its.share * 100),
         )
@@ -84,11 +89,30 @@ def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Me
     return tuple(Measure(name, mean, paper[name]) for name, mean in {TURNS: turns, **found}.items())
 
 
-def _played(entrants: list[Entrant], settings: Settings, context: RunContext) -> Standings:
+def turns_a_win(games: Iterable[Played], name: str) -> Interval | None:
+    """Return the suggestions by all players per game that an entrant won; `None` if it won none.
+
+    The standard error of the ratio is that of the residuals `turns - ratio * wins` of the deals
+    (linearization). Deals that it did not win carry no information.
+    """
+    deals: dict[int, list[int]] = {}
+    for game in games:
+        won = deals.setdefault(game.deal, [])
+        won += [game.turns] if game.won_by == name else []
+    wins = sum(map(len, deals.values()))
+    if not wins:
+        return None
+    mean = sum(map(sum, deals.values())) / wins
+    residuals = [sum(turns) - mean * len(turns) for turns in deals.values()]
+    error = stdev(residuals) * sqrt(len(residuals)) / wins if len(residuals) > 1 else 0.0
+    return Interval.student(mean, error, sum(map(bool, deals.values())), least=0)
+
+
+def _played(entrants: list[Entrant], settings: Settings, context: RunContext) -> tuple[Played, ...]:
     rules = Rules(claims=AccusationRule(settings.interpretation.claims))
     contest = Tournament(tuple(entrants), rules, settings.seed)
     deals, executor, progress = settings.rollout_deals, context.executor, context.progress
-    return standings(run(contest, deals, context.store, executor=executor, progress=progress))
+    return run(contest, deals, context.store, executor=executor, progress=progress)
 
 
 def _rollout(base: Base, settings: Settings, w: int, horizon: int) -> PolicyRollout:

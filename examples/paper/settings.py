@@ -122,11 +122,11 @@ class RunContext:
     """Where an experiment's games are played; it changes no result.
 
     Attributes:
-        executor: Makes the executor of the games; if `None`, they are played in this process.
+        executor: Plays the games; if `None`, they are played in this process.
         store: Keeps a rollout's games, so that an interrupted run can resume.
         progress: Called with the number of games done and the total.
     """
 
-    executor: Callable[[], Executor] | None = None
+    executor: Executor | None = None
     store: ResultStore = field(default_factory=ResultStore)
     progress: Callable[[int, int], None] = _ignore

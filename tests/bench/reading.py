@@ -11,8 +11,9 @@ opponents remembered for ten games.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from math import log, prod
+from math import log, prod, sqrt
 from random import Random
+from statistics import stdev
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -161,9 +162,12 @@ def _apart(before: Sequence[Sequence[float]], after: Sequence[Sequence[float]]) 
     """Return the difference of the means with its 95 % interval, by game."""
     pairs = zip(after, before, strict=True)
     apart = [sum(one) - sum(other) for one, other in pairs]
-    found = Interval.of_ratio(apart, [len(one) for one in before])
-    low = 2 * found.mean - found.high  # `of_ratio` is for measurements that are not negative
-    return f"{found.mean:+.2f} ({low:+.2f} to {found.high:+.2f})"
+    lengths = [len(one) for one in before]
+    mean = sum(apart) / sum(lengths)
+    residuals = [one - mean * length for one, length in zip(apart, lengths, strict=True)]
+    error = stdev(residuals) * sqrt(len(residuals)) / sum(lengths)
+    found = Interval.student(mean, error, len(residuals))
+    return f"{found.mean:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
 
 
 def main(games: int = 24) -> None:

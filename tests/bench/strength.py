@@ -1,9 +1,9 @@
 """How strong `strongest` is: the tables of docs/explanation/rollouts.md.
 
-`python -m tests.bench.strength 300 strength.db` plays 300 deals of each row, the rows by turns,
-and prints the tables. Each deal is played once, with `strongest` in each seat by turns. It goes on
-from the games in the file. `... 300 strength.db 06:20` stops at that time, `... 300 strength.db
-24:00 wensel decoy` plays these rows alone. The seed was not used for tuning.
+`python -m tests.bench.strength 300 games.jsonl` plays 300 deals of each row, the rows by turns, and
+prints the tables. Each deal is played once, with `strongest` in each seat by turns. It goes on from
+the games in the file. `... 300 games.jsonl 06:20` stops at that time, and
+`... 300 games.jsonl 24:00 wensel decoy` plays these rows alone. The seed was not used for tuning.
 """
 
 import sys
@@ -73,9 +73,8 @@ def play(tournament: Tournament, deal: int, store: ResultStore) -> None:
     """Play a deal in one seating, unless the store has it."""
     orders = tournament.orders()
     order = orders[deal % len(orders)]
-    name = store.open(tournament.fingerprint)
-    if all(game.deal != deal for game in store.games(name)):
-        store.add(name, tournament.play((deal, order)))
+    if all(game.deal != deal for game in store.games(tournament.fingerprint)):
+        store.add(tournament.fingerprint, tournament.play((deal, order)))
 
 
 def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
@@ -90,16 +89,24 @@ def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
         if not games[0]:
             continue
         found, *plain = (_mine(each) for each in games if each)
-        gambles = found.gambles
         shares = " | ".join([_percent(found.share), *(_percent(each.share) for each in plain)])
-        said = (gambles.said or 0) * gambles.made
-        made, right, claimed = made + gambles.made, right + gambles.right, claimed + said
+        gambles = [(chance, game.winner == seat) for game, seat, chance in _gambles(games[0])]
+        own = len(gambles), sum(won for _, won in gambles), sum(chance for chance, _ in gambles)
+        made, right, claimed = made + own[0], right + own[1], claimed + own[2]
         name = row.rpartition(":")[2] if "foes:" in row else row
         par = 100 / len(tournament(row).entrants)
         turns = standings(games[0]).turns.mean
-        of_gambles = _of_gambles(gambles.made, gambles.right, said)
+        of_gambles = _of_gambles(*own)
         yield f"| {name} | {found.games} | {shares} | {par:.0f} | {turns:.1f} | {of_gambles} |"
     yield f"| together | | | | | | {_of_gambles(made, right, claimed)} |"
+
+
+def _gambles(games: Sequence[Played]) -> Iterator[tuple[Played, int, float]]:
+    """Yield each gamble of the agent: the game, its seat, and the chance that it claimed."""
+    for game in games:
+        for seat, chance in enumerate(game.gambles):
+            if chance is not None and game.seating[seat] == ME:
+                yield game, seat, chance
 
 
 def _mine(games: Sequence[Played]) -> Standing:
@@ -118,16 +125,16 @@ def _of_gambles(made: int, right: int, claimed: float) -> str:
 
 def main(deals: int, path: str, until: str = "24:00", *rows: str) -> None:
     """Play the missing games, deal by deal, and print the tables."""
-    with ResultStore(path) as store:
-        for deal in range(deals):
-            for row in rows or chain(*GROUPS.values()):
-                for agent in AGENTS:
-                    if strftime("%H:%M") < until:
-                        play(tournament(row, agent), deal, store)
-        for name, group in GROUPS.items():
-            say(f"Opponents that are {name}:")
-            for line in table(rows or group, deals, store):
-                say(line)
+    store = ResultStore(path)
+    for deal in range(deals):
+        for row in rows or chain(*GROUPS.values()):
+            for agent in AGENTS:
+                if strftime("%H:%M") < until:
+                    play(tournament(row, agent), deal, store)
+    for name, group in GROUPS.items():
+        say(f"Opponents that are {name}:")
+        for line in table(rows or group, deals, store):
+            say(line)
 
 
 if __name__ == "__main__":

@@ -89,8 +89,9 @@ def test_workers_do_not_change_results() -> None:
         ),
     )
     spawned = get_context("spawn")
-    context = RunContext(executor=lambda: ProcessPoolExecutor(2, mp_context=spawned))
-    assert to_json([both.run(settings, context)]) == to_json([both.run(settings)])
+    with ProcessPoolExecutor(2, mp_context=spawned) as pool:
+        there = both.run(settings, RunContext(executor=pool))
+    assert to_json([there]) == to_json([both.run(settings)])
 
 
 @pytest.mark.slow

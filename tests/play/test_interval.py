@@ -11,14 +11,14 @@ from cluetree.play.interval import Interval
 SHARES = st.lists(st.sampled_from((0.0, 1 / 3, 2 / 3, 1.0)), min_size=1, max_size=40)
 
 
-def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400, size: int = 1) -> float:
+def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400) -> float:
     """How often the interval holds the truth, if the games of a deal have luck in common."""
     rng = random.Random(f"{deals} {truth}")
     held = 0
     for _ in range(times):
         lucks = (rng.choice((truth - 0.1, truth + 0.1)) for _ in range(deals))
         shares = [sum(rng.random() < luck for _ in range(games)) / games for luck in lucks]
-        share = Interval.of_shares(shares, size=size)
+        share = Interval.of_shares(shares)
         held += share.low <= truth <= share.high
     return held / times
 
@@ -34,20 +34,9 @@ def test_intervals_are_narrow() -> None:
     assert coverage(100, 1 / 3) < 0.98
 
 
-@pytest.mark.parametrize("truth", [1 / 3, 0.8])
-@pytest.mark.parametrize("evenings", [2, 5, 12])
-def test_evening_intervals_are_narrower_with_equal_coverage(evenings: int, truth: float) -> None:
-    assert coverage(evenings, truth, games=10, size=10) > 0.92
-    shares = [0.2, 0.5, 0.3] * evenings
-    narrow, wide = (Interval.of_shares(shares, size=size) for size in (10, 1))
-    assert wide.low < narrow.low < narrow.mean == wide.mean < narrow.high < wide.high
-
-
-@given(SHARES, st.sampled_from((0.0, -1.0)), st.sampled_from((1, 10)))
-def test_share_stays_possible_and_is_never_certain(
-    shares: list[float], least: float, size: int
-) -> None:
-    found = Interval.of_shares(shares, least=least, size=size)
+@given(SHARES, st.sampled_from((0.0, -1.0)))
+def test_share_stays_possible_and_is_never_certain(shares: list[float], least: float) -> None:
+    found = Interval.of_shares(shares, least=least)
     if len(shares) == 1:
         assert not found.is_known
     else:
@@ -72,12 +61,5 @@ def test_student_s_t_is_exceeded_once_in_twenty(freedom: int, off: float) -> Non
     assert within(Interval.student(0, 1, freedom + 1).high, freedom) == pytest.approx(0.95, abs=off)
 
 
-def test_ratio_is_that_of_sums() -> None:
-    found = Interval.of_ratio([10, 0, 40, 12], [1, 0, 2, 1])
-    assert found.mean == 62 / 4
-    assert 0 <= found.low < 62 / 4 < found.high
-    assert not Interval.of_ratio([10, 0], [1, 0]).is_known, "from one deal alone"
-
-
 def test_turns_are_not_negative() -> None:
-    assert Interval.of([1, 30]).low == Interval.of_ratio([1, 30], [1, 1]).low == 0
+    assert Interval.of([1, 30]).low == 0

@@ -14,33 +14,17 @@ from typing import Final
 
 import pytest
 
-from cluetree.play.workers import processes, sigint_held
+from cluetree.errors import ResultsError
+from cluetree.play.workers import processes
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
 LIMIT: Final = 300.0
-START: Final = """
-import os, signal, sys
-from cluetree.interfaces.cli.main import main
-os.register_at_fork({at}=lambda: os.kill(os.getpid(), signal.SIGINT))
-sys.argv[1:] = 'tournament heuristic random random --deals 2 --workers 2'.split()
-sys.exit(main())
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("at", "status"), [("before", 130), ("after_in_child", 0)])
-def test_ctrl_c_while_processes_start(at: str, status: int) -> None:
-    program = [sys.executable, "-c", START.format(at=at)]
-    run = subprocess.run(program, capture_output=True, check=False, timeout=LIMIT)
-    assert run.returncode == status
-    assert b"Traceback" not in run.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("task", [partial(time.sleep, 1000), partial(sum, repeat(1))])
 def test_workers_ignore_ctrl_c_and_end_with_the_context(task: Callable[[], object]) -> None:
-    with processes(1) as make:
-        pool = make()
+    with processes(1) as pool:
         assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
         pid = pool.submit(os.getpid).result()
         pool.submit(task)
@@ -94,57 +78,23 @@ def test_workers_end_with_the_command(words: str, number: signal.Signals) -> Non
     assert b"Traceback" not in errors
 
 
-@pytest.mark.parametrize("calls", [True, False])
-def test_ctrl_c_is_delayed_until_released(calls: bool) -> None:
-    """Its exception could leave a lock of `concurrent.futures` taken, so that the exit waits."""
-    before, reached = signal.getsignal(signal.SIGINT), list[str]()
-
-    def interrupt() -> None:
-        with sigint_held() as let_through:
-            let_through()
-            signal.raise_signal(signal.SIGINT)
-            reached.append("held")
-            if calls:
-                let_through()
-                reached.append("lost")
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupt()
-    assert reached == ["held"]
-    assert signal.getsignal(signal.SIGINT) is before
-
-
-STUBBORN: Final = """
-import time
-class Stubborn:
-    begin = observe = lambda self, *given: None
-    move = show = suggest = lambda self, *given: given[-1][0]
-    def __repr__(self):
-        return "Stubborn()"
-    def accuse(self):
-        while True:
-            try:
-                open("started", "w").close()
-                time.sleep(1000)
-            except BaseException:
-                pass
-"""
+@pytest.mark.slow
+def test_worker_that_ends_is_an_error() -> None:
+    with pytest.raises(ResultsError, match="a worker process has ended"), processes(1) as pool:
+        pool.submit(os._exit, 7).result()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["tournament {} random --workers 0", "play {} random --watch"])
-def test_second_ctrl_c_ends_a_command_at_once(words: str, tmp_path: Path) -> None:
-    """Even if an agent catches the first one."""
-    (tmp_path / "stubborn.py").write_text(STUBBORN)
-    names = words.format("stubborn.py:Stubborn").split()
-    command = [sys.executable, "-m", "cluetree", *names, "--most-turns", "1"]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=tmp_path, stdout=quiet, stderr=quiet) as run:
-        while not (tmp_path / "started").exists():
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
+def test_programs_end_with_the_workers(tmp_path: Path) -> None:
+    """Even if they ignore the end of their input."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"open({str(tmp_path / 'pid')!r}, 'w').write(str(__import__('os').getpid()))\n")
+    with bot.open("a") as file:
+        file.write("__import__('time').sleep(1000)\n")
+    command = [sys.executable, "-m", "cluetree", "tournament", f"bot:{sys.executable} {bot}"]
+    with subprocess.Popen([*command, "random", "--workers", "1"], stderr=subprocess.DEVNULL) as run:
+        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
             time.sleep(0.05)
-            assert run.poll() is None
-        end = time.monotonic() + LIMIT
-        while run.poll() is None and time.monotonic() < end:
-            run.send_signal(signal.SIGINT)
-            time.sleep(0.05)
-    assert run.returncode == -signal.SIGINT
+        run.kill()
+    assert is_gone(int((tmp_path / "pid").read_text()))

@@ -41,7 +41,7 @@ _COMMANDS: Final = {
     "At the table": "serve:web sheet:solve questions:why questions:advise questions:show "
     "questions:rivals questions:check",
     "Study": "step:step course:course questions:tree questions:review",
-    "Play": "play:play play:replay tournament:tournament tournament:benchmark",
+    "Play": "play:play tournament:tournament tournament:benchmark",
     "Programs": "serve:serve serve:mcp play:check_bot sheet:convert sheet:editions",
 }
 """The modules and functions of the commands, each imported when it is used."""
@@ -57,7 +57,7 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
 
-_FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "replay", "serve", "tournament"])
+_FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "serve", "tournament"])
 """The commands of researchers and bot writers, which exist in English only."""
 _STATUS: Final = {ContradictionError: IMPOSSIBLE, LimitReached: LIMITED}
 

@@ -15,8 +15,7 @@ from cluetree.interfaces.drawing import advice
 from cluetree.interfaces.drawing.sheet import sheet
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
-from cluetree.play.agent import BaseAgent, FromBegin
-from cluetree.play.agent_code import Interrupt
+from cluetree.play.agent import BaseAgent
 from cluetree.table import Table
 from cluetree.text.events import in_full
 from cluetree.text.language import enumeration, t
@@ -33,7 +32,7 @@ class Person(BaseAgent):
             Ctrl-C does.
     """
 
-    book: FromBegin[Notebook] = FromBegin()
+    book: Notebook
     """The notes of this person."""
 
     def __init__(self, screen: Console, read: Callable[[str], str] = input):
@@ -94,13 +93,13 @@ class Person(BaseAgent):
         """Ask until the line can be parsed; `?` prints help and the sheet, `!` advice.
 
         Raises:
-            Interrupt: If the input ends.
+            KeyboardInterrupt: If the input ends.
         """
         while True:
             try:
                 words = self._read(prompt).strip()
             except EOFError:
-                raise Interrupt from None
+                raise KeyboardInterrupt from None
             if words == "?":
                 self._say(t("play.help"))
                 self._draw(partial(sheet, self.book))

@@ -1,4 +1,4 @@
-"""The commands `play`, `replay` and `check-bot`: a game, its analysis, and a check of a program."""
+"""The commands `play` and `check-bot`: a game, and a check of a program."""
 
 import os
 import sys
@@ -13,20 +13,12 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.interfaces.cli.common import console, read
+from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.person import Person
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
-from cluetree.play.agent_code import hosting_agents
 from cluetree.play.outside.agent import TIME_LIMIT
-from cluetree.play.outside.bot_check import (
-    CHECKS,
-    REFERENCE,
-    Finding,
-    check_bot as check_bot_program,
-)
-from cluetree.play.result import retell
-from cluetree.play.result_store import ResultStore
+from cluetree.play.outside.bot_check import check_bot as check
 from cluetree.play.roster import SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
@@ -108,7 +100,6 @@ def seated(text: str) -> Agent:
     return agent_named(text)
 
 
-@hosting_agents()
 def play(
     agents: AgentNames,
     /,
@@ -161,39 +152,6 @@ def _print_result(screen: Console, result: Result, seed: int, *, events: bool) -
     screen.print(Text(t("play.again", option=f"--seed {seed}")))
 
 
-def replay(
-    record: Annotated[
-        str, Parameter(name="RECORD", help="A whole game, or the store of a tournament.")
-    ],
-    /,
-    *,
-    game: Annotated[int | None, Parameter(help="Game of a store; without it, list them.")] = None,
-) -> int:
-    """Replay a whole game with the uncertainty of each player after each event."""
-    screen = console()
-    if not ResultStore.is_at(record):
-        whole = read(record).record
-    else:
-        with ResultStore(record) as store:
-            kept = tuple(store.records())
-        if game is None:
-            for number, one in enumerate(kept, start=1):
-                screen.print(Text(f"{number}. {one.title}"))
-            screen.print(f"{many(len(kept), 'game')}; --game N replays one")
-            return OK
-        if not 1 <= game <= len(kept):
-            raise UsageError(f"--game must be from 1 to {len(kept)}, got {game}")
-        whole = kept[game - 1]
-    for moment in retell(whole):
-        screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))
-        left = zip(whole.table.names, moment.bits, strict=True)
-        screen.print(Text(f"   open     {', '.join(f'{n} {bits:.2f} bits' for n, bits in left)}"))
-        if moment.knows:
-            screen.print(Text(f"   knows    {', '.join(moment.knows)}", style="bold green"))
-    return OK
-
-
-@hosting_agents()
 def check_bot(
     command: Annotated[
         str, Parameter(name="COMMAND", help="The program with its arguments, as one word.")
@@ -203,28 +161,11 @@ def check_bot(
     time_limit: Annotated[float, Parameter(help="Seconds per answer.")] = TIME_LIMIT,
 ) -> int:
     """Check whether a program that plays a seat follows the protocol."""
-    checked = wrong = 0
-    for finding in check_bot_program(command, time_limit):
-        _print_finding(finding)
-        checked += 1
-        wrong += finding.wrong is not None
-    if not wrong:
-        print(f"all {len(CHECKS)} checks passed")
-        return OK
-    skipped = len(CHECKS) - checked
-    without = f", {skipped} skipped because `begin` failed" if skipped else ""
-    print(f"{wrong} of {many(len(CHECKS), 'check')} failed{without}")
-    return IMPOSSIBLE
-
-
-def _print_finding(finding: Finding) -> None:
-    lines = [f"{'right' if finding.wrong is None else 'WRONG'}  {finding.what}"]
-    if finding.wrong is not None:
-        lines.append(printable(finding.wrong))
-        for way, line in (("sent:     ", finding.sent), ("received: ", finding.received)):
+    report = check(command, time_limit)
+    for each in report.faults:
+        print(f"WRONG  {printable(str(each.fault))}")
+        for way, line in (("sent:    ", each.sent), ("received:", each.received)):
             text = printable(line)
-            if text:
-                short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-                lines.append(f"{way}{short}")
-        lines.append(f"see {REFERENCE}#{finding.section}")
-    print("\n       ".join(lines), flush=True)
+            print(f"       {way} {text if len(text) <= _LONGEST else f'{text[:_LONGEST]}...'}")
+    print(f"{many(report.games, 'game')}, {many(len(report.faults), 'fault')}")
+    return IMPOSSIBLE if report.faults else OK

@@ -1,8 +1,6 @@
 """Programs in any language as agents: JSON-RPC requests on standard input, answers on output."""
 
-import weakref
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from random import Random
 from typing import Final, Self, TypeVar
 
@@ -15,10 +13,8 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidGuessError, UnknownNameError
 from cluetree.events import Event
 from cluetree.line_protocol import PROTOCOL
-from cluetree.play.agent import FromBegin
-from cluetree.play.outside import messages
-from cluetree.play.outside.child import ProgramError, split
-from cluetree.play.outside.programs import Program, Programs
+from cluetree.play.outside import messages, program
+from cluetree.play.outside.program import Program, ProgramError
 from cluetree.record import Record
 from cluetree.table import Table
 
@@ -37,8 +33,7 @@ class OutsideAgent:
     `IllegalActError` for an illegal answer. A program that has ended or is late is killed; the
     next game starts it again, but not after three breakdowns in a row.
 
-    Copies (`copy.deepcopy`) share idle programs. All programs end with the last copy, by `close`,
-    or with this process.
+    Agents with one command reuse idle programs. These end by `close`, or with this process.
 
     Args:
         command: The program and its arguments; text is split as a shell would.
@@ -49,8 +44,9 @@ class OutsideAgent:
         ProgramError: If there is no such program.
     """
 
-    table: FromBegin[Table] = FromBegin()
+    table: Table
     """The set-up as this seat sees it."""
+    _program: Program | None = None
 
     def __init__(
         self,
@@ -59,25 +55,19 @@ class OutsideAgent:
         time_limit: float = TIME_LIMIT,
         start_limit: float = START_LIMIT,
     ):
-        self.command: tuple[str, ...] = split(command)
+        self.command: tuple[str, ...] = program.split(command)
         self.time_limit = time_limit
         self.start_limit = start_limit
-        self._programs = Programs(self.command)
-        self._program: Program | None = None
-        self._release: Callable[[], object] | None = None
 
     def __repr__(self) -> str:
         limits = f"time_limit={self.time_limit}, start_limit={self.start_limit}"
         return f"{type(self).__name__}({list(self.command)}, {limits})"
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        other = type(self)(self.command, time_limit=self.time_limit, start_limit=self.start_limit)
-        other._programs = self._programs  # noqa: SLF001 -- of the same class
-        return other
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "_program": None}  # a copy takes another program
 
-    def __reduce__(self) -> tuple[object, ...]:
-        limits = {"time_limit": self.time_limit, "start_limit": self.start_limit}
-        return partial(type(self), self.command, **limits), ()
+    def __del__(self) -> None:
+        self._put_back()
 
     def __enter__(self) -> Self:
         return self
@@ -86,17 +76,16 @@ class OutsideAgent:
         self.close()
 
     def close(self) -> None:
-        """End the idle programs; a later game starts them again."""
+        """End the program and the idle ones of the same command; a later game starts one again."""
         self._put_back()
-        self._programs.close()
+        program.end_idle(self.command)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Send the set-up of a new game, and wait until the program is ready."""
         self._put_back()
         self.table = table
         set_up = begin_message(table, rng.getrandbits(32))
-        self._program, is_new = self._programs.take()
-        self._release = weakref.finalize(self, self._programs.put_back, self._program)
+        self._program, is_new = program.take(self.command)
         limit = max(self.start_limit, self.time_limit) if is_new else self.time_limit
         self._ask("begin", set_up, object, limit)
 
@@ -109,20 +98,20 @@ class OutsideAgent:
     def move(self, options: Sequence[Place]) -> Place:
         """Ask where to go."""
         places = {_place(place): place for place in options}
-        answer = self._ask("move", messages.Move(options=[*places]), messages.Moved)
+        answer = self._ask("move", messages.MoveRequest(options=[*places]), messages.Moved)
         if answer.place not in places:
             raise IllegalActError(f"it cannot go to {answer.place}")
         return places[answer.place]
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Ask what to suggest."""
-        params = messages.Suggest(rooms=[room.name for room in rooms])
+        params = messages.SuggestRequest(rooms=[room.name for room in rooms])
         return self._guess(self._ask("suggest", params, messages.Named))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Ask which card to show."""
         asked, options = ([card.name for card in named] for named in (guess, cards))
-        params = messages.ShowCard(asker=asker, cards=asked, options=options)
+        params = messages.ShowRequest(asker=asker, cards=asked, options=options)
         answer = self._ask("show", params, messages.ShownCard)
         try:
             return self.table.edition.card(answer.card)
@@ -131,7 +120,7 @@ class OutsideAgent:
 
     def accuse(self) -> ClueGuess | None:
         """Ask whether to accuse, and whom."""
-        return self._guess(self._ask("accuse", messages.Accuse(), messages.Named))
+        return self._guess(self._ask("accuse", messages.AccuseRequest(), messages.Named))
 
     def _guess(self, answer: messages.Named) -> ClueGuess | None:
         try:
@@ -147,14 +136,14 @@ class OutsideAgent:
         try:
             return self._program.ask(method, params, form, seconds or self.time_limit)
         except ProgramError:
-            self._programs.give_up(self._program)
+            program.give_up(self.command, self._program)
             self._program = None
             raise
 
     def _put_back(self) -> None:
-        if self._release is not None:
-            self._release()
-        self._program = self._release = None
+        if self._program is not None:
+            program.put_back(self.command, self._program)
+        self._program = None
 
 
 def begin_message(table: Table, seed: int) -> messages.Begin:

@@ -41,19 +41,19 @@ class Observe(msgspec.Struct, frozen=True, kw_only=True):
     event: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class MoveRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The places that the seat's pawn can go to."""
 
     options: Sequence[PlaceName]
 
 
-class Suggest(msgspec.Struct, frozen=True, kw_only=True):
+class SuggestRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The seat may suggest."""
 
     rooms: Annotated[Sequence[str], Meta(description="The rooms that may be named.")]
 
 
-class ShowCard(msgspec.Struct, frozen=True, kw_only=True):
+class ShowRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The seat must show one of its cards."""
 
     asker: str
@@ -61,12 +61,12 @@ class ShowCard(msgspec.Struct, frozen=True, kw_only=True):
     options: Annotated[Sequence[str], Meta(description="The cards of it in the hand.")]
 
 
-class Accuse(msgspec.Struct, frozen=True, kw_only=True):
+class AccuseRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The seat may accuse."""
 
 
 class Begun(msgspec.Struct, frozen=True, kw_only=True):
-    """The program is ready; any result will do."""
+    """The program is ready; the result is ignored."""
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,14 +5,10 @@ import json
 import os
 import pickle
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final
-from unittest.mock import patch
 
 import pytest
 
@@ -22,15 +18,16 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError
 from cluetree.play import BaseAgent, Result, Rules, play_game
 from cluetree.play.conduct import FaultKind
-from cluetree.play.outside import OutsideAgent, ProgramError, programs
-from cluetree.play.outside.child import Child, LateError
-from cluetree.play.outside.messages import Accuse, Named
-from cluetree.play.outside.programs import Program
+from cluetree.play.outside import OutsideAgent, ProgramError
+from cluetree.play.outside.messages import AccuseRequest, Named
+from cluetree.play.outside.program import LateError, Program
 from cluetree.play.supervised import Supervised
 from tests.play.outside import bots
-from tests.play.outside.patience import LONG, let_end
+from tests.play.test_workers import is_gone
 from tests.rpc.client import Answer
 
+LONG: Final = 300.0
+"""Seconds for programs that answer or end."""
 RULES: Final = Rules(most_turns=30)
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
 ROOT: Final = Path(__file__).parents[3]
@@ -57,7 +54,7 @@ def diary(tmp_path: Path) -> Path:
 def make(diary: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes agents of the bots, and checks that nothing of them is left running."""
     monkeypatch.chdir(ROOT)
-    let_end(monkeypatch)
+    monkeypatch.setattr("cluetree.play.outside.program._GRACE", LONG)
     made: list[OutsideAgent] = []
 
     def make(how: str = "well") -> OutsideAgent:
@@ -124,7 +121,7 @@ def test_copies_reuse_programs(make: Make, diary: Path) -> None:
 
 def test_pickled_agent_plays_the_same(make: Make) -> None:
     agent = make()
-    other = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
+    other: OutsideAgent = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
     assert repr(other) == repr(agent)
     assert "tests.play.outside.bots" in repr(agent)
     with other:
@@ -151,23 +148,6 @@ def test_start_limit_applies_to_the_first_game(monkeypatch: pytest.MonkeyPatch) 
             agent.begin(TABLE, Random(1))
             agent.begin(TABLE, Random(2))
     assert given == [LONG, 3.0, 3.0, 3.0]
-
-
-def test_answers_are_read_until_the_time_limit() -> None:
-    """The clock advances by half a second per call."""
-    answer = b'{"jsonrpc": "2.0", "id": 1, "result": {"cards": null}}'
-    said = [b"let me think", b"well", answer]
-    with patch.object(programs, "Child") as child:
-        for seconds, is_late in ((2, False), (1.5, True)):
-            child.return_value.receive.side_effect = said
-            with (
-                patch.object(programs, "monotonic", side_effect=count(0, 0.5)),
-                pytest.raises(LateError, match=r"last output \(it is invalid JSON\): 'well'")
-                if is_late
-                else nullcontext(),
-            ):
-                named = Program(("bot",)).ask("accuse", Accuse(), Named, seconds)
-                assert named == Named(cards=None)
 
 
 # Bad ones
@@ -209,16 +189,6 @@ def test_unknown_cards_and_places_are_named(make: Make) -> None:
             ask()
 
 
-def test_program_that_reads_nothing_does_not_block() -> None:
-    child = Child(["sleep", "1000"])
-    for _ in range(1000):
-        child.send(b"x" * 1000)
-    started = time.monotonic()
-    assert child.end(grace=0) == -9
-    assert time.monotonic() - started < LONG
-    assert not is_running(child.pid)
-
-
 @pytest.mark.parametrize("command", ["", [], "no-such-program-anywhere --fast", "'"])
 def test_no_such_program(command: str | list[str]) -> None:
     with pytest.raises(ProgramError):
@@ -231,13 +201,73 @@ def test_file_that_cannot_be_run(tmp_path: Path) -> None:
     file.write_text("not for any machine")
     file.chmod(0o700)
     with pytest.raises(ProgramError, match=r"cannot start .*bot: "):
-        Child([str(file)])
+        Program((str(file),))
 
 
-def test_programs_end_with_the_last_copy(make: Make, diary: Path) -> None:
-    agent = copy.deepcopy(make())
-    fresh = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
-    play(fresh)
-    assert is_running(pids(diary)[0])
-    del fresh
+# Programs as they are written: what a line of Python does, and the fault
+
+
+ANSWER: Final = """
+import json, os, sys, time
+for line in sys.stdin:
+    answer = {"jsonrpc": "2.0", "id": json.loads(line)["id"], "result": {"cards": None}}
+    text = json.dumps(answer) + chr(10)
+    %s
+    sys.stdout.write(text)
+    sys.stdout.flush()
+"""
+
+
+def ask(line: str, seconds: float = LONG) -> Named:
+    """Ask a program that does this before it answers, and end it."""
+    program = Program((sys.executable, "-c", ANSWER % line))
+    try:
+        return program.ask("accuse", AccuseRequest(), Named, seconds)
+    finally:
+        program.end()
+
+
+def test_lines_before_the_answer_are_ignored() -> None:
+    assert ask("print('let me think', '[1]', '{}', sep=chr(10) * 2)") == Named(cards=None)
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "says"),
+    [
+        ("sys.exit()", ProgramError, "ended with status 0"),
+        ("sys.exit(3)", ProgramError, "ended with status 3"),
+        ("os.kill(os.getpid(), 9)", ProgramError, "ended by signal 9"),
+        ("answer.pop('result'); text = json.dumps(answer) + chr(10)", LateError, "neither result"),
+        ("text = str(answer) + chr(10)", LateError, "invalid JSON"),
+        ("text = text.replace('1', '0')", LateError, "it has the id 0"),
+        ("text = '7' + chr(10)", LateError, "not a response"),
+        ("text = text.strip(); time.sleep(0)", LateError, "no output: is it flushed?"),
+        ("text = text[:9]", LateError, "no output: is it flushed?"),
+        ("time.sleep(1000)", LateError, "no answer in 2 seconds"),
+        ("while True: print({})", LateError, "no answer in 2 seconds"),
+        ("text = text.replace('null', '3')", IllegalActError, "cannot be read"),
+    ],
+)
+def test_fault_of_a_program_is_named(line: str, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        ask(line, 2 if error is LateError else LONG)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no process groups")
+def test_silent_program_is_killed_with_its_children(tmp_path: Path) -> None:
+    path = tmp_path / "pid"
+    code = f"echo $$ > {path}; sleep 1000 & echo $! >> {path}; sleep 1000"
+    with OutsideAgent(["sh", "-c", code], time_limit=1, start_limit=1) as agent:
+        with pytest.raises(LateError, match="no output"):
+            agent.begin(TABLE, Random(1))
+        pids = [int(word) for word in path.read_text().split()]
+        assert len(pids) == 2
+        assert not is_running(pids[0])
+        assert is_gone(pids[1])
+
+
+def test_programs_end_with_the_agent(make: Make, diary: Path) -> None:
+    with make() as agent:
+        play(copy.deepcopy(agent))
+        assert is_running(pids(diary)[0])
     assert not is_running(pids(diary)[0])

@@ -12,7 +12,8 @@ import pytest
 from speed_clue import join, main
 
 from cluetree.play.agents import Heuristic
-from tests.play.outside.patience import LONG
+
+LONG = 300.0
 
 GUESS = r"(?:Gr|Mu|Pe|Pl|Sc|Wh) (?:Ca|Kn|Pi|Re|Ro|Wr) (?:Ba|Bi|Co|Di|Ha|Ki|Li|Lo|St)"
 MESSAGE = re.compile(
