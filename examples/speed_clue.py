@@ -33,7 +33,7 @@ from cluetree.play import (
     start,
     stream,
 )
-from cluetree.play.legality import Request, ask
+from cluetree.play.game import choice
 from cluetree.play.roster import agent_named
 
 SECONDS = 60.0  # for each answer; the contest permits 10
@@ -190,10 +190,10 @@ def play(agents: Sequence[Agent], dealt: Dealt, seed: int) -> str:
         agent.begin(dealt.table(name), stream(seed, name))
     state, made = start(dealt), {name: set[ClueGuess]() for name in names}
     while state.winner is None and len(state.eliminated) < len(names) - 1:
-        request, by = Request.of(state), state.actor
-        if request is None or by is None:
+        by = state.actor
+        if by is None:
             raise RuntimeError(f"no winner after {state.turn} turns")
-        act = ask(seats[by], request, by)
+        act = choice(seats[by], state, stream(seed, "dice"))
         if isinstance(act, Suggest):
             act = Suggest(by, fresh(act.guess, made[by]))
         state, messages = apply(state, act)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Generic, Protocol, Self, TypeVar, overload, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
@@ -11,8 +11,6 @@ from cluetree.errors import InvalidTableError
 from cluetree.events import Event
 from cluetree.play.pawns import Pawns
 from cluetree.table import CluePlayer, Table
-
-_T = TypeVar("_T")
 
 
 class Agent(Protocol):
@@ -76,28 +74,6 @@ def deliver(agent: Agent, received: Event | Pawns) -> None:
         agent.watch(received)
 
 
-class FromBegin(Generic[_T]):
-    """An attribute set by `begin`; reading it before raises `InvalidTableError`."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    @overload
-    def __get__(self, agent: None, owner: type) -> Self: ...
-    @overload
-    def __get__(self, agent: object, owner: type) -> _T: ...
-    def __get__(self, agent: object | None, owner: type) -> Self | _T:
-        if agent is None:
-            return self
-        if self._name not in vars(agent):
-            raise InvalidTableError(f"no game has begun, and `begin` gives {self._name}")
-        given: _T = vars(agent)[self._name]
-        return given
-
-    def __set__(self, agent: object, given: _T) -> None:
-        vars(agent)[self._name] = given
-
-
 class BaseAgent:
     """An agent with a default for everything but the suggestions.
 
@@ -105,9 +81,9 @@ class BaseAgent:
     card, and never accuses. Each method may be overridden.
     """
 
-    table: FromBegin[Table] = FromBegin()
+    table: Table
     """The set-up as this seat sees it."""
-    rng: FromBegin[Random] = FromBegin()
+    rng: Random
     """This seat's own source of chance."""
 
     @property

@@ -1,19 +1,31 @@
 """The plain loop: agents play one game under a referee."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import TypeVar, TypeVarTuple, assert_never
 
 from cluetree.errors import AgentError, InvalidTableError
-from cluetree.events import Event
 from cluetree.play import referee
-from cluetree.play.agent import Agent, deliver
+from cluetree.play.agent import Agent, Watcher
 from cluetree.play.conduct import fault_of
 from cluetree.play.dealt import Dealt, shuffle
-from cluetree.play.legality import Request, ask
-from cluetree.play.pawns import Pawns
+from cluetree.play.legality import cards_to_show, rooms_to_name
 from cluetree.play.result import Result
 from cluetree.play.rules import Rules
-from cluetree.play.state import Act, GameState, Message, Roll
+from cluetree.play.state import (
+    Accuse,
+    Act,
+    GameState,
+    Message,
+    Move,
+    Phase,
+    Roll,
+    ShowCard,
+    Suggest,
+)
+
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
 
 
 def stream(seed: int | str, name: str) -> Random:
@@ -54,78 +66,57 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
     if len({id(agent) for agent in agents}) < len(agents):
         raise InvalidTableError("each seat must have a separate agent, got one agent twice")
     seated = dict(zip(names, agents, strict=True))
-    turn = 0
-    running: str | None = None  # the player whose code runs, so that errors name them
-
-    def tell(name: str, received: Event | Pawns) -> None:
-        nonlocal running
-        running = name
-        deliver(seated[name], received)
-
-    try:
-        for seat, (name, agent) in enumerate(seated.items()):
-            table, rng = dealt.table(name), stream(seed, f"seat {seat}")
-            running = name
-            agent.begin(table, rng)
-        running = None
-        game = GameInProgress(dealt, seed, tell)
-        while (actor := game.state.actor) is not None:
-            turn = game.state.turn
-            # `apply` raises for an illegal act while the actor is still the one to blame.
-            running = actor
-            request = Request.of(game.state)  # a roll is not chosen
-            game.apply(ask(seated[actor], request, actor) if request else game.roll(actor))
-            running = None
-    except Exception as error:
-        if running is None:
-            raise
-        raise AgentError(running, type(seated[running]).__name__, turn, fault_of(error)) from error
-    return game.result
-
-
-class GameInProgress:
-    """A game at some moment, with its dice and the messages so far.
-
-    Args:
-        dealt: The cards.
-        seed: The seed of the dice.
-        deliver: Called with a player's name, and an event or the pawns to show to that player.
-    """
-
-    def __init__(
-        self, dealt: Dealt, seed: int | str, deliver: Callable[[str, Event | Pawns], None]
-    ):
-        self.state: GameState = referee.start(dealt)
-        self.messages: list[Message] = []
-        self._dice = stream(seed, "dice")
-        self._deliver = deliver
-        self._show_pawns()
-
-    def apply(self, act: Act) -> None:
-        """Make an act, and deliver to each player what that player may know of it.
-
-        Raises:
-            IllegalActError: If it is not legal; the game is unchanged.
-        """
-        before = self.state
-        self.state, messages = referee.apply(before, act)
-        self.messages += messages
-        for message in messages:
+    state, messages, dice = referee.start(dealt), list[Message](), stream(seed, "dice")
+    for seat, (name, agent) in enumerate(seated.items()):
+        _call(name, agent, 0, agent.begin, dealt.table(name), stream(seed, f"seat {seat}"))
+    _show_pawns(seated, state, 0)
+    while (actor := state.actor) is not None:
+        before, agent = state, seated[actor]
+        act = _call(actor, agent, state.turn, choice, agent, state, dice)
+        state, heard = _call(actor, agent, state.turn, referee.apply, state, act)
+        messages += heard
+        for message in heard:
             for name in message.to:
-                self._deliver(name, message.event)
-        if self.state.pawns is not before.pawns:
-            self._show_pawns()
+                _call(name, seated[name], before.turn, seated[name].observe, message.event)
+        if state.pawns is not before.pawns:
+            _show_pawns(seated, state, before.turn)
+    return Result.of(state, tuple(messages))
 
-    def roll(self, by: str) -> Roll:
-        """Roll the dice."""
-        return Roll(by, self._dice.randint(1, 6) + self._dice.randint(1, 6))
 
-    @property
-    def result(self) -> Result:
-        """The game so far."""
-        return Result.of(self.state, tuple(self.messages))
+def _call(name: str, agent: Agent, turn: int, call: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
+    """Call a function for a player; any exception is a fault of the player's agent."""
+    try:
+        return call(*arguments)
+    except Exception as error:
+        raise AgentError(name, type(agent).__name__, turn, fault_of(error)) from error
 
-    def _show_pawns(self) -> None:
-        if self.state.pawns is not None:
-            for name in self.state.rules.players:
-                self._deliver(name, self.state.pawns)
+
+def _show_pawns(seated: Mapping[str, Agent], state: GameState, turn: int) -> None:
+    for name, agent in seated.items():
+        if state.pawns is not None and isinstance(agent, Watcher):
+            _call(name, agent, turn, agent.watch, state.pawns)
+
+
+def choice(agent: Agent, state: GameState, dice: Random) -> Act:
+    """Return what the agent of the current actor chooses, which may be illegal, or a roll.
+
+    Raises:
+        ValueError: If the game is over.
+    """
+    by = state.actor
+    if by is None or state.phase is Phase.OVER:
+        raise ValueError("no choice is left: the game is over")
+    match state.phase:
+        case Phase.ROLL:
+            return Roll(by, dice.randint(1, 6) + dice.randint(1, 6))
+        case Phase.MOVE:
+            return Move(by, agent.move(state.options))
+        case Phase.SUGGEST:
+            return Suggest(by, agent.suggest(rooms_to_name(state)))
+        case Phase.SHOW:
+            assert state.asked is not None  # noqa: S101 -- for the type checker: true here
+            return ShowCard(by, agent.show(state.asked.by, state.asked.guess, cards_to_show(state)))
+        case Phase.ACCUSE:
+            return Accuse(by, agent.accuse())
+        case _:
+            assert_never(state.phase)

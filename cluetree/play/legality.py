@@ -1,14 +1,10 @@
 """The legal acts at a moment of a game, and the reason why an act is illegal."""
 
-from dataclasses import dataclass
 from itertools import product, starmap
 from typing import assert_never
 
-from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import IllegalActError
-from cluetree.events import Suggestion
-from cluetree.play.agent import Agent
 from cluetree.play.pawns import ROLLS
 from cluetree.play.state import Accuse, Act, GameState, Move, Phase, Roll, ShowCard, Suggest
 
@@ -104,39 +100,3 @@ def guess_fault(edition: Edition, guess: object) -> str | None:
         if card not in edition:
             return f"{card} is not a card of {edition}"
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The choice that a seat has now: the arguments of an `Agent`'s method."""
-
-    phase: Phase
-    """To move, suggest, show or accuse."""
-    places: tuple[Place, ...] = ()
-    """Where it may move."""
-    rooms: tuple[ClueCard, ...] = ()
-    """The rooms that it may suggest."""
-    cards: tuple[ClueCard, ...] = ()
-    """The cards that it may show."""
-    asked: Suggestion | None = None
-    """The suggestion to answer, without the cards that others have shown."""
-
-    @classmethod
-    def of(cls, state: GameState) -> "Request | None":
-        """Return the request to the current actor; `None` if no player has a choice."""
-        if state.phase in {Phase.ROLL, Phase.OVER}:
-            return None
-        asked = state.asked and Suggestion(state.asked.by, state.asked.guess)
-        return cls(state.phase, state.options, rooms_to_name(state), cards_to_show(state), asked)
-
-
-def ask(agent: Agent, request: Request, by: str) -> Act:
-    """Return the act that an agent chooses; it may be illegal."""
-    if request.asked is not None:
-        asked = request.asked
-        return ShowCard(by, agent.show(asked.by, asked.guess, request.cards))
-    if request.phase is Phase.MOVE:
-        return Move(by, agent.move(request.places))
-    if request.phase is Phase.SUGGEST:
-        return Suggest(by, agent.suggest(request.rooms))
-    return Accuse(by, agent.accuse())

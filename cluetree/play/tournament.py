@@ -161,11 +161,12 @@ def run(
     played = (
         map(tournament.play, left) if executor is None else _play_on(executor, tournament, left)
     )
-    report = progress or (lambda _done, _total: None)
-    report(len(have), len(games))
+    if progress is not None:
+        progress(len(have), len(games))
     for done, game in enumerate(played, start=len(have) + 1):
         store.add(tournament.fingerprint, game)
-        report(done, len(games))
+        if progress is not None:
+            progress(done, len(games))
     return finished(tournament, deals, store)
 
 

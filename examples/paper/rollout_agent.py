@@ -17,7 +17,6 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownNameError
 from cluetree.exact import count
-from cluetree.play.agent import FromBegin
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.arrays import run
 from cluetree.play.engine.chance import begin, drawn, share
@@ -229,7 +228,7 @@ class PolicyRollout(PolicyPlayer):
         ValueError: If a number is out of range.
     """
 
-    _layout = FromBegin[Layout]()
+    _layout: Layout
 
     def __init__(
         self,

@@ -25,7 +25,7 @@ from cluetree import (
 from cluetree.advice import advise
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
-from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.errors import UnknownNameError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, check_agent, play_game
 from cluetree.play.agents import (
     Heuristic,
@@ -144,12 +144,6 @@ def test_suggestion_names_one_of_the_rooms_or_nothing(make: Maker) -> None:
     assert guess is not None
     assert guess.room == kitchen
     assert agent.suggest(()) is None
-
-
-@every_agent
-def test_agent_without_a_game_raises(make: Maker) -> None:
-    with pytest.raises(InvalidTableError, match="no game has begun"):
-        make().suggest(ROOMS)
 
 
 # Suggestions

@@ -9,7 +9,7 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
-from cluetree.play.agent import BaseAgent, FromBegin
+from cluetree.play.agent import BaseAgent
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from cluetree.play.pawns import Pawns
 from cluetree.play.policies import FixedOrder, Policy, ShowPolicy
@@ -46,7 +46,7 @@ class DeducingAgent(BaseAgent):
         UnknownNameError: If the deduction has an unknown name.
     """
 
-    known: FromBegin[Knowledge] = FromBegin()
+    known: Knowledge
     """The knowledge of this seat."""
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):

@@ -10,7 +10,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event, Suggestion
 from cluetree.exact import count
-from cluetree.play.agent import FromBegin, Gamble
+from cluetree.play.agent import Gamble
 from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, nearest
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Deduction
@@ -110,7 +110,7 @@ class Wensel(DeducingAgent):
         show: How it chooses which card to show; suspect, weapon, room, if not given.
     """
 
-    known: FromBegin[WenselNotes] = FromBegin()
+    known: WenselNotes
     """His notes."""
 
     def __init__(self, *, show: ShowPolicy | None = None):

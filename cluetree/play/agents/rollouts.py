@@ -18,7 +18,7 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
-from cluetree.play.agent import FromBegin, Gamble
+from cluetree.play.agent import Gamble
 from cluetree.play.agents._base import DeducingAgent
 from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.pawns import Pawns
@@ -121,7 +121,7 @@ class DealRollout(DeducingAgent):
 
     _planned: ClueGuess | None = None
 
-    trials: "FromBegin[Trials]" = FromBegin()
+    trials: "Trials"
     """The trials of this game."""
 
     def __init__(

@@ -16,9 +16,9 @@ from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
 from cluetree.play.env.observation_layout import Array, ObservationLayout
 from cluetree.play.env.policies import ActionPolicy, AgentPolicy, PolicyAgent, random_policy
+from cluetree.play.env.requests import Request
 from cluetree.play.env.seat_observer import SeatObserver
 from cluetree.play.env.vector import ClueVectorEnv, Observations
-from cluetree.play.legality import Request
 
 __all__ = (
     "AECEnv",

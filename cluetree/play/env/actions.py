@@ -11,7 +11,7 @@ from cluetree.board import Board
 from cluetree.cards import Category, ClueGuess, Edition
 from cluetree.errors import IllegalActError, UnknownNameError
 from cluetree.play.env.observation_layout import Array, places_of
-from cluetree.play.legality import Request
+from cluetree.play.env.requests import Request
 from cluetree.play.state import Accuse, Act, Move, Phase, ShowCard, Suggest
 
 Accusations: TypeAlias = Literal["chosen", "sure"]

@@ -28,10 +28,11 @@ from cluetree.play.env._pettingzoo import (
 )
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.observation_layout import Array, ObservationLayout
+from cluetree.play.env.requests import GameInProgress, Request
 from cluetree.play.env.seat_observer import SeatObserver
-from cluetree.play.game import GameInProgress, deal_of
+from cluetree.play.game import deal_of
 from cluetree.play.knowledge import DEDUCTIONS, Deduction
-from cluetree.play.legality import Request, verify
+from cluetree.play.legality import verify
 from cluetree.play.pawns import Pawns
 from cluetree.play.result import Result
 from cluetree.play.rules import AccusationRule, Rules

@@ -11,15 +11,15 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.events import Event, Suggestion
-from cluetree.play.agent import Agent, BaseAgent, FromBegin, deliver
+from cluetree.play.agent import Agent, BaseAgent, deliver
 from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
 from cluetree.play.env.observation_layout import ObservationLayout
+from cluetree.play.env.requests import Request, ask
 from cluetree.play.env.seat_observer import SeatObserver
 from cluetree.play.game import stream
 from cluetree.play.knowledge import Deduction
-from cluetree.play.legality import Request, ask
 from cluetree.play.pawns import Pawns
 from cluetree.play.state import Accuse, Move, Phase, ShowCard, Suggest
 from cluetree.table import Table
@@ -88,7 +88,7 @@ class PolicyAgent(BaseAgent):
         deduction: How much the observations deduce from the events.
     """
 
-    observer: FromBegin[SeatObserver] = FromBegin()
+    observer: SeatObserver
     """The events of this game."""
 
     def __init__(

@@ -26,8 +26,8 @@ from cluetree.play.env.observation_layout import (
     ObservationLayout,
     places_of,
 )
+from cluetree.play.env.requests import Request
 from cluetree.play.knowledge import Deduction, Knowledge
-from cluetree.play.legality import Request
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 from cluetree.turns import clockwise
