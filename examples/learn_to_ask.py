@@ -6,7 +6,7 @@ card of each category at random, with probabilities that grow with the scores. A
 weights, and plays the agent in the tournaments of the benchmark:
 
     python examples/learn_to_ask.py --rounds 120 --against heuristic heuristic --save asker.npy
-    cluetree benchmark --only examples/learn_to_ask.py:Asker:weights=asker.npy
+    cluetree benchmark examples.learn_to_ask:Asker:weights=asker.npy
 """
 
 # Matplotlib does not type its keyword arguments.

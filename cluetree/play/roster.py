@@ -1,17 +1,12 @@
 """Agents by name with options, as on the command line: `heuristic:tie=random`."""
 
-import copyreg
-import hashlib
 import re
-import sys
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
-from pathlib import Path
-from types import MappingProxyType, ModuleType, NoneType
+from types import MappingProxyType, NoneType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
@@ -30,19 +25,10 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
         "random": agents.RandomStateful,
         "heuristic": agents.Heuristic,
         "wensel": agents.Wensel,
-        "information": agents.InformationGreedy,
         "seeker": agents.Seeker,
         "deal-rollout": agents.DealRollout,
         "reading-rollout": agents.ReadingRollout,
         "strongest": agents.Strongest,
-        "bluffer": agents.Bluffer,
-        "turncoat": agents.Turncoat,
-        "penitent": agents.Penitent,
-        "decoy": agents.Decoy,
-        "parrot": agents.Parrot,
-        "veteran": agents.Veteran,
-        "mule": agents.Mule,
-        "seesaw": agents.Seesaw,
     }
 )
 """The built-in agents by the names that `agent_named` takes."""
@@ -57,10 +43,10 @@ OUTSIDE: Final = "bot"
 """The prefix of a program's command."""
 SPELLING: Final = (
     f"{', '.join(ROSTER)}; with options as NAME:OPTION=VALUE,...; {OUTSIDE}:COMMAND, a program; "
-    "MODULE:CLASS or FILE.py:CLASS, a Python class, with options as MODULE:CLASS:OPTION=VALUE"
+    "MODULE:CLASS, a Python class, with options as MODULE:CLASS:OPTION=VALUE"
 )
 """How an agent is spelled."""
-_CLASS: Final = re.compile(r"(?P<where>.+\.py|[\w.]+):(?P<name>\w+)(:(?P<options>.*))?", re.DOTALL)
+_CLASS: Final = re.compile(r"(?P<where>[\w.]+):(?P<name>\w+)(:(?P<options>.*))?", re.DOTALL)
 
 
 def agent_named(text: str) -> Agent:
@@ -69,8 +55,8 @@ def agent_named(text: str) -> Agent:
     >>> agent_named("heuristic:tie=random,show=rooms-first").tie
     'random'
 
-    `bot:COMMAND` is a program that speaks the protocol. `module:Class` and `file.py:Class` are
-    Python classes, with options after one more colon.
+    `bot:COMMAND` is a program that speaks the protocol. `module:Class` is a Python class, with
+    options after one more colon.
 
     Raises:
         UnknownNameError: If an agent, option or value is unknown; it names similar or known ones.
@@ -127,13 +113,13 @@ _METHODS: Final = ("begin", "observe", "move", "suggest", "show", "accuse")
 
 
 def agent_class(where: str, name: str) -> type[Agent]:
-    """Return a class by its module, or by the path of its .py file, and its name.
+    """Return a class by the names of its module and itself.
 
     Raises:
         InvalidAgentError: If it cannot be imported, or is not a class of agents.
     """
     try:
-        module = _of_file(Path(where)) if where.endswith(".py") else import_module(where)
+        module = import_module(where)
     except (Exception, SystemExit) as error:  # a user's code may raise anything
         raise InvalidAgentError(f"{where} cannot be imported: {fault_of(error)}") from error
     found: object = getattr(module, name, None)
@@ -146,42 +132,8 @@ def agent_class(where: str, name: str) -> type[Agent]:
             f"{where}:{name} is not an agent: it has no method {', '.join(missing)}"
         )
     kind: type[Agent] = found
-    if where.endswith(".py"):
-        _send_by_path(kind, str(Path(where).resolve()))
     return kind
 
 
 def _is_agent(found: object) -> bool:
     return isinstance(found, type) and all(hasattr(found, method) for method in _METHODS)
-
-
-def _of_file(path: Path) -> ModuleType:
-    """Import a file under a unique name: two files may both be called agent.py."""
-    path = path.resolve()
-    name = f"cluetree_agent_{hashlib.blake2b(str(path).encode(), digest_size=8).hexdigest()}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise ImportError(f"no such file: {path}")
-    module = sys.modules[name] = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
-def _send_by_path(kind: type[Agent], path: str) -> None:
-    """Let another process make copies from the file, as it cannot import the module."""
-
-    def reduce(agent: Agent) -> tuple[Callable[..., Agent], tuple[str, str], object]:  # type: ignore[explicit-any]  # as pickle calls it
-        return _blank, (path, kind.__name__), agent.__getstate__()
-
-    copyreg.pickle(kind, reduce)
-
-
-def _blank(path: str, name: str) -> Agent:
-    kind = agent_class(path, name)
-    return kind.__new__(kind)

@@ -3,7 +3,7 @@
 The file depends on cluetree alone, so that an agent can be named by it:
 
 ```sh
-cluetree tournament examples/paper/rollout_agent.py:PolicyRollout:w=30 heuristic heuristic
+PYTHONPATH=examples cluetree tournament paper.rollout_agent:PolicyRollout:w=30 heuristic heuristic
 ```
 """
 

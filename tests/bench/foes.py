@@ -13,7 +13,7 @@ from cluetree.deduction import bits
 from cluetree.events import Event, Suggestion
 from cluetree.exact import count
 from cluetree.play.agent import Gamble
-from cluetree.play.agents import Heuristic, InformationGreedy, Seeker
+from cluetree.play.agents import Heuristic, Seeker
 from cluetree.play.engine.views import view_of
 from cluetree.play.policies import fewest_holders, one_of
 from cluetree.table import Table
@@ -130,7 +130,7 @@ class Daredevil(Heuristic):
 class Guarantor(Seeker):
     """Makes the suggestion with the largest guaranteed information about the deal."""
 
-    def _merit(self, advised: Advised) -> tuple[float, float]:
+    def _merit(self, advised: Advised) -> tuple[float, ...]:
         return round(-max(reply.probability for reply in advised.replies), 9), advised.gain
 
 
@@ -197,7 +197,7 @@ class Regular(Heuristic):
         return best
 
 
-class Concealer(InformationGreedy):
+class Concealer(Seeker):
     """Asks for what others have asked for, as its choice then says least about itself.
 
     It chooses among the suggestions that gain nearly most. One time in three it prefers those
@@ -206,7 +206,7 @@ class Concealer(InformationGreedy):
     """
 
     def __init__(self) -> None:
-        super().__init__(aim="gain")
+        super().__init__(accuses=1)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Forget the last game."""
@@ -264,10 +264,13 @@ class Prober(Seeker):
         return deck.guess(guess)
 
 
-class Halver(InformationGreedy):
-    """Asks so that a show is as likely as not, and shows what the asker has seen."""
+class Halver(Seeker):
+    """Asks so that a show is as likely as not, and accuses with proof only."""
 
-    def _merit(self, advised: Advised) -> tuple[float, float]:
+    def __init__(self) -> None:
+        super().__init__(accuses=1)
+
+    def _merit(self, advised: Advised) -> tuple[float, ...]:
         shown = sum(reply.probability for reply in advised.replies if reply.shows)
         return -abs(shown - 1 / 2), self.rng.random()
 
@@ -305,5 +308,5 @@ class Expert(Concealer):
 class Closer(Seeker):
     """Makes the suggestion that is likeliest to settle a category, and gambles."""
 
-    def _merit(self, advised: Advised) -> tuple[float, float]:
+    def _merit(self, advised: Advised) -> tuple[float, ...]:
         return round(sum(advised.settles.values()), 9), self.rng.random()

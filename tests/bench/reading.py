@@ -35,16 +35,15 @@ LAYOUT: Final = Layout.even(CLUE_US, 3)
 READ: Final = (
     "heuristic:tie=random",
     "wensel",
-    "turncoat",
-    "penitent",
-    "decoy",
-    "bluffer",
-    "parrot",
+    *(
+        f"tests.bench.adversaries:{name}"
+        for name in ("Turncoat", "Penitent", "Decoy", "Bluffer", "Parrot")
+    ),
 )
 FORETOLD: Final = (
     *READ,
     "random",
-    "information",
+    "seeker:aim=solve,accuses=1",
     "deal-rollout:deals=100,playouts=1000",
     *(f"tests.bench.foes:{n}" for n in ("Checklist", "Camouflage", "Copycat", "Sleeper")),
     *(f"tests.bench.foes:{n}" for n in ("Regular", "Concealer")),

@@ -3,7 +3,7 @@
 `python -m tests.bench.strength 300 games.jsonl` plays 300 deals of each row, the rows by turns, and
 prints the tables. Each deal is played once, with `strongest` in each seat by turns. It goes on from
 the games in the file. `... 300 games.jsonl 06:20` stops at that time, and
-`... 300 games.jsonl 24:00 wensel decoy` plays these rows alone. The seed was not used for tuning.
+`... 300 games.jsonl 24:00 wensel random` plays these rows alone. The seed was not used for tuning.
 """
 
 import sys
@@ -33,11 +33,14 @@ MODELLED: Final = (
     "wensel",
     *(f"tests.bench.foes:{name}" for name in ("Checklist", "Camouflage", "Copycat", "Sleeper")),
     "tests.bench.foes:Daredevil",
-    *("bluffer", "turncoat", "decoy", "parrot", "penitent", "veteran", "mule", "seesaw"),
+    *(
+        f"tests.bench.adversaries:{name}"
+        for name in ("Bluffer", "Turncoat", "Decoy", "Parrot", "Penitent")
+    ),
 )
 """Opponents that choose in a way that the models contain, or that the agent was tuned on."""
 UNMODELLED: Final = (
-    *("information", "seeker", "seeker:leak=0.5", "deal-rollout"),
+    *("seeker:aim=solve,accuses=1", "seeker", "seeker:leak=0.5", "deal-rollout"),
     *(
         f"tests.bench.foes:{name}"
         for name in (
@@ -93,7 +96,7 @@ def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
         gambles = [(chance, game.winner == seat) for game, seat, chance in _gambles(games[0])]
         own = len(gambles), sum(won for _, won in gambles), sum(chance for chance, _ in gambles)
         made, right, claimed = made + own[0], right + own[1], claimed + own[2]
-        name = row.rpartition(":")[2] if "foes:" in row else row
+        name = row.rpartition(":")[2] if row.startswith("tests.") else row
         par = 100 / len(tournament(row).entrants)
         turns = standings(games[0]).turns.mean
         of_gambles = _of_gambles(*own)

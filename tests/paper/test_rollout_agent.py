@@ -1,12 +1,9 @@
 """The what-ifs of the paper's rollout as plain functions, and the agent that makes them."""
 
 import math
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
-from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -30,7 +27,6 @@ from cluetree.play.engine.chance import begin
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import Policy, first_of_fewest_holders, not_located
-from cluetree.play.roster import agent_class
 from tests.exact.games import seeded
 from tests.play.simulated import THREE as LAYOUT, known_by
 
@@ -181,26 +177,6 @@ class TestPolicyRollout:
         guess = agent.suggest(CLUE_US.of(Category.ROOM))
         assert guess is not None
         assert known.frame.set_of([guess.room]) & either
-
-    def test_agent_can_be_loaded_from_its_file(self) -> None:
-        assert agent_class("paper.rollout_agent", "PolicyRollout") is PolicyRollout
-        assert agent_class("examples/paper/rollout_agent.py", "PolicyRollout")
-
-    @pytest.mark.slow
-    def test_file_and_module_share_compiled_code(self, tmp_path: Path) -> None:
-        """Code that was compiled in `paper` is not loaded where that cannot be imported."""
-        play_game([PolicyRollout(w=1, horizon=1), Heuristic(), Heuristic()], RULES, 1)
-        file = Path("examples/paper/rollout_agent.py").resolve()
-        agent = f"{file}:PolicyRollout:w=1,horizon=1"
-        words = ("tournament", agent, "heuristic", "heuristic", "--deals", "1", "--workers", "0")
-        run = subprocess.run(
-            [sys.executable, "-m", "cluetree", *words],
-            check=True,
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-        )
-        assert "crash" not in run.stdout
 
     @pytest.mark.parametrize(
         ("make", "message"),

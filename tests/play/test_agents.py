@@ -29,9 +29,9 @@ from cluetree.errors import UnknownNameError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, check_agent, play_game
 from cluetree.play.agents import (
     Heuristic,
-    InformationGreedy,
     RandomStateful,
     RandomStateless,
+    Seeker,
     Wensel,
 )
 from cluetree.play.agents.published import Aim
@@ -51,7 +51,7 @@ MAKERS: dict[str, Maker] = {
     "random ties": lambda: Heuristic(tie="random"),
     "exact heuristic": lambda: Heuristic(deduction="exact"),
     "wensel": Wensel,
-    "greedy": InformationGreedy,
+    "seeker": lambda: Seeker(accuses=1),
 }
 each_agent = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 ROLLOUTS: dict[str, Maker] = {
@@ -205,7 +205,7 @@ def test_located_room_is_named_if_no_other_is_allowed(make: Maker) -> None:
     ("make", "message"),
     [
         (partial(RandomStateful, deduction="magic"), "'magic'"),  # type: ignore[arg-type]
-        (partial(InformationGreedy, aim="win"), "solve or gain"),  # type: ignore[arg-type]
+        (partial(Seeker, aim="win"), "solve or gain"),  # type: ignore[arg-type]
         (partial(Heuristic, tie="last"), "first or random"),  # type: ignore[arg-type]
         (partial(DealRollout, seconds=-1), "seconds must be"),
         (partial(DealRollout, accusing="luck"), "proven"),  # type: ignore[arg-type]
@@ -229,23 +229,23 @@ def late() -> tuple[Table, list[Event]]:
 
 
 @pytest.mark.parametrize("aim", get_args(Aim))
-def test_greedy_player_follows_the_advice(aim: Aim) -> None:
+def test_seeker_follows_the_advice(aim: Aim) -> None:
     for seed in range(3):
-        result = play_game([InformationGreedy(aim=aim), Heuristic(), Heuristic()], Rules(), seed)
+        result = play_game([Seeker(aim=aim), Heuristic(), Heuristic()], Rules(), seed)
         table = result.dealt.table("Ann")
         for number, event in enumerate(result.events):
             if isinstance(event, Suggestion) and event.by == "Ann":
                 evidence = Evidence.gather(table, result.seen_by("Ann")[:number])
                 merits = {
-                    each.guess: (each.solves, each.gain)[:: 1 if aim == "solve" else -1]
+                    each.guess: (each.solves, each.gain) if aim == "solve" else (each.gain,)
                     for each in advise(table, evidence).suggestions
                 }
                 assert merits[event.guess] == pytest.approx(max(merits.values()), abs=1e-8)
 
 
-def test_greedy_player_enters_the_room_of_the_best_suggestion() -> None:
+def test_seeker_enters_the_room_of_the_best_suggestion() -> None:
     table, events = late()
-    agent = InformationGreedy()
+    agent = Seeker(aim="solve")
     agent.begin(table, seeded(1))
     for event in events:
         agent.observe(event)

@@ -19,7 +19,6 @@ from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal
 from cluetree.play.agents import (
     Heuristic,
     RandomStateful,
-    Turncoat,
     Wensel,
     _deals,
     _trials,
@@ -41,6 +40,7 @@ from cluetree.play.policies import (
     wensel,
 )
 from cluetree.table import Answering
+from tests.bench.adversaries import Turncoat
 from tests.exact.games import seeded
 from tests.play.simulated import THREE, generator, known_by
 

@@ -1,22 +1,11 @@
-"""Agents of the literature, stronger ones, and adversaries to measure these by.
+"""Agents of the literature, and stronger ones.
 
 Each is configured by its constructor and then plays one seat of one game at a time.
 """
 
 from cluetree.play.agents._base import PolicyPlayer
-from cluetree.play.agents.adversaries import (
-    Bluffer,
-    Decoy,
-    Mule,
-    Parrot,
-    Penitent,
-    Seesaw,
-    Turncoat,
-    Veteran,
-)
 from cluetree.play.agents.published import (
     Heuristic,
-    InformationGreedy,
     RandomStateful,
     RandomStateless,
     Seeker,
@@ -25,22 +14,13 @@ from cluetree.play.agents.published import (
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 
 __all__ = (
-    "Bluffer",
     "DealRollout",
-    "Decoy",
     "Heuristic",
-    "InformationGreedy",
-    "Mule",
-    "Parrot",
-    "Penitent",
     "PolicyPlayer",
     "RandomStateful",
     "RandomStateless",
     "ReadingRollout",
     "Seeker",
-    "Seesaw",
     "Strongest",
-    "Turncoat",
-    "Veteran",
     "Wensel",
 )

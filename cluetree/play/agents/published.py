@@ -146,16 +146,18 @@ _ALIKE: Final = 9
 """Decimals up to which chances and gains, which are sums of floats, are compared."""
 
 
-class InformationGreedy(DeducingAgent):
+class Seeker(DeducingAgent):
     """Weighs all suggestions by their exact chances, every deal that fits being equally likely.
 
-    The best is the one most likely to reveal the envelope at once and, of equal ones, with the
-    largest expected gain in bits; or the other way round. It assumes that other players show any
-    card with the same chance. On a board it enters the room of the best suggestion; where it can
-    enter none, it goes to the nearest room worth a suggestion.
+    It draws among the suggestions with the largest expected gain, or among those most likely to
+    reveal the envelope at once; own cards are allowed. It assumes that other players show any card
+    with the same chance. On a board it enters the room of the best suggestion; where it can enter
+    none, it goes to the nearest room worth a suggestion.
 
     Args:
-        aim: The first criterion.
+        aim: The first criterion; with "solve" the gain decides among equal suggestions.
+        leak: The bits of its gain that it gives up for one bit that an onlooker would learn.
+        accuses: The chance of an envelope, from 0 to 1, from which on it accuses without proof.
         deduction: How much it deduces from the events; its chances are exact in any case.
         show: How it chooses which card to show; suspect, weapon, room, if not given.
 
@@ -163,16 +165,27 @@ class InformationGreedy(DeducingAgent):
         UnknownNameError: If an option has an unknown name.
     """
 
+    gambled: Gamble | None = None
+    """The accusation that it has made in this game without proof, if any."""
+
     def __init__(
         self,
         *,
-        aim: Aim = "solve",
+        aim: Aim = "gain",
+        leak: float = 0.0,
+        accuses: float = 0.5,
         deduction: Deduction = "exact",
         show: ShowPolicy | None = None,
     ):
         super().__init__(deduction=deduction, show=show)
         UnknownNameError.verify(aim, get_args(Aim))
         self.aim: Aim = aim
+        self.leak, self.accuses = leak, accuses
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Take the set-up and forget all other games."""
+        super().begin(table, rng)
+        self.gambled = None
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Make the best suggestion; none if there is no room."""
@@ -186,52 +199,21 @@ class InformationGreedy(DeducingAgent):
         advice = advise(self.table, self.known.evidence(), rooms=rooms)
         return max(advice.suggestions, key=self._merit).guess
 
-    def _merit(self, advised: Advised) -> tuple[float, float]:
-        solves, gain = round(advised.solves, _ALIKE), round(advised.gain, _ALIKE)
-        return (solves, gain) if self.aim == "solve" else (gain, solves)
-
-
-class Seeker(InformationGreedy):
-    """Makes the suggestion with the largest expected gain, own cards allowed, and gambles.
-
-    It draws among equal suggestions, and accuses an envelope whose exact chance is one half or
-    more. With `leak` it prefers suggestions that tell the other players little.
-
-    Args:
-        leak: The bits of its gain that it gives up for one bit that an onlooker would learn.
-        deduction: How much it deduces from the events; its chances are exact in any case.
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
-    """
-
-    gambled: Gamble | None = None
-    """The accusation that it has made in this game without proof, if any."""
-
-    def __init__(
-        self,
-        *,
-        leak: float = 0.0,
-        deduction: Deduction = "exact",
-        show: ShowPolicy | None = None,
-    ):
-        super().__init__(aim="gain", deduction=deduction, show=show)
-        self.leak = leak
-
-    def begin(self, table: Table, rng: Random) -> None:
-        """Take the set-up and forget all other games."""
-        super().begin(table, rng)
-        self.gambled = None
-
-    def _merit(self, advised: Advised) -> tuple[float, float]:
-        return round(advised.gain - self.leak * advised.leak, _ALIKE), self.rng.random()
+    def _merit(self, advised: Advised) -> tuple[float, ...]:
+        """Return what to compare suggestions by; the largest is made."""
+        gain = round(advised.gain - self.leak * advised.leak, _ALIKE)
+        criteria = (gain,) if self.aim == "gain" else (round(advised.solves, _ALIKE), gain)
+        return *criteria, self.rng.random()
 
     def accuse(self) -> ClueGuess | None:
-        """Name the envelope once it is known, or as likely as not."""
+        """Name the envelope once it is known, or likely enough."""
         proven = super().accuse()
-        if proven is not None:
+        if proven is not None or self.accuses >= 1:
             return proven
         beliefs = count(self.known.evidence())
         likeliest = max(beliefs.triples, key=lambda triple: triple.deals)
-        if 2 * likeliest.deals < beliefs.deals:
+        chance = likeliest.deals / beliefs.deals
+        if chance < self.accuses:
             return None
-        self.gambled = Gamble(likeliest.guess, likeliest.deals / beliefs.deals)
+        self.gambled = Gamble(likeliest.guess, chance)
         return likeliest.guess

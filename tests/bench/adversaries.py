@@ -10,7 +10,7 @@ from typing import Final
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Event, Suggestion
-from cluetree.play.agents.published import Heuristic
+from cluetree.play.agents import Heuristic
 from cluetree.play.policies import one_of
 from cluetree.table import Table
 
@@ -132,28 +132,3 @@ class Parrot(Adversary):
 
     def _false_cards(self) -> tuple[int, int]:
         return self._heard, 2
-
-
-class Veteran(Adversary):
-    """Asks honestly, and by turns names two cards that it has located with others."""
-
-    def _false_cards(self) -> tuple[int, int]:
-        return self.known.located & ~self.known.hand, 0 if self._asked % 2 else 2
-
-
-class Mule(Adversary):
-    """Asks each question three times before it asks another."""
-
-    _last = 0
-
-    def _spoiled(self, guess: int, allowed: int) -> int:
-        if self._asked % 3 == 1 or self._last & ~allowed:
-            self._last = guess
-        return self._last
-
-
-class Seesaw(Adversary):
-    """Asks honestly, and for nothing but own cards, by turns."""
-
-    def _false_cards(self) -> tuple[int, int]:
-        return self.known.hand, 0 if self._asked % 2 else _ALL
