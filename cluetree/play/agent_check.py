@@ -123,7 +123,7 @@ def sample() -> tuple[Rules, ...]:
         Rules(),
         Rules(players=NAMES[:2]),
         Rules(players=NAMES[:4], leftover_face_up=True, starts="Cid"),
-        Rules(players=NAMES[:6], claims=AccusationRule.ALL),
+        Rules(players=NAMES[:6], accusers=AccusationRule.ALL),
         Rules(players=NAMES[:5], answering=Answering.ALL),
         Rules(MASTER_DETECTIVE, NAMES, leftover_face_up=True),
         Rules(DISCOVER_THE_SECRETS, NAMES[:4], Answering.ALL, AccusationRule.ALL),

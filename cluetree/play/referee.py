@@ -111,7 +111,7 @@ def _suggestion_messages(rules: Rules, asked: Suggestion) -> Messages:
 
 
 def _open_accusations(state: GameState) -> GameState:
-    all_may = state.rules.claims is AccusationRule.ALL
+    all_may = state.rules.accusers is AccusationRule.ALL
     seats = len(state.rules.players)
     waiting = turns.accusers(state.seat, seats, state.eliminated, all_may=all_may)
     return replace(state, phase=Phase.ACCUSE, waiting=waiting, asked=None)

@@ -28,7 +28,7 @@ class AccusationRule(StrEnum):
 class Rules:
     """Everything that holds for the whole game, except chance and hidden cards.
 
-    >>> Rules(players=NAMES[:4]).claims
+    >>> Rules(players=NAMES[:4]).accusers
     <AccusationRule.SUGGESTER: 'suggester'>
 
     Raises:
@@ -40,7 +40,7 @@ class Rules:
     players: tuple[str, ...] = NAMES[:3]
     """Seat order, clockwise."""
     answering: Answering = Answering.FIRST
-    claims: AccusationRule = AccusationRule.SUGGESTER
+    accusers: AccusationRule = AccusationRule.SUGGESTER
     """The players who may accuse at the end of a turn."""
     board: Board | None = None
     """The board of the pawns; without a board, every suggestion may name any room."""
@@ -57,10 +57,10 @@ class Rules:
         # A table before the deal checks the names and who answers.
         table = Table(self.edition, tuple(map(CluePlayer, self.players)), answering=self.answering)
         object.__setattr__(self, "answering", table.answering)
-        if self.claims not in tuple(AccusationRule):
+        if self.accusers not in tuple(AccusationRule):
             choice = " or ".join(repr(rule.value) for rule in AccusationRule)
-            raise InvalidTableError(f"claims must be {choice}, got {self.claims!r}")
-        object.__setattr__(self, "claims", AccusationRule(self.claims))
+            raise InvalidTableError(f"accusers must be {choice}, got {self.accusers!r}")
+        object.__setattr__(self, "accusers", AccusationRule(self.accusers))
         if self.starts is not None and self.starts not in self.players:
             raise InvalidTableError(f"starts must be one of the players, got {self.starts!r}")
         if self.most_turns < 1:

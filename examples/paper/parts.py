@@ -109,7 +109,7 @@ def turns_a_win(games: Iterable[Played], name: str) -> Interval | None:
 
 
 def _played(entrants: list[Entrant], settings: Settings, context: RunContext) -> tuple[Played, ...]:
-    rules = Rules(claims=AccusationRule(settings.interpretation.claims))
+    rules = Rules(accusers=AccusationRule(settings.interpretation.claims))
     contest = Tournament(tuple(entrants), rules, settings.seed)
     deals, executor, progress = settings.rollout_deals, context.executor, context.progress
     return run(contest, deals, context.store, executor=executor, progress=progress)

@@ -30,7 +30,7 @@ from tests.exact.games import seeded
 _T = TypeVar("_T")
 
 LAYOUT: Final = Layout.even(CLUE_US, 3)
-PAPER_RULES: Final = Rules(claims=AccusationRule.ALL)
+PAPER_RULES: Final = Rules(accusers=AccusationRule.ALL)
 TRANSITIONS: Final[Sequence[TransitionName]] = ("formula", "deals")
 
 

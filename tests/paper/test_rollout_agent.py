@@ -30,7 +30,7 @@ from cluetree.play.policies import Policy, first_of_fewest_holders, not_located
 from tests.exact.games import seeded
 from tests.play.simulated import THREE as LAYOUT, known_by
 
-RULES = Rules(claims=AccusationRule.ALL)
+RULES = Rules(accusers=AccusationRule.ALL)
 GUESSES = LAYOUT.guesses
 HEURISTIC, RANDOM = Policy(first_of_fewest_holders), Policy(not_located)
 

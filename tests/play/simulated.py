@@ -164,7 +164,7 @@ def held(view: list[int]) -> list[int]:
 
 def known_by(seed: int, turns: int) -> Knowledge:
     """The first seat's knowledge after some turns of a game of three."""
-    rules = Rules(claims=AccusationRule.ALL)
+    rules = Rules(accusers=AccusationRule.ALL)
     result = play_game([Heuristic(tie="random") for _ in range(3)], rules, seed)
     known = Knowledge(deal_of(rules, seed).table(ANN))
     events = [event for event in result.seen_by(ANN) if isinstance(event, Suggestion)]

@@ -27,7 +27,7 @@ def test_sound_agents_pass(make: type[Agent]) -> None:
 
 def test_sample_has_every_kind_of_game() -> None:
     assert {len(rules.players) for rules in sample()} >= {2, 3, 4, 5, 6, 10}
-    for name in ("edition", "answering", "claims", "board", "leftover_face_up", "starts"):
+    for name in ("edition", "answering", "accusers", "board", "leftover_face_up", "starts"):
         assert len({getattr(rules, name) for rules in sample()}) > 1, name
 
 

@@ -14,7 +14,6 @@ from cluetree import (
     Accusation,
     Answering,
     Category,
-    Event,
     Evidence,
     Holds,
     Lacks,
@@ -81,7 +80,7 @@ def games(make: Maker, rules: Rules, number: int, *, seed: int = 0) -> list[Resu
 
 RULES = {
     "plain": Rules(),
-    "claims by all": Rules(claims=AccusationRule.ALL),
+    "claims by all": Rules(accusers=AccusationRule.ALL),
     "two": Rules(players=NAMES[:2]),
     "board": Rules(board=classic_board(DECK)),
     "face-up": Rules(players=NAMES[:5], leftover_face_up=True),
@@ -218,16 +217,6 @@ def test_wrong_options_are_named(make: Maker, message: str) -> None:
         make()
 
 
-def late() -> tuple[Table, list[Event]]:
-    """Two weapons can still be hidden, and Bob may have either."""
-    events: list[Event] = [
-        Holds("Eve", card)
-        for card in DECK.hand("scarlet", "peacock", "candlestick", "knife", "pipe", "ballroom")
-    ]
-    events += [Holds("envelope", card) for card in DECK.hand("white", "kitchen")]
-    return ann(), events
-
-
 @pytest.mark.parametrize("aim", get_args(Aim))
 def test_seeker_follows_the_advice(aim: Aim) -> None:
     for seed in range(3):
@@ -244,13 +233,16 @@ def test_seeker_follows_the_advice(aim: Aim) -> None:
 
 
 def test_seeker_enters_the_room_of_the_best_suggestion() -> None:
-    table, events = late()
+    """Bob holds one of two weapons, and would show the ballroom as well."""
     agent = Seeker(aim="solve")
-    agent.begin(table, seeded(1))
-    for event in events:
-        agent.observe(event)
-    agent.watch(Pawns.at_start(classic_board(DECK), table.names))
+    agent.begin(ann(), seeded(1))
+    for card in DECK.hand("scarlet", "peacock", "candlestick", "knife", "pipe", "library"):
+        agent.observe(Holds("Eve", card))
+    for card in DECK.hand("white", "kitchen"):
+        agent.observe(Holds("envelope", card))
     ballroom, kitchen = DECK.hand("ballroom", "kitchen")
+    agent.observe(Holds("Bob", ballroom))
+    agent.watch(Pawns.at_start(classic_board(DECK), agent.table.names))
     assert agent.move([ballroom, kitchen]) == kitchen
 
 

@@ -16,7 +16,7 @@ from cluetree.play import AccusationRule, Agent, Rules, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless
 
 Maker = Callable[[], Agent]
-PAPER = Rules(claims=AccusationRule.ALL)
+PAPER = Rules(accusers=AccusationRule.ALL)
 NAMES = PAPER.players
 STATELESS: Final = 111.15995, (0.3363413, 0.3333243, 0.3303344)
 """Turns and wins per seat without a memory: the exact means over all 5,557,616,064 deals.

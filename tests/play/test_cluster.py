@@ -13,7 +13,7 @@ from cluetree.play.workers import cluster, processes
 pytestmark = pytest.mark.slow
 
 RANDOM, HEURISTIC = Entrant("random", RandomStateful()), Entrant("heuristic", Heuristic())
-TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=AccusationRule.ALL))
+TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(accusers=AccusationRule.ALL))
 
 
 def test_cluster_and_workers_play_the_same_games() -> None:

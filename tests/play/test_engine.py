@@ -313,7 +313,7 @@ def test_papers_table(  # noqa: PLR0917 -- a row of the table, and how near to i
 def test_game_without_chance_is_that_of_the_referee(
     deduction: Deduction, players: int, claims: AccusationRule
 ) -> None:
-    rules = Rules(players=NAMES[:players], claims=claims)
+    rules = Rules(players=NAMES[:players], accusers=claims)
     layout = Layout.even(CLUE_US, players)
     ours = GameRules(claims=claims, deduction=deduction)
     simulator = Simulator(layout, [FIRST] * players, ours)

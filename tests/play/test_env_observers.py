@@ -283,7 +283,7 @@ GAMES: dict[str, tuple[Rules, Deduction]] = {
     "plain": (Rules(), "propagation"),
     "six": (Rules(players=NAMES[:6], leftover_face_up=True), "propagation"),
     "all answer": (Rules(MASTER_DETECTIVE, NAMES[:4], Answering.ALL), "propagation"),
-    "all accuse": (Rules(players=NAMES[:4], claims=AccusationRule.ALL), "certain"),
+    "all accuse": (Rules(players=NAMES[:4], accusers=AccusationRule.ALL), "certain"),
     "exact": (Rules(), "exact"),
     "board": (Rules(players=NAMES[:4], board=board_of(CLUE_US)), "propagation"),
 }

@@ -97,7 +97,7 @@ def test_vector_environment_equals_single_environments(
         parts = layout.split_events(last)
         askers = parts["by"].argmax(axis=1).tolist()
         names = tuple(f"seat {(askers[0] + at) % players}" for at in range(players))
-        clue = ClueEnv(Rules(CLUE_US, names, claims=claims), accusations="sure")
+        clue = ClueEnv(Rules(CLUE_US, names, accusers=claims), accusations="sure")
         clue.reset(seed=0, options={"dealt": dealt_of(run.hands[end][game], clue.rules)})
         turn = begun
         for asker, flags in zip(askers, parts["guess"], strict=True):

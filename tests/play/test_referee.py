@@ -165,7 +165,7 @@ def test_game_ends_when_all_accusations_failed() -> None:
 
 def test_rule_all_asks_the_suggester_first_to_accuse() -> None:
     state, _ = apply(
-        start(dealt(Rules(claims=AccusationRule.ALL, starts="Bob"))), Suggest("Bob", None)
+        start(dealt(Rules(accusers=AccusationRule.ALL, starts="Bob"))), Suggest("Bob", None)
     )
     for name in ("Bob", "Cid", "Ann"):
         assert (state.phase, state.actor, state.turn) == (Phase.ACCUSE, name, 1)
@@ -174,7 +174,7 @@ def test_rule_all_asks_the_suggester_first_to_accuse() -> None:
 
 
 def test_failed_accusation_does_not_end_the_round() -> None:
-    state = start(dealt(Rules(claims=AccusationRule.ALL)))
+    state = start(dealt(Rules(accusers=AccusationRule.ALL)))
     wrong = guess("plum candlestick hall")
     state, _ = played(state, Suggest("Ann", None), Accuse("Ann", wrong))
     assert (state.phase, state.actor, state.turn) == (Phase.ACCUSE, "Bob", 1)
@@ -343,8 +343,8 @@ def test_impossible_deal_is_rejected() -> None:
         (partial(Rules, starts="Zed"), "got 'Zed'"),
         (partial(Rules, most_turns=0), "most_turns must be positive"),
         (
-            partial(Rules, claims="nobody"),  # type: ignore[arg-type]  # the fault
-            "claims must be 'suggester' or 'all', got 'nobody'",
+            partial(Rules, accusers="nobody"),  # type: ignore[arg-type]  # the fault
+            "accusers must be 'suggester' or 'all', got 'nobody'",
         ),
         (
             partial(Rules, answering="last"),  # type: ignore[arg-type]  # the fault

@@ -220,7 +220,7 @@ class TestAgents:
         "rules",
         [
             Rules(),
-            Rules(players=NAMES[:2], claims=AccusationRule.ALL),
+            Rules(players=NAMES[:2], accusers=AccusationRule.ALL),
             Rules(players=NAMES[:4], answering=Answering.ALL),
             Rules(edition=CLUEDO_UK, players=NAMES[:5], leftover_face_up=True),
         ],

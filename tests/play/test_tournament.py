@@ -22,7 +22,7 @@ from cluetree.play.tournament import Entrant, Seatings, Tournament, run
 from cluetree.play.workers import processes
 
 A, B = Entrant("a", RandomStateful()), Entrant("b", RandomStateful(deduction="certain"))
-RULES = Rules(claims=AccusationRule.ALL)
+RULES = Rules(accusers=AccusationRule.ALL)
 
 
 def games_of(tournament: Tournament, deals: int) -> tuple[Played, ...]:

@@ -52,7 +52,7 @@ class RuleOptions:
         ),
     ] = 500
 
-    def rules(self, seats: int, claims: str = "suggester") -> Rules:
+    def rules(self, seats: int, accusers: str = "suggester") -> Rules:
         """Return the rules for a number of seats."""
         deck = shipped.get_edition(self.edition or t("language.deck"))
         board = board_of(deck) if self.board else None
@@ -64,7 +64,7 @@ class RuleOptions:
             deck,
             NAMES[:seats],
             Answering(self.answering),
-            AccusationRule(claims),
+            AccusationRule(accusers),
             board,
             most_turns=self.most_turns,
         )

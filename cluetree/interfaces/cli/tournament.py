@@ -103,7 +103,7 @@ def tournament(
     seatings: Annotated[
         Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")
     ] = "all",
-    claims: Annotated[
+    accusers: Annotated[
         Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
     ] = "suggester",
     rules: RuleOptions = PLAIN_RULES,
@@ -112,7 +112,7 @@ def tournament(
     json: Annotated[bool, Parameter(help="Print cluetree-standings/3.")] = False,
 ) -> int:
     """Compare agents: play each deal in all seatings, one agent per seat."""
-    game = rules.rules(len(agents), claims)
+    game = rules.rules(len(agents), accusers)
     entrants = tuple(map(_entrant, agents))
     contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits)
     status, [games] = options.play([contest], deals)
