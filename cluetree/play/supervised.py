@@ -14,7 +14,7 @@ from time import monotonic
 from types import FrameType
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
-from cluetree.board import Place, Square
+from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidLimitError
 from cluetree.events import Event
@@ -112,7 +112,7 @@ class Supervised:
 
     def move(self, options: Sequence[Place]) -> Place:
         """Choose a place to go to."""
-        is_legal = partial(_is_among, options)
+        is_legal = options.__contains__
         return self._choose("move", lambda: self.agent.move(options), is_legal, options[0])
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
@@ -122,7 +122,7 @@ class Supervised:
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Choose a card to show."""
         choose = partial(self.agent.show, asker, guess, cards)
-        return self._choose("show", choose, partial(_is_among, cards), cards[0])
+        return self._choose("show", choose, cards.__contains__, cards[0])
 
     def accuse(self) -> ClueGuess | None:
         """Choose whether to accuse, and which cards."""
@@ -187,11 +187,6 @@ class Supervised:
         if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1
-
-
-def _is_among(options: Sequence[Place], choice: object) -> bool:
-    """Whether a choice is one of the options; it may have an odd `==`."""
-    return isinstance(choice, Square | ClueCard) and choice in options
 
 
 @contextmanager

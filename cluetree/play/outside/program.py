@@ -52,8 +52,8 @@ class _Call(msgspec.Struct, frozen=True, tag_field="jsonrpc", tag="2.0", omit_de
 
 class _Response(msgspec.Struct, frozen=True):
     id: int | str | None = None
-    result: Raw = msgspec.field(default_factory=Raw)
-    error: Raw = msgspec.field(default_factory=Raw)
+    result: Raw = Raw(b"null")
+    error: Raw = Raw(b"null")
 
 
 # Made at import: building msgspec decoders of one class in two threads at once is not safe.
@@ -77,7 +77,7 @@ class Program:
                     command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
                 )
                 _STARTED.add(self)
-                self._kill: Final = weakref.finalize(self, _kill, process, os.getpid())
+                self.kill: Final = weakref.finalize(self, _kill, process, os.getpid())
         except (OSError, ValueError) as error:
             raise ProgramError(f"cannot start {command[0]}: {error}") from error
         assert process.stdin is not None  # noqa: S101 -- for the type checker
@@ -115,12 +115,18 @@ class Program:
                 self._lines.put(None)  # for the next call
                 raise ProgramError(f"the program has ended{self._status()}")
             self.received = line
-            answer = _decoded(line)
-            if not isinstance(answer, str) and answer.id == number:
-                return _result(answer, form)
-            fault = answer if isinstance(answer, str) else f"it has the id {answer.id!r}"
+            try:
+                answer = _RESPONSE.decode(line)
+            except msgspec.ValidationError as error:
+                fault = f"it is not a response: {error}"
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                fault = "it is invalid JSON"
+            else:
+                if answer.id == number:
+                    return _result(answer, form)
+                fault = f"it has the id {answer.id!r}, expected {number}"
             shown = line[:_MAX_SHOWN].decode(errors="replace")
-            problem = f"last output ({fault}, expected an answer to {number}): {shown!r}"
+            problem = f"last output ({fault}): {shown!r}"
         raise LateError(f"no answer in {seconds:.3g} seconds; {problem}")
 
     def end(self) -> int:
@@ -129,7 +135,7 @@ class Program:
             self._input.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        self._kill()
+        self.kill()
         return self._process.wait()
 
     def _send(self, call: _Call) -> None:
@@ -154,7 +160,7 @@ def kill_all() -> None:
     """Kill the programs of this process, which can start no more: it is about to exit."""
     _STARTING.acquire()
     for program in _STARTED:
-        program._kill()  # noqa: SLF001 -- of this module
+        program.kill()
 
 
 def _kill(process: "subprocess.Popen[bytes]", owner: int) -> None:
@@ -180,23 +186,9 @@ def _read(stream: IO[bytes], lines: "Queue[bytes | None]") -> None:
     lines.put(None)
 
 
-def _decoded(line: bytes) -> _Response | str:
-    """Return a line as a response, or why it is not one."""
-    try:
-        answer = _RESPONSE.decode(line)
-    except msgspec.ValidationError as error:
-        return f"it is not a response: {error}"
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return "it is invalid JSON"
-    if bytes(answer.result) or bytes(answer.error):
-        return answer
-    return "it is not a response: it has neither result nor error"
-
-
 def _result(answer: _Response, form: type[_T]) -> _T:
-    error = bytes(answer.error)
-    if error not in {b"", b"null"}:
-        words = error[:_MAX_SHOWN].decode(errors="replace")
+    if bytes(answer.error) != b"null":
+        words = bytes(answer.error)[:_MAX_SHOWN].decode(errors="replace")
         raise IllegalActError(f"it answers with an error: {words}")
     try:
         return msgspec.json.decode(bytes(answer.result), type=form)
@@ -244,7 +236,7 @@ def put_back(command: tuple[str, ...], program: Program) -> None:
 def give_up(command: tuple[str, ...], program: Program) -> None:
     """Kill a program that broke down."""
     _BREAKDOWNS[os.getpid(), command] += 1
-    program._kill()  # noqa: SLF001 -- of this module
+    program.kill()
 
 
 def end_idle(command: tuple[str, ...]) -> None:

@@ -237,7 +237,7 @@ def test_lines_before_the_answer_are_ignored() -> None:
         ("sys.exit()", ProgramError, "ended with status 0"),
         ("sys.exit(3)", ProgramError, "ended with status 3"),
         ("os.kill(os.getpid(), 9)", ProgramError, "ended by signal 9"),
-        ("answer.pop('result'); text = json.dumps(answer) + chr(10)", LateError, "neither result"),
+        ("answer.pop('result'); text = json.dumps(answer) + chr(10)", IllegalActError, "read"),
         ("text = str(answer) + chr(10)", LateError, "invalid JSON"),
         ("text = text.replace('1', '0')", LateError, "it has the id 0"),
         ("text = '7' + chr(10)", LateError, "not a response"),
