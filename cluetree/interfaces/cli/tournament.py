@@ -1,11 +1,10 @@
 """`cluetree tournament` and `cluetree benchmark`: measure how strong agents are."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -45,6 +44,7 @@ Workers = Annotated[
     ),
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
+Store = Annotated[Path | None, Parameter(help="Keep the games here and resume from them.")]
 
 
 @Parameter(name="*")
@@ -52,9 +52,7 @@ Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
 class RunOptions(LimitOptions):
     """The options for playing many games."""
 
-    store: Annotated[Path | None, Parameter(help="Keep the games here and resume from them.")] = (
-        None
-    )
+    store: Store = None
     workers: Workers = None
     cluster: Cluster = None
 
@@ -137,16 +135,19 @@ def benchmark(
         map(_entrant, rows), map(_entrant, YARDSTICKS), seed=seed, limits=options.limits
     )
     status, games = options.play([*contests.values()], deals)
-    results = {pair: standings(own) for pair, own in zip(contests, games, strict=True) if own}
     shares = {
-        _in_two_lines(other): [_percent(_share(results, name, other)) for name in rows]
-        for other in YARDSTICKS
+        pair: next(row.share for row in standings(own).entrants if row.name == pair[0])
+        for pair, own in zip(contests, games, strict=True)
+        if own
     }
-    caption = (
-        f"wins against two of each, %; {deals} deals, three seats, seed {seed}; 33.3 is chance"
-    )
-    if results:
-        console().print(_table({"": [*map(_in_two_lines, rows)], **shares}, caption))
+    table = ruled("", *map(_in_two_lines, YARDSTICKS))
+    for name in rows:
+        wins = (_percent(shares.get((name, other))) for other in YARDSTICKS)
+        table.add_row(Text(_in_two_lines(name)), *wins)
+    played = f"{deals} deals, three seats, seed {seed}"
+    table.caption = f"wins against two of each, %; {played}; 33.3 is chance"
+    if shares:
+        console().print(table)
     return status
 
 
@@ -155,47 +156,22 @@ def _entrant(name: str) -> Entrant:
     return Entrant(name, agent, name if type(agent).__repr__ is object.__repr__ else None)
 
 
-def _share(results: Mapping[tuple[str, str], Standings], name: str, other: str) -> Interval | None:
-    result = results.get((name, other))
-    return (
-        next((row.share for row in result.entrants if row.name == name), None) if result else None
-    )
-
-
 def _drawn(result: Standings) -> RenderableType:
     """Return the table of a tournament, the strongest first, and remarks."""
-    rows = result.entrants
-    seats = {
-        f"seat {seat + 1}": [
-            *("" if (share := row.by_seat[seat]) is None else f"{share:.1%}" for row in rows),
-            _percent(average),
-        ]
-        for seat, average in enumerate(result.seats)
-    }
-    table = _table(
-        {
-            "": [*(_in_two_lines(row.name) for row in rows), "average"],
-            "games": [*(str(row.games) for row in rows), str(result.games)],
-            "wins, %": [*(_percent(row.share) for row in rows), f"{100 / len(result.seats):.1f}"],
-            **seats,
-            "ms": [_pace(row.conduct) for row in rows],
-            "faults": [_faults(row.conduct) for row in rows],
-        }
-    )
+    seats = [f"seat {number}" for number in range(1, len(result.seats) + 1)]
+    faults = ["faults"] if any(row.conduct.faults for row in result.entrants) else []
+    table = ruled("", "games", "wins, %", *seats, "ms", *faults)
+    for row in result.entrants:
+        shares = ("" if share is None else f"{share:.1%}" for share in row.by_seat)
+        first = Text(_in_two_lines(row.name)), str(row.games), _percent(row.share)
+        last = _pace(row.conduct), _faults(row.conduct)
+        table.add_row(*first, *shares, *last[: 1 + len(faults)])
+    chance = f"{100 / len(seats):.1f}"
+    table.add_row("average", str(result.games), chance, *map(_percent, result.seats))
     unfinished = f", {result.unfinished} without a winner" if result.unfinished else ""
     played = f"{many(result.games, 'game')} on {many(result.deals, 'deal')}{unfinished}"
-    last = f"{played}; {result.turns.text(2)} turns a game (95 %, by deal)"
-    return Group(table, *map(Text, (*_remarks(result), last)))
-
-
-def _table(columns: Mapping[str, Sequence[str]], caption: str | None = None) -> RenderableType:
-    """Return a table of the columns that are not empty."""
-    shown = {head: column for head, column in columns.items() if any(column)}
-    table = ruled(*shown)
-    table.caption = caption
-    for row in zip_longest(*shown.values(), fillvalue=""):
-        table.add_row(*map(Text, row))
-    return table
+    turns = f"{result.turns.text(2)} turns a game (95 %, by deal)"
+    return Group(table, *map(Text, (*_remarks(result), f"{played}; {turns}")))
 
 
 def _in_two_lines(name: str) -> str:
@@ -214,13 +190,13 @@ def _remarks(result: Standings) -> Iterable[str]:
         yield from (f"{row.name}: {fault}" for fault in row.conduct.faults[:_MAX_FAULTS])
 
 
-def _percent(share: Interval | None) -> str:
+def _percent(share: Interval | None) -> Text:
     """Return a share in percent, with its bounds in a second line."""
     if share is None:
-        return ""
+        return Text()
     percent = share * 100
     bounds = f"[{percent.low:.0f}, {percent.high:.0f}]" if percent.is_known else "one deal"
-    return f"{percent.mean:.1f}\n{bounds}"
+    return Text(f"{percent.mean:.1f}\n{bounds}")
 
 
 def _pace(conduct: Conduct) -> str:
