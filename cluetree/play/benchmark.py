@@ -31,11 +31,12 @@ def cells(
     They have three players, no board, and only the suggester accuses. No agent plays against
     itself.
     """
+    others = tuple(yardsticks)
     return {
         (agent.name, other.name): Tournament(
             (agent, other, other), Rules(), seed, limits=limits or TimeLimits()
         )
         for agent in agents
-        for other in yardsticks
+        for other in others
         if agent.name != other.name
     }

@@ -83,6 +83,15 @@ def test_stopped_tournament_shows_its_standings_and_resumes(
     assert "15 games on 5 deals" in command(*words)
 
 
+@pytest.mark.slow
+def test_benchmark_plays_rows_of_agents(tmp_path: Path, command: Command) -> None:
+    words = ("benchmark", "random", "wensel", "--deals", "1", "--workers", "0")
+    store = tmp_path / "games.jsonl"
+    out = command(*words, "--store", str(store))
+    assert len(store.read_text("utf-8").splitlines()) == 3 * 2 * 3, "none against itself"
+    assert "two of each, %; 1 deals" in out
+
+
 BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
 
 

@@ -9,7 +9,7 @@ MINE = Entrant("mine", Heuristic(tie="random"))
 
 
 def test_each_agent_meets_two_of_each_other() -> None:
-    table = cells((RANDOM, WENSEL, MINE), (RANDOM, WENSEL))
+    table = cells(iter((RANDOM, WENSEL, MINE)), iter((RANDOM, WENSEL)))
     names = {pair: [one.name for one in table[pair].entrants] for pair in table}
     assert names == {
         ("random", "wensel"): ["random", "wensel", "wensel"],
@@ -23,5 +23,5 @@ def test_more_agents_change_no_other_cell() -> None:
     small, large = (cells((WENSEL, *more), (RANDOM,)) for more in ((), (MINE, RANDOM)))
     [alone] = small.values()
     assert alone.fingerprint == large["wensel", "random"].fingerprint
-    games = [[cell["wensel", "random"].play((3, (0, 1, 1))) for cell in (small, large)]]
-    assert all(one == other for one, other in games)
+    one, other = (table["wensel", "random"].play((3, (0, 1, 1))) for table in (small, large))
+    assert one == other
