@@ -88,7 +88,7 @@ RULES = {
     "master detective": Rules(edition=MASTER_DETECTIVE, players=NAMES[:4], answering=Answering.ALL),
 }
 SMALL = [RULES["plain"], RULES["two"], RULES["board"]]
-LONG = {("greedy", rules) for rules in ("face-up", "six on the board", "master detective")}
+LONG = {("seeker", rules) for rules in ("face-up", "six on the board", "master detective")}
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_every_game_is_legal_and_won_by_a_proof(make: Maker, rules: Rules) -> No
 @pytest.mark.slow
 @each_agent
 def test_check_for_agents_finds_no_fault(make: Maker) -> None:
-    costly = make in {MAKERS["greedy"], MAKERS["exact"], MAKERS["exact heuristic"]}
+    costly = make in {MAKERS["seeker"], MAKERS["exact"], MAKERS["exact heuristic"]}
     report = check_agent(make, rules=SMALL) if costly else check_agent(make)
     assert report.ok, str(report)
 
