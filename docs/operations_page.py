@@ -31,10 +31,10 @@ Schema: TypeAlias = dict[str, object]
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {
     "begin": (bot.Begin, bot.Begun),
     "observe": (bot.Observe, None),
-    "move": (bot.Move, bot.Moved),
-    "suggest": (bot.Suggest, bot.Named),
-    "show": (bot.ShowCard, bot.ShownCard),
-    "accuse": (bot.Accuse, bot.Named),
+    "move": (bot.MoveRequest, bot.Moved),
+    "suggest": (bot.SuggestRequest, bot.Named),
+    "show": (bot.ShowRequest, bot.ShownCard),
+    "accuse": (bot.AccuseRequest, bot.Named),
 }
 """The requests to a program that plays a seat, and its answers; `None`: no answer."""
 
