@@ -1,4 +1,4 @@
-"""The classic board: distances from the Hall, the moves of a roll, and chances to reach rooms.
+"""The classic board: distances from the Hall and the moves of a roll.
 
 Mr. Green stands in the Hall. Miss Scarlet has just left it and stands before the Study.
 """
@@ -11,7 +11,7 @@ BEFORE_THE_STUDY = Square(20, 17)
 
 
 def main() -> None:
-    """Print the distances, the moves of one roll, and the chances to come to each room."""
+    """Print the distances, the moves of one roll, and the rooms within reach."""
     board = board_of(DECK)
     if board is None:
         raise SystemExit("this edition has no board")
@@ -30,11 +30,6 @@ def main() -> None:
         for room in DECK.hand(*sorted(now - before, key=str)):
             steps = board.distance(HALL, room, blocked=[BEFORE_THE_STUDY])
             print(f"  {roll:>2}  {room}, {steps} steps")
-
-    print("\nThe chance to be there in one turn, two, three; once she is gone")
-    chances = [board.chance_to_reach(HALL, turns) for turns in (1, 2, 3)]
-    for room in board.rooms:
-        print(f"  {room!s:14}" + "".join(f"{float(by_room[room]):7.1%}" for by_room in chances))
 
 
 if __name__ == "__main__":

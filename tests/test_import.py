@@ -98,7 +98,7 @@ for by in table.names:
         tree.grow(info)
 tree.prune()
 assert tree.get_answer() == guess
-assert str(tree) and tree.to_svg() and tree.to_mermaid() and tree.evidence().facts
+assert str(tree) and tree.to_svg() and tree.evidence().facts
 """
     assert not {*HEAVY} & {*fresh(code)}
 

@@ -1,16 +1,13 @@
-"""Paths over the squares of a corridor, and the probability of reaching rooms in several turns.
+"""Paths over the squares of a corridor.
 
 A set of squares is an int with one bit per square, so four shifts move the whole front of a search
 by one step, in about a microsecond.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from fractions import Fraction
-from itertools import islice, product
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
-from cluetree.board.places import Place, Square
-from cluetree.cards import ClueCard
+from cluetree.board.places import Square
 
 
 def masks(squares: int) -> Iterator[int]:
@@ -109,42 +106,3 @@ class Grid:
             if path:
                 return path | end
         return 0
-
-
-def chances_to_reach(
-    rooms: Collection[ClueCard],
-    passages: Mapping[ClueCard, ClueCard],
-    reachable: Callable[[Place, int], Collection[Place]],
-    start: Place,
-    *,
-    turns: int,
-    dice: int,
-) -> dict[ClueCard, Fraction]:
-    """Return for each room the probability that the best strategy reaches it in time."""
-    rolls = Counter(map(sum, product(range(1, 7), repeat=dice)))
-    ways = rolls.total()
-    through = dict[Place, ClueCard](passages.items())
-    moves: dict[Place, list[tuple[int, Collection[Place]]]] = {}  # ends, by the roll's frequency
-    stages: list[set[Place]] = [{start}]  # the places where each turn can begin
-    for _ in range(turns):
-        for place in stages[-1] - moves.keys():
-            ends = ((often, reachable(place, roll)) for roll, often in rolls.items())
-            moves[place] = [(often, at or {place}) for often, at in ends]
-        rolled = {end for place in stages[-1] for _, at in moves[place] for end in at}
-        stages.append(rolled | {through[place] for place in stages[-1] if place in through})
-
-    def successes(goal: ClueCard) -> int:
-        """Count the outcomes of all dice with which the best strategy succeeds, backwards."""
-        value = {place: int(place == goal) for place in stages[-1]}
-        total = 1
-        for stage in reversed(stages[:-1]):
-            total *= ways
-            after, value = value, {}
-            for place in stage:
-                best = sum(often * max(after[end] for end in at) for often, at in moves[place])
-                if place in through:
-                    best = max(best, ways * after[through[place]])
-                value[place] = total if place == goal else best
-        return value[start]
-
-    return {room: Fraction(successes(room), ways**turns) for room in rooms}

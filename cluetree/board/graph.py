@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, islice
 
-from cluetree.board._drawing import draw_svg, draw_text
-from cluetree.board._paths import Grid, chances_to_reach, masks
+from cluetree.board._drawing import draw_text
+from cluetree.board._paths import Grid, masks
 from cluetree.board.places import FloorPlan, Place
 from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError, UnknownPlaceError
@@ -107,24 +106,6 @@ class Board(FloorPlan):
         self._verify(start)
         return frozenset(self._rooms_within(start, roll, self._free(blocked)))
 
-    def chance_to_reach(
-        self, start: Place, turns: int, *, dice: int = 2, blocked: Collection[Place] = ()
-    ) -> dict[ClueCard, Fraction]:
-        """Return for each room the probability of reaching it within a number of turns.
-
-        The player uses the best strategy for this room, other players do not move the pawn, and
-        `blocked` stays the same. A turn is a roll or a secret passage. The room where the pawn
-        stands has probability 1.
-
-        Raises:
-            InvalidEventError: If there are fewer than 0 turns or no dice.
-        """
-        self._verify(start)
-        if turns < 0 or dice < 1:
-            raise InvalidEventError(f"expected turns >= 0 and dice >= 1, got {turns} and {dice}")
-        reachable = partial(self.reachable, blocked=frozenset(blocked))
-        return chances_to_reach(self.rooms, self.passages, reachable, start, turns=turns, dice=dice)
-
     def to_text(self, marks: Mapping[Place, object] | None = None) -> str:
         """Draw the board in letters, with the numbers of rows and columns along its edge.
 
@@ -138,16 +119,6 @@ class Board(FloorPlan):
         marks = marks or {}
         self._verify(*marks)
         return draw_text(self, marks)
-
-    def to_svg(self, marks: Mapping[Place, object] | None = None) -> str:
-        """Draw the board as an SVG picture: walls, doors, secret passages and starts.
-
-        Args:
-            marks: Text for squares, which are then coloured, or above the names of rooms.
-        """
-        marks = marks or {}
-        self._verify(*marks)
-        return draw_svg(self, marks)
 
     def _verify(self, *places: Place) -> None:
         for place in places:

@@ -1,7 +1,6 @@
 """The questions to a notebook; none of them changes it."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
@@ -144,12 +143,10 @@ class Drawing(JsonObject):
 
 
 @operation()
-def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid", "svg"] = "text") -> Drawing:
+def tree(book: Notebook, *, form: Literal["text", "svg"] = "text") -> Drawing:
     """Draw the tree: known nodes, open branches, and pruned alternatives with the reason."""
     grown = book.tree
-    drawings: dict[str, Callable[[], str]]
-    drawings = {"dot": grown.to_dot, "mermaid": grown.to_mermaid, "svg": partial(picture, grown)}
-    return Drawing(drawings.get(form, grown.__str__)())
+    return Drawing(picture(grown) if form == "svg" else f"{grown}")
 
 
 # Contradictions and slips

@@ -1,4 +1,4 @@
-"""Drawings of the tree: as text, in Graphviz's dot, and as a Mermaid flowchart.
+"""Drawing of the tree as text.
 
 The trunk is one chain from the root down. A branch splits into its alternatives, which rejoin in a
 diamond. Pruned alternatives stay visible, dashed, with the reason.
@@ -6,8 +6,6 @@ diamond. Pruned alternatives stay visible, dashed, with the reason.
 
 from collections.abc import Iterator
 from itertools import groupby
-
-from more_itertools import first
 
 from cluetree.infos import InfoKind
 from cluetree.tree._anytree import rows
@@ -72,68 +70,3 @@ def to_text(root: SolverNode) -> str:
             case Role.SINGLE | Role.BRANCH:
                 drawn.append(f"{strokes}{node.source}: {titles[id(node)]}")
     return "\n".join(drawn)
-
-
-class _Chart:
-    """The boxes and arrows of a drawing, for any language."""
-
-    def __init__(self, root: SolverNode):
-        self.boxes: list[tuple[str, SolverNode, str]] = [("n0", root, "known events")]
-        self.arrows: list[tuple[str, str, bool]] = []
-        tip = "n0"
-        for node, title in _lines(root):
-            name = self._box(node, f"{node.source}\n{title}", tip)
-            tip = self._alternatives(node, name) if node.role is Role.BRANCH else name
-
-    def _box(self, node: SolverNode, label: str, *tips: str) -> str:
-        name = f"n{len(self.boxes)}"
-        self.boxes.append((name, node, label))
-        self.arrows += [(tip, name, node.is_pruned) for tip in tips]
-        return name
-
-    def _alternatives(self, branch: SolverNode, name: str) -> str:
-        tips = [
-            (self._box(node, f"{_title(node)}\n{_state(node)}", name), node.is_pruned)
-            for node in branch.alternatives
-        ]
-        join = first(node for node in branch.children if node.role is Role.JOIN)
-        end = self._box(join, "")
-        # Without alternatives (no player can have shown) the branch leads straight to the join.
-        self.arrows += [(tip, end, is_pruned) for tip, is_pruned in tips or [(name, False)]]
-        return end
-
-
-def to_dot(root: SolverNode) -> str:
-    """Draw in Graphviz's dot language."""
-    chart = _Chart(root)
-    lines = ["digraph tree {", '  node [shape=box, fontname="sans-serif"];']
-    for name, node, label in chart.boxes:
-        text = label.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        shape = ", shape=diamond" if node.role is Role.JOIN else ""
-        style = ', style=dashed, color="gray40", fontcolor="gray40"' if node.is_pruned else ""
-        bold = ", penwidth=2" if node.role is Role.ALTERNATIVE and node.is_known else ""
-        lines.append(f'  {name} [label="{text}"{shape}{style}{bold}];')
-    for tail, head, is_pruned in chart.arrows:
-        lines.append(f"  {tail} -> {head}{' [style=dashed]' if is_pruned else ''};")
-    return "\n".join([*lines, "}"])
-
-
-def to_mermaid(root: SolverNode) -> str:
-    """Draw as a Mermaid flowchart."""
-    chart = _Chart(root)
-    lines = ["flowchart TD"]
-    for name, node, label in chart.boxes:
-        if node.role is Role.JOIN:
-            lines.append(f"  {name}{{ }}")
-            continue
-        text = label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        text = text.replace("#", "&num;").replace("\n", "<br>")
-        style = ":::pruned" if node.is_pruned else ""
-        if node.role is Role.ALTERNATIVE and node.is_known:
-            style = ":::known"
-        lines.append(f'  {name}["{text}"]{style}')
-    for tail, head, is_pruned in chart.arrows:
-        lines.append(f"  {tail} {'-.->' if is_pruned else '-->'} {head}")
-    lines.append("  classDef pruned stroke-dasharray: 4 4,color:#666")
-    lines.append("  classDef known stroke-width:3px")
-    return "\n".join(lines)

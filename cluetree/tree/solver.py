@@ -476,14 +476,6 @@ class SolverTree:
         """Draw the tree as text, with the reasons for pruning."""
         return drawing.to_text(self.root)
 
-    def to_dot(self) -> str:
-        """Draw the tree in Graphviz's dot language."""
-        return drawing.to_dot(self.root)
-
-    def to_mermaid(self) -> str:
-        """Draw the tree as a Mermaid flowchart."""
-        return drawing.to_mermaid(self.root)
-
     def to_svg(self, **options: Unpack[Options]) -> str:
         """Draw the tree as SVG, which notebooks display."""
         return to_svg(self.root.children, self._pruned, self._envelope(), self.clashes, **options)

@@ -111,9 +111,7 @@ def test_pawn_before_the_only_door_encloses_a_room() -> None:
         lambda: CLASSIC.distance(HALL, STUDY, blocked=[Square(25, 0)]),
         lambda: CLASSIC.reachable(CLUE_US.card("plum"), 3),
         lambda: CLASSIC.rooms_within(CLUEDO_UK.card("dagger"), 3),
-        lambda: CLASSIC.chance_to_reach(Square(-1, 0), 1),
         lambda: CLASSIC.to_text({Square(0, 0): "x"}),
-        lambda: CLASSIC.to_svg({Square(0, 0): "x"}),
     ],
 )
 def test_unknown_place_is_an_error(ask: Callable[[], object]) -> None:

@@ -15,6 +15,7 @@ from cluetree.play.engine.layout import Distances
 from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.views import new_view
 from cluetree.play.pawns import Pawns
+from tests.board.walking import chance
 from tests.play.simulated import THREE
 
 BOARD = classic_board(CLUE_US)
@@ -33,12 +34,12 @@ def seeking(goal: int) -> Row:
 
 def entered(start: Rows, goal: int, moves: int) -> float:
     """Return the share of games in which the first seat enters a room within some moves."""
-    view, chance, done = seeking(goal), [0, 0], 0
-    chances.begin(chance, [1, 1], 1)
+    view, numbers, done = seeking(goal), [0, 0], 0
+    chances.begin(numbers, [1, 1], 1)
     for _ in range(GAMES):
         pawns: Rows = [[*steps] for steps in start]
         for _ in range(moves):
-            room = go(STEPS, view, pawns[0], chance)
+            room = go(STEPS, view, pawns[0], numbers)
             gather(STEPS, view, room, pawns)
             if room == goal:
                 done += 1
@@ -57,7 +58,7 @@ def test_pawn_reaches_rooms_with_the_chances_of_the_board(moves: int) -> None:
     starts = Pawns.at_start(BOARD, NAMES[:3]).places[:3]
     apart: list[float] = []
     for start, goal in [*permutations(ROOMS[:5], 2), *((start, ROOMS[0]) for start in starts)]:
-        expected = BOARD.chance_to_reach(start, moves)[goal]
+        expected = chance(BOARD, start, goal, moves, 2)
         found = entered(pawns_at(start, *starts[1:]), THREE.set_of((goal,)), moves)
         apart.append(found - float(expected))
     # On the board a player may plan for a passage; these take one only if it is nearer by then.

@@ -126,7 +126,6 @@ def test_building_is_linear(build: Callable[[list[Event]], object]) -> None:
 
 LOOKS: Final[list[Work]] = [
     str,
-    SolverTree.to_mermaid,
     SolverTree.evidence,
     lambda tree: list(tree.nodes()),
     lambda tree: [node.because for node in tree.nodes()],
@@ -137,7 +136,7 @@ LOOKS: Final[list[Work]] = [
 @pytest.mark.parametrize(
     "look",
     LOOKS,
-    ids=["str", "mermaid", "evidence", "nodes", "because"],
+    ids=["str", "evidence", "nodes", "because"],
 )
 @pytest.mark.parametrize("prune", [True, False], ids=["pruned", "unpruned"])
 def test_reading_the_tree_is_linear(look: Work, *, prune: bool) -> None:
@@ -170,7 +169,7 @@ def test_five_thousand_events_do_not_overflow() -> None:
     sys.setrecursionlimit(len(inspect.stack(0)) + 60)
     try:
         tree = SolverTree.at(TABLE, log)
-        drawings = (str(tree), tree.to_svg(), tree.to_mermaid())
+        drawings = (str(tree), tree.to_svg())
         evidence = tree.evidence()
         numbers = {number for node in tree.nodes() for number in node.because}
         tree.set_final_guesses([])

@@ -88,8 +88,6 @@ def tree(
     *,
     svg: Annotated[Path | None, Parameter(help="Write a picture to this file.")] = None,
     animate: Annotated[bool, Parameter(help="The events appear one by one.")] = False,
-    dot: Annotated[bool, Parameter(help="Print a Graphviz graph.")] = False,
-    mermaid: Annotated[bool, Parameter(help="Print a Mermaid flowchart.")] = False,
     seconds: Seconds = None,
     prune: Annotated[
         bool, Parameter(negative="--no-prune", help="Prune contradicted alternatives.")
@@ -97,8 +95,6 @@ def tree(
 ) -> int:
     """Draw the tree: facts, branches, and pruned alternatives with reasons."""
     book = read(record, seconds)
-    if dot + mermaid + (svg is not None) > 1:
-        raise UsageError("choose one of --svg, --dot and --mermaid")
     if animate and not svg:
         raise UsageError("--animate needs --svg FILE")
 
@@ -106,11 +102,7 @@ def tree(
         if svg:
             svg.write_text(picture(whole, animate=animate), "utf-8")
         else:
-            print(
-                printable_lines(
-                    whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
-                )
-            )
+            print(printable_lines(f"{whole}"))
         return status_of(book)
 
     table, events = book.table, book.events
