@@ -115,10 +115,12 @@ class OpponentModels:
         self._generator = generator
         self._others = layout.left_of(seat)
         self._priors = dict.fromkeys(self._others, _priors())
-        self.trust = Trust(self._others)
-        self.shares = dict(self._priors)
-        self.bluffs = dict.fromkeys(self._others, (_BLUFFS,) * len(layout.categories))
-        self.first = dict.fromkeys(self._others, _FIRST)
+        self.trust: Trust = Trust(self._others)
+        self.shares: dict[int, Weights] = dict(self._priors)
+        self.bluffs: dict[int, tuple[float, ...]] = dict.fromkeys(
+            self._others, (_BLUFFS,) * len(layout.categories)
+        )
+        self.first: dict[int, float] = dict.fromkeys(self._others, _FIRST)
 
     def expect(self, seat: int, shares: Weights) -> None:
         """Expect a seat to play as a player did for whom the models had these shares."""

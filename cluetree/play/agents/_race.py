@@ -74,7 +74,7 @@ class Speeds:
     """
 
     def __init__(self, others: Iterable[int]):
-        self.counts = dict.fromkeys(others, (_WINS, _WINS))
+        self.counts: dict[int, tuple[float, float]] = dict.fromkeys(others, (_WINS, _WINS))
         self._due: Mapping[int, float] = {}
 
     def of(self, seat: int) -> float:

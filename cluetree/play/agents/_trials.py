@@ -97,9 +97,9 @@ class Trials:
         self._rng = rng
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
-        self.layout = Layout.of(table)
+        self.layout: Layout = Layout.of(table)
         self.names: Sequence[str] = table.names
-        self.seat = table.names.index(table.viewpoint or "")
+        self.seat: int = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = GameRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
         self._pace = _FIRST_PACE if is_compiled() else _PLAIN_PACE

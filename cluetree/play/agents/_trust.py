@@ -33,8 +33,8 @@ class Trust:
         self._hands: Sets | None = None
         self._base: Reals = np.zeros(0)
         self._read: Mapping[int, Reals] = {}
-        self.due = 0.0
-        self.failures = 0
+        self.due: float = 0.0
+        self.failures: int = 0
 
     def of(self, seat: int) -> float:
         """Return how likely it is that the models of a seat are worth something."""

@@ -180,7 +180,8 @@ class Seeker(DeducingAgent):
         super().__init__(deduction=deduction, show=show)
         UnknownNameError.verify(aim, get_args(Aim))
         self.aim: Aim = aim
-        self.leak, self.accuses = leak, accuses
+        self.leak: float = leak
+        self.accuses: float = accuses
 
     def begin(self, table: Table, rng: Random) -> None:
         """Take the set-up and forget all other games."""
