@@ -19,7 +19,7 @@ from cluetree.events import Event, Holds, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import VAGUE, Slip, SlipKind, meant_by, near_cards, weighted
+from cluetree.explain.slips import Slip, SlipKind, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.table import CluePlayer, Table
 
@@ -123,10 +123,7 @@ def _search(
     meter: Meter,
     found: list[tuple[Fraction, _Try, int]],
 ) -> bool:
-    """Collect repairs with their posterior weights and deals; return whether all were tried.
-
-    If no single change is specific, double ones are tried as well.
-    """
+    """Collect repairs with their posterior weights and deals; return whether all were tried."""
     log = LogEvidence(table, events, meter)
     if is_possible(log.without(), limit=meter):
         return True
@@ -137,31 +134,26 @@ def _search(
 
     culprits = [*log.culprits(log.numbers)]
     usual = count(Evidence.gather(table), limit=meter).deals
-    complete = False
-    for double in (False, True):
-        tries: list[_Try] = []
-        listed = False
-        with suppress(LimitReached):
-            tries.extend(_tries(table, events, culprits, meter.part(_LISTING), double=double))
-            listed = True
-        tries.sort(key=lambda one: (-one.weight, one.number))
-        for one in tries[:most]:
-            meant, prior = one.slip.meant, usual
-            if isinstance(meant, Table):
-                evidence = Evidence.gather(meant, events, meter=meter)
-            else:
-                changed = () if meant is None else (meant,)
-                evidence = without(one.number).after(table, changed, meter=meter)
-            left = count(evidence, limit=meter).deals
-            if left and isinstance(meant, Table):
-                # Another set-up changes the total number of deals.
-                prior = count(Evidence.gather(meant), limit=meter).deals
-            if left:
-                found.append((one.weight * Fraction(left, prior), one, left))
-        complete = listed and len(tries) <= most
-        if any(one.slip.kind not in VAGUE for _, one, _ in found):
-            break
-    return complete
+    tries: list[_Try] = []
+    is_listed = False
+    with suppress(LimitReached):
+        tries.extend(_tries(table, events, culprits, meter.part(_LISTING)))
+        is_listed = True
+    tries.sort(key=lambda one: (-one.weight, one.number))
+    for one in tries[:most]:
+        meant, prior = one.slip.meant, usual
+        if isinstance(meant, Table):
+            evidence = Evidence.gather(meant, events, meter=meter)
+        else:
+            changed = () if meant is None else (meant,)
+            evidence = without(one.number).after(table, changed, meter=meter)
+        left = count(evidence, limit=meter).deals
+        if left and isinstance(meant, Table):
+            # Another set-up changes the total number of deals.
+            prior = count(Evidence.gather(meant), limit=meter).deals
+        if left:
+            found.append((one.weight * Fraction(left, prior), one, left))
+    return is_listed and len(tries) <= most
 
 
 def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
@@ -182,12 +174,12 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
 
 
 def _tries(
-    table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter, *, double: bool
+    table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter
 ) -> Iterator[_Try]:
-    for slip, weight in () if double else weighted(_set_up_slips(table, events, meter), meter):
+    for slip, weight in weighted(_set_up_slips(table, events, meter), meter):
         yield _Try(0, slip, weight)
     for number in numbers:
-        for slip, weight, usual in meant_by(table, events[number - 1], meter=meter, double=double):
+        for slip, weight, usual in meant_by(table, events[number - 1], meter=meter):
             yield _Try(number, slip, weight * usual)
 
 
@@ -204,8 +196,7 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
             card = me.hand[number - 1]
             for other in (other for other in table.edition.cards if other not in seen):
                 hand = tuple(other if kept == card else kept for kept in me.hand)
-                odds = near_cards(table, card, other)
-                yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}), odds)
+                yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}))
     sizes = {p: p.hand_size for p in table.players if p.hand_size is not None and p != me}
     changes = [{one: sizes[two], two: sizes[one]} for one, two in combinations(sizes, 2)]
     changes += [{one: sizes[one] + 1, two: sizes[two] - 1} for one, two in permutations(sizes, 2)]

@@ -1,17 +1,14 @@
 """How an entry goes wrong, and how likely that is: the events that may have been meant.
 
-The model draws the kind of slip by the weights below, then one change of this kind. A neighbouring
-seat, the next card on the sheet and a similar name are drawn twice as often. A pass by a player who
-was not asked, and a card that the viewpoint could not see, are taken to be eight times rarer.
-Dropping an event weighs least, because it explains nothing.
+The model draws the kind of slip by the weights below, then one change of this kind, each with equal
+probability. A pass by a player who was not asked, and a card that the viewpoint could not see, are
+taken to be eight times rarer. Dropping an event weighs least, because it explains nothing.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess
@@ -51,8 +48,6 @@ class SlipKind(StrEnum):
     """The card that was shown is not known."""
     SOMEBODY = "somebody"
     """The player who showed is not known."""
-    BOTH = "both"
-    """Another player showed another card."""
     DROPPED = "dropped"
     """The event is unreliable."""
 
@@ -63,7 +58,6 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.PASSER: Fraction(1, 2),
     SlipKind.HAND: Fraction(1),
     SlipKind.SIZE: Fraction(1),
-    SlipKind.BOTH: Fraction(1, 10),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
     SlipKind.BLANK: Fraction(1, 50),
     SlipKind.SOMEBODY: Fraction(1, 50),
@@ -73,11 +67,6 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
 
 ODD: Final = Fraction(1, 8)
 """The factor for each oddity of an event: an unexpected pass, or a card seen or unseen."""
-_NEAR, _FAR = 2, 1
-"""The odds of a similar seat or card, and of any other."""
-_ALIKE: Final = 0.6
-"""The least similarity of two names that look alike; 1 is the same name."""
-
 _SLIP: Final = 6
 """The charge for listing a slip."""
 VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
@@ -91,14 +80,12 @@ class Slip:
     kind: SlipKind
     meant: Event | Table | None
     """The correct entry; `None` if it is dropped."""
-    odds: int = _FAR
-    """The odds against the other slips of its kind."""
     about: ClueCard | None = None
     """The wrong card, where counting can hardly identify the right one."""
 
 
 def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fraction]]:
-    """Share each kind's weight among its slips by their odds; drop duplicates."""
+    """Share each kind's weight equally among its slips; drop duplicates."""
     by_kind: dict[SlipKind, list[Slip]] = {}
     seen: set[Event | Table | None] = set()
     for slip in slips:
@@ -107,30 +94,7 @@ def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fracti
             seen.add(slip.meant)
             by_kind.setdefault(slip.kind, []).append(slip)
     for kind, alike in by_kind.items():
-        share = WEIGHTS[kind] / sum(slip.odds for slip in alike)
-        yield from ((slip, share * slip.odds) for slip in alike)
-
-
-def near_seats(table: Table, one: str, other: str) -> int:
-    """Return the odds of confusing two players: higher for neighbours."""
-    names = table.names
-    if one not in names or other not in names:
-        return _FAR
-    apart = abs(names.index(one) - names.index(other))
-    return _NEAR if apart in {1, len(names) - 1} else _FAR
-
-
-def near_cards(table: Table, one: ClueCard, other: ClueCard) -> int:
-    """Return the odds of confusing two cards: higher for sheet neighbours and similar names."""
-    position = table.edition.position
-    if abs(position[one] - position[other]) == 1:
-        return _NEAR
-    return _NEAR if _look_alike(one.name.casefold(), other.name.casefold()) else _FAR
-
-
-@lru_cache(maxsize=10_000)
-def _look_alike(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
+        yield from ((slip, WEIGHTS[kind] / len(alike)) for slip in alike)
 
 
 def _replaced(
@@ -145,15 +109,14 @@ def _replaced(
 
 
 def meant_by(
-    table: Table, event: Event, *, meter: Meter, double: bool = False
+    table: Table, event: Event, *, meter: Meter
 ) -> Iterator[tuple[Slip, Fraction, Fraction]]:
     """Yield each change of an event, the weight of the slip, and how usual the change is.
 
-    The last number is 1 for a change as usual as the entry, and less for a rarer one. A `double`
-    change replaces the shower and the card at once, instead of one part.
+    The last number is 1 for a change as usual as the entry, and less for a rarer one.
     """
     before = _oddities(table, event)
-    for slip, weight in weighted(_slips(table, event, double=double), meter):
+    for slip, weight in weighted(_slips(table, event), meter):
         # A vague change has no oddities to compare.
         is_vague = slip.kind in VAGUE
         yield slip, weight, ODD ** (0 if is_vague else _oddities(table, slip.meant) - before)
@@ -164,23 +127,20 @@ def most_usual(table: Table, event: Event) -> Fraction:
     return ODD ** -_oddities(table, event)
 
 
-def _slips(table: Table, event: Event, *, double: bool) -> Iterator[Slip]:
+def _slips(table: Table, event: Event) -> Iterator[Slip]:
     if isinstance(event, Suggestion):
-        slips = _Suggestion(table, event)
-        yield from slips.both() if double else slips.all()
-    elif not double:
+        yield from _Suggestion(table, event).all()
+    else:
         yield from _fact_slips(table, event)
-    if not double:
-        yield Slip(SlipKind.DROPPED, None)
+    yield Slip(SlipKind.DROPPED, None)
 
 
 def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) -> Iterator[Slip]:
     match event:
         case Accusation(_, guess, correct):  # who made it does not matter
             yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
-            for card, other, cards in _replaced(table, guess):
-                odds = near_cards(table, card, other)
-                yield Slip(SlipKind.ASKED, replace(event, guess=ClueGuess(*cards)), odds)
+            for _, _, cards in _replaced(table, guess):
+                yield Slip(SlipKind.ASKED, replace(event, guess=ClueGuess(*cards)))
             return
         case Holds(_, card) | Lacks(_, card):
             opposite = Lacks if isinstance(event, Holds) else Holds
@@ -192,14 +152,12 @@ def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) ->
             assert_never(event)
     for name in (*table.names, ENVELOPE.name):
         if name != event.player:
-            odds = near_seats(table, event.player, name)
-            yield Slip(SlipKind.HOLDER, replace(event, player=name), odds)
-    for card, other, changed in _replaced(table, cards):
-        odds = near_cards(table, card, other)
+            yield Slip(SlipKind.HOLDER, replace(event, player=name))
+    for _, other, changed in _replaced(table, cards):
         if isinstance(event, HoldsOneOf):
-            yield Slip(SlipKind.CARD, replace(event, cards=changed), odds)
+            yield Slip(SlipKind.CARD, replace(event, cards=changed))
         else:
-            yield Slip(SlipKind.CARD, replace(event, card=other), odds)
+            yield Slip(SlipKind.CARD, replace(event, card=other))
 
 
 def _oddities(table: Table, event: Event | Table | None) -> int:
@@ -234,7 +192,7 @@ class _Suggestion:
         self._first = table.answering is Answering.FIRST
 
     def all(self) -> Iterator[Slip]:
-        """Yield every single slip; `both` yields the double ones."""
+        """Yield every slip."""
         yield from self._answers()
         yield from self._seats()
         yield from self._shown()
@@ -244,12 +202,10 @@ class _Suggestion:
             shows = tuple(
                 Show(show.by, other) if show.card == card else show for show in self._shows
             )
-            odds = near_cards(self._table, card, other)
-            yield Slip(SlipKind.ASKED, self._with(ClueGuess(*cards), shows), odds, about=card)
+            yield Slip(SlipKind.ASKED, self._with(ClueGuess(*cards), shows), about=card)
         for name in self._table.names:
             if name != self._by and name not in self._showers:
-                odds = near_seats(self._table, self._by, name)
-                yield from self._changed(SlipKind.ASKER, odds, by=name)
+                yield from self._changed(SlipKind.ASKER, by=name)
         yield from self._passers()
 
     def _with(self, guess: ClueGuess, shows: tuple[Show, ...]) -> Suggestion:
@@ -262,7 +218,6 @@ class _Suggestion:
     def _changed(
         self,
         kind: SlipKind,
-        odds: int = _FAR,
         *,
         by: str | None = None,
         shows: tuple[Show, ...] | None = None,
@@ -276,14 +231,14 @@ class _Suggestion:
         shows = self._shows if shows is None else shows
         event = Suggestion(by, self._guess, shows)
         if not self._has_passes:
-            yield Slip(kind, event, odds)
+            yield Slip(kind, event)
             return
         if not self._goes_by_seats:
             kept = {*self._passes, also}.difference({by}, (show.by for show in shows))
             passed = tuple(name for name in self._table.left_of(by) if name in kept)
-            yield Slip(kind, replace(event, passed=passed), odds)
+            yield Slip(kind, replace(event, passed=passed))
         # If nobody passes by the seats, that need not be written.
-        yield Slip(kind, replace(event, passed=event.passes(self._table) or None), odds)
+        yield Slip(kind, replace(event, passed=event.passes(self._table) or None))
 
     def _sees(self, shower: str) -> bool:
         """Whether the viewpoint sees a card shown to the asker."""
@@ -322,26 +277,12 @@ class _Suggestion:
                 if name in self._showers:
                     continue
                 passes = not self._first or asked.index(shower) < asked.index(name)
-                odds = near_seats(self._table, shower, name)
                 for show in self._shows_by(name, old):
                     yield from self._changed(
                         SlipKind.SEAT,
-                        odds,
                         shows=self._instead(old, show),
                         also=shower if passes else None,
                     )
-
-    def both(self) -> Iterator[Slip]:
-        """Yield the double slips: another player showed another card."""
-        for shower, old in self._showers.items():
-            for name in self._table.left_of(self._by) if old.card is not None else ():
-                if name in self._showers or not self._sees(name):
-                    continue
-                odds = near_seats(self._table, shower, name)
-                for card in self._guess:
-                    if card != old.card:
-                        shows = self._instead(old, Show(name, card))
-                        yield from self._changed(SlipKind.BOTH, odds, shows=shows, also=shower)
 
     def _shown(self) -> Iterator[Slip]:
         for old in self._shows:
@@ -360,5 +301,4 @@ class _Suggestion:
             for other in self._table.left_of(self._by) if self._has_passes else ():
                 if other not in {*self._passes, *self._showers}:
                     passed = tuple(other if kept == name else kept for kept in self._passes)
-                    odds = near_seats(self._table, name, other)
-                    yield Slip(SlipKind.PASSER, replace(self._event, passed=passed), odds)
+                    yield Slip(SlipKind.PASSER, replace(self._event, passed=passed))

@@ -101,7 +101,6 @@ def _passer(edit: _Edit) -> str:
 _CLAUSES: Final[Mapping[SlipKind, Callable[[_Edit], str | None]]] = {
     SlipKind.ANSWER: _answer,
     SlipKind.SEAT: _shower,
-    SlipKind.BOTH: _shower,
     SlipKind.SHOWN: _card,
     SlipKind.BLANK: lambda edit: t("repair.card_unknown", name=f"{edit.come[0].by}"),
     SlipKind.SOMEBODY: lambda _: t("repair.shower_unknown"),

@@ -1,4 +1,4 @@
-"""The possible intended entries: each kind of slip has a weight, shared by odds."""
+"""The possible intended entries: each kind of slip has a weight, shared equally."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -40,16 +40,15 @@ EVENTS: Final[tuple[Event, ...]] = (
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
-def test_weight_of_a_kind_is_shared_by_odds(event: Event) -> None:
-    for double in (False, True):
-        shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
-        each: dict[SlipKind, set[Fraction]] = defaultdict(set)
-        for slip, weight, _ in meant_by(TABLE, event, meter=Meter(), double=double):
-            shared[slip.kind] += weight
-            each[slip.kind].add(weight / slip.odds)
-        assert shared == {kind: WEIGHTS[kind] for kind in shared}
-        assert all(len(parts) == 1 for parts in each.values())
-        assert (SlipKind.DROPPED in shared) is not double
+def test_weight_of_a_kind_is_shared_equally(event: Event) -> None:
+    shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
+    each: dict[SlipKind, set[Fraction]] = defaultdict(set)
+    for slip, weight, _ in meant_by(TABLE, event, meter=Meter()):
+        shared[slip.kind] += weight
+        each[slip.kind].add(weight)
+    assert shared == {kind: WEIGHTS[kind] for kind in shared}
+    assert all(len(parts) == 1 for parts in each.values())
+    assert SlipKind.DROPPED in shared
 
 
 @pytest.mark.parametrize("answering", Answering)

@@ -152,9 +152,6 @@ seen | Bob lacks green; Ann: green knife hall -> Bob green
     Ann: white knife hall -> Bob white
 seen | Ann: plum rope hall -> Bob
     Ann: plum knife hall -> Bob
-seen | Eve lacks green knife study green knife study; Bob holds knife; Bob lacks green; \
-Ann: green knife study -> Eve green
-    Ann: green knife study -> Bob knife
 seen | Bob holds knife; Ann: green knife study -> Eve
     Bob: green knife study -> Eve
 onlooker | Bob holds knife; Ann: white knife study -> passed Bob

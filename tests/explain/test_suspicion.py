@@ -41,11 +41,11 @@ def test_score_is_the_mean_over_possible_slips() -> None:
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
     told: list[Event] = [Lacks("Bob", deck.card("hall"))]
     (found,) = suspected(table, told, least=EVERYTHING)
-    # As likely as each other: the opposite; Ann (twice, a neighbour) or the envelope; study.
+    # As likely as each other: the opposite; Ann or the envelope; study.
     opposite = deals(table, [Holds("Bob", deck.card("hall"))])
     holders = [deals(table, [Lacks(name, deck.card("hall"))]) for name in ("Ann", "envelope")]
     other = deals(table, [Lacks("Bob", deck.card("study"))])
-    mean = (opposite + (2 * holders[0] + holders[1]) / 3 + other) / 3
+    mean = (opposite + sum(holders) / 2 + other) / 3
     assert 2**found.score == pytest.approx(mean / deals(table, told))
 
 
