@@ -163,8 +163,9 @@ def run(
     )
     if progress is not None:
         progress(len(have), len(games))
+    fingerprint = tournament.fingerprint
     for done, game in enumerate(played, start=len(have) + 1):
-        store.add(tournament.fingerprint, game)
+        store.add(fingerprint, game)
         if progress is not None:
             progress(done, len(games))
     return finished(tournament, deals, store)
