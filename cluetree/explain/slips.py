@@ -56,8 +56,6 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.ANSWER: Fraction(2),
     SlipKind.ASKER: Fraction(1, 2),
     SlipKind.PASSER: Fraction(1, 2),
-    SlipKind.HAND: Fraction(1),
-    SlipKind.SIZE: Fraction(1),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
     SlipKind.BLANK: Fraction(1, 50),
     SlipKind.SOMEBODY: Fraction(1, 50),

@@ -95,10 +95,10 @@ def _read(path: Path) -> list[_Line]:
     """Return the games of a file, and cut off half a line at its end."""
     whole = path.read_bytes()
     *lines, rest = whole.split(b"\n")
-    found: list[_Line] = []
+    games: list[_Line] = []
     for number, line in enumerate(lines, start=1):
         try:
-            found.append(_LINE.decode(line))
+            games.append(_LINE.decode(line))
         except msgspec.DecodeError as error:
             raise ResultsError(f"{path}: line {number} must be a game: {error}") from error
     if rest and rest[: len(_START)] != _START[: len(rest)]:
@@ -106,7 +106,7 @@ def _read(path: Path) -> list[_Line]:
     if rest:
         with path.open("r+b") as file:
             file.truncate(len(whole) - len(rest))
-    return found
+    return games
 
 
 def _id(fingerprint: str) -> str:

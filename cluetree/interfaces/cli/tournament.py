@@ -201,8 +201,10 @@ def _percent(share: Interval | None) -> Text:
 
 def _pace(conduct: Conduct) -> str:
     """Return the milliseconds per choice."""
-    pace = 1000 * conduct.seconds / conduct.choices if conduct.choices else 0
-    return "" if not conduct.choices else format(pace, ".2f" if pace < 1 else ".0f")
+    if not conduct.choices:
+        return ""
+    pace = 1000 * conduct.seconds / conduct.choices
+    return format(pace, ".2f" if pace < 1 else ".0f")
 
 
 def _faults(conduct: Conduct) -> str:
