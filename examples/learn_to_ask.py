@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
-from cluetree.play.env import Array, ClueVectorEnv, Observation, ObservationLayout, PolicyAgent
+from cluetree.play.env import Array, ClueVectorEnv, LearntPlayer, Observation, split
 from cluetree.play.policies import Policy, fewest_holders, not_located
 
 Floats = NDArray[np.float64]
@@ -39,9 +39,9 @@ POSITION = CLUE_US.position
 CATEGORIES = [[POSITION[card] for card in CLUE_US.of(category)] for category in Category]
 
 
-def features(layout: ObservationLayout, observations: Array) -> Floats:
+def features(players: int, observations: Array) -> Floats:
     """The features of the cards. Axes: game, card, feature."""
-    parts = layout.split(observations)
+    parts = split(observations, players)
     seen = np.concatenate([parts[name] for name in PARTS], axis=1)
     by_card: Floats = np.minimum(seen, 3).transpose(0, 2, 1) / 3
     return by_card
@@ -57,11 +57,11 @@ def chances(seen: Floats, weights: Floats) -> list[Floats]:
     return rows
 
 
-class Asker(PolicyAgent):
+class Asker(LearntPlayer):
     """An agent that suggests by the weights in a file, and shows the first card that it can."""
 
     def __init__(self, weights: str):
-        super().__init__(self._act, accusations="sure")
+        super().__init__(self._act)
         self.file = weights
         self.weights: Floats = np.load(weights)
 
@@ -69,11 +69,8 @@ class Asker(PolicyAgent):
         return f"Asker({self.file!r})"
 
     def _act(self, observation: Observation, rng: Random) -> int:
-        legal = np.flatnonzero(observation["action_mask"])
-        if len(legal) < len(CLUE_US.cards):  # a card to show
-            return int(legal[0])
         action = 0
-        seen = features(self.observer.layout, observation["observation"][None])
+        seen = features(len(self.table.players), observation["observation"][None])
         for cards, likely in zip(CATEGORIES, chances(seen, self.weights), strict=True):
             (drawn,) = rng.choices(range(len(cards)), likely[0])
             action = action * len(cards) + drawn
@@ -84,16 +81,16 @@ def learn(rounds: int, seed: int, against: Sequence[str]) -> tuple[Sequence[floa
     """Train the weights; return the share of games won in each round, and the weights."""
     rng = np.random.default_rng(seed)
     games = ClueVectorEnv(GAMES, [OPPONENTS[name] for name in against])
-    layout = games.layout
+    players = 1 + len(against)
     observations, _ = games.reset(seed=seed)
-    weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
+    weights = np.zeros((len(CATEGORIES), features(players, observations).shape[2]))
     shares: list[float] = []
     for _ in range(rounds):
         slopes: list[Floats] = []
         rewards: list[Floats] = []
         ends: list[NDArray[np.bool_]] = []
         for _ in range(STEPS):
-            seen = features(layout, observations["observation"])
+            seen = features(players, observations)
             action = np.zeros(GAMES, np.int64)
             slope = np.zeros((GAMES, *weights.shape))
             for at, (cards, likely) in enumerate(

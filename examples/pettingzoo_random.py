@@ -2,12 +2,13 @@
 
 from random import Random
 
-from cluetree.play.env import env, random_policy
+from cluetree.play import Rules
+from cluetree.play.env import ClueEnv
 
 
 def main() -> None:
     """Play a few games; a player who knows the envelope accuses automatically."""
-    clue = env(players=3, accusations="sure")
+    clue = ClueEnv(Rules(players=("player_0", "player_1", "player_2")))
     rng = Random(1)
     for seed in range(5):
         clue.reset(seed=seed)
@@ -19,7 +20,8 @@ def main() -> None:
             if terminated or truncated:
                 clue.step(None)
             else:
-                clue.step(random_policy(observation, rng))
+                legal = observation["action_mask"].nonzero()[0]
+                clue.step(int(rng.choice(legal)))
                 decisions += 1
         winner = max(rewards, key=lambda player: rewards[player])
         print(f"game {seed}: {decisions} decisions, {winner} wins")

@@ -4,14 +4,12 @@
     python -m tests.bench.vector 4096 10
 
 The numbers are games at once, and steps. For each table, by turns in one run: `ClueVectorEnv`
-among policies, and `ClueEnv` among agents of the same kind. The learner
-asks by chance. Its suggestions are counted, and the time is that of this process, the
-observations, the opponents' turns and new games included.
+among policies, and `ClueEnv` with a learner in every seat. Learners choose by chance. Their
+suggestions are counted, and the time is that of this process, the observations, the opponents'
+turns and new games included.
 """
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from statistics import median
 from time import process_time
@@ -21,28 +19,17 @@ import numpy as np
 
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.play import Agent, Rules
-from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.env import AgentPolicy, ClueEnv, ClueVectorEnv
+from cluetree.play import NAMES, Rules
+from cluetree.play.env import ClueEnv, ClueVectorEnv
 from cluetree.play.policies import Policy, fewest_holders, not_located
-from cluetree.play.state import Suggest
 from tests.bench.timing import say
 
 _ROUNDS: Final = 5
 _DECISIONS: Final = 100
 
 
-@dataclass(frozen=True)
-class Opponents:
-    """One kind of opponents, for many games and for one."""
-
-    name: str
-    policy: Policy
-    agent: Callable[[], Agent]
-
-
-RANDOM: Final = Opponents("random", Policy(not_located), RandomStateful)
-HEURISTIC: Final = Opponents("heuristic", Policy(fewest_holders), Heuristic)
+RANDOM: Final = "random", Policy(not_located)
+HEURISTIC: Final = "heuristic", Policy(fewest_holders)
 DECKS: Final = {"classic": CLUE_US, "Master Detective": MASTER_DETECTIVE}
 TABLES: Final = (
     ("classic", 2, HEURISTIC),
@@ -66,24 +53,20 @@ def at_once(games: ClueVectorEnv, steps: int, rng: np.random.Generator) -> float
     return decisions / (process_time() - started)
 
 
-def one_by_one(edition: Edition, players: int, opponents: Opponents, rng: Random) -> float:
-    """Return the learner's suggestions a second in one game after another."""
-    names = tuple(f"player {number}" for number in range(players))
-    clue = ClueEnv(Rules(edition, names), accusations="sure")
-    others = {name: AgentPolicy(opponents.agent()) for name in names[1:]}
+def one_by_one(edition: Edition, players: int, rng: Random) -> float:
+    """Return the suggestions a second in one game after another."""
+    clue = ClueEnv(Rules(edition, NAMES[:players]))
     decisions, started = 0, process_time()
     while decisions < _DECISIONS:
         clue.reset(seed=rng.getrandbits(32))
-        for name in clue.agent_iter():
+        for _ in clue.agent_iter():
             observation, _, terminated, truncated, _ = clue.last()
             if terminated or truncated:
                 clue.step(None)
-            elif name in others:
-                clue.step(others[name].act(clue))
             else:
-                action = int(rng.choice(observation["action_mask"].nonzero()[0]))
-                decisions += isinstance(clue.actions.decode(action, name), Suggest)
-                clue.step(action)
+                mask = observation["action_mask"]
+                decisions += int(mask[0])  # a suggestion
+                clue.step(int(rng.choice(mask.nonzero()[0])))
     return decisions / (process_time() - started)
 
 
@@ -92,22 +75,21 @@ def compare(games: int = 4096, steps: int = 20) -> None:
     say(f"{games:,} games at once, {steps} steps, median of {_ROUNDS} rounds\n")
     say("| deck | players | opponents | decisions a second | one game at a time | |")
     say("|---|---|---|---|---|---|")
-    for deck, players, opponents in TABLES:
+    for deck, players, (opponents, policy) in TABLES:
         edition = DECKS[deck]
         rng, seeds = np.random.default_rng(1), Random(1)
-        many = ClueVectorEnv(games, [opponents.policy] * (players - 1), edition=edition)
+        many = ClueVectorEnv(games, [policy] * (players - 1), edition=edition)
         many.reset(seed=1)
         at_once(many, 20, rng)  # so that the games are not all at the same turn
         pairs = [
-            (at_once(many, steps, rng), one_by_one(edition, players, opponents, seeds))
-            for _ in range(_ROUNDS)
+            (at_once(many, steps, rng), one_by_one(edition, players, seeds)) for _ in range(_ROUNDS)
         ]
         fast, slow = (median(side) for side in zip(*pairs, strict=True))
         ratio = median(fast / slow for fast, slow in pairs)
         cells = (
             deck,
             players,
-            opponents.name,
+            opponents,
             f"{fast:,.0f}",
             f"{slow:,.0f}",
             f"{ratio:.0f}x",

@@ -9,18 +9,16 @@ import numpy as np
 import pytest
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from cluetree.cards import ClueGuess
 from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
-from cluetree.play import AccusationRule, Phase, Rules
+from cluetree.play import AccusationRule, Rules
 from cluetree.play.dealt import Dealt
 from cluetree.play.engine import arrays, compiling
 from cluetree.play.engine.arrays import Sets, sets
 from cluetree.play.engine.views import CAN
-from cluetree.play.env import ClueEnv, ClueVectorEnv, Observations
+from cluetree.play.env import Array, ClueEnv, ClueVectorEnv, aec, split
 from cluetree.play.policies import Mixture, Policy, bluff, fewest_holders, not_located
-from cluetree.play.state import Suggest
 
 RANDOM = Policy(not_located)
 CARDS = CLUE_US.cards
@@ -28,18 +26,9 @@ CARDS = CLUE_US.cards
 
 def hands_of(games: ClueVectorEnv) -> Sets:
     """The cards of each seat. Axes: game, seat."""
-    players = games.layout.players
+    players = 1 + len(games.opponents)
     can = sets(games._games.views)[..., CAN : CAN + players]
     return can.diagonal(axis1=1, axis2=2).copy()
-
-
-def copied(observations: Observations) -> Observations:
-    """Copy observations, which the next step overwrites."""
-    return {
-        "observation": observations["observation"].copy(),
-        "events": observations["events"].copy(),
-        "event_mask": observations["event_mask"].copy(),
-    }
 
 
 @dataclass
@@ -47,7 +36,8 @@ class Run:
     """The results of some steps with random actions."""
 
     hands: list[Sets]
-    observed: list[Observations]
+    actions: list[np.ndarray[tuple[int, ...], np.dtype[np.int64]]]
+    observed: list[Array]
     rewards: list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]
     ended: list[np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]
 
@@ -57,13 +47,12 @@ def play(games: ClueVectorEnv, steps: int, seed: int = 5) -> Run:
     rng = np.random.default_rng(seed)
     observations, infos = games.reset(seed=seed)
     assert infos == {}
-    run = Run([hands_of(games)], [copied(observations)], [], [])
+    run = Run([hands_of(games)], [], [observations], [], [])
     for _ in range(steps):
-        observations, rewards, terminations, truncations, _ = games.step(
-            rng.integers(324, size=games.num_envs)
-        )
+        run.actions.append(rng.integers(324, size=games.num_envs))
+        observations, rewards, terminations, truncations, _ = games.step(run.actions[-1])
         run.hands.append(hands_of(games))
-        run.observed.append(copied(observations))
+        run.observed.append(observations)
         run.rewards.append(rewards)
         run.ended.append(terminations | truncations)
     return run
@@ -77,7 +66,7 @@ def whole_games(run: Run) -> Iterator[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("players", "claims", "number"),
+    ("players", "accusers", "number"),
     [
         (3, AccusationRule.SUGGESTER, 1),
         pytest.param(3, AccusationRule.SUGGESTER, 24, marks=pytest.mark.slow),
@@ -86,34 +75,31 @@ def whole_games(run: Run) -> Iterator[tuple[int, int, int]]:
     ],
 )
 def test_vector_environment_equals_single_environments(
-    players: int, claims: AccusationRule, number: int
+    players: int, accusers: AccusationRule, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = ClueVectorEnv(number, (RANDOM,) * (players - 1), claims=claims)
-    layout, run = games.layout, play(games, 30)
-    compared = 0
+    games = ClueVectorEnv(number, (RANDOM,) * (players - 1), accusers=accusers)
+    run, compared = play(games, 30), 0
+    names = tuple(f"seat {seat}" for seat in range(players))
     for game, begun, end in whole_games(run):
-        told = int(run.observed[end]["event_mask"][game].sum())
-        last = run.observed[end]["events"][game, :told]
-        parts = layout.split_events(last)
-        askers = parts["by"].argmax(axis=1).tolist()
-        names = tuple(f"seat {(askers[0] + at) % players}" for at in range(players))
-        clue = ClueEnv(Rules(CLUE_US, names, accusers=claims), accusations="sure")
-        clue.reset(seed=0, options={"dealt": dealt_of(run.hands[end][game], clue.rules)})
-        turn = begun
-        for asker, flags in zip(askers, parts["guess"], strict=True):
-            if asker == 0:
-                seen = clue.observe("seat 0")
-                for part in ("observation", "events", "event_mask"):
-                    expected = run.observed[turn][part][game]
-                    assert np.array_equal(seen[part], expected)
-                turn += 1
-                compared += 1
-            suggest(clue, f"seat {asker}", CLUE_US.guess(*np.array(CARDS)[flags == 1]))
+        named = [
+            split(run.observed[turn][game], players)["named"] for turn in range(begun, end + 1)
+        ]
+        askers = np.flatnonzero(named[0].any(axis=1))
+        first = int(askers[0]) if len(askers) else 0
+        rules = Rules(CLUE_US, names, accusers=accusers, starts=names[first])
+        dealt = dealt_of(run.hands[end][game], rules)
+        monkeypatch.setattr(aec, "deal_of", lambda *_, dealt=dealt: dealt)
+        clue = ClueEnv(rules)
+        clue.reset(seed=0)
+        suggest(clue, named[0])
+        for turn in range(begun, end):
+            assert np.array_equal(clue.observe("seat 0")["observation"], run.observed[turn][game])
+            suggest(clue, named[turn + 1 - begun] - named[turn - begun])
+            compared += 1
         assert all(clue.terminations.values())
         assert clue.rewards["seat 0"] == run.rewards[end - 1][game]
-        events, mask = clue.observer("seat 0").history()
-        assert np.array_equal(events[:told], last)
-        assert mask.sum() == told + 1, "the accusation, which ends the game"
+        last = split(clue.observe("seat 0")["observation"], players)
+        assert np.array_equal(last["named"], named[-1])
     assert compared > 10 * number
 
 
@@ -125,11 +111,16 @@ def dealt_of(hands: Sets, rules: Rules) -> Dealt:
     return Dealt(rules, CLUE_US.guess(*hidden), tuple(held[seat] for seat in seats))
 
 
-def suggest(clue: ClueEnv, name: str, guess: ClueGuess) -> None:
-    """Suggest, and let the others show the first card that they can."""
-    clue.step(clue.actions.encode(Suggest(name, guess)))
-    while (request := clue.request(clue.agent_selection)) and request.phase is Phase.SHOW:
-        clue.step(int(clue.observe(clue.agent_selection)["action_mask"].argmax()))
+def suggest(clue: ClueEnv, named: Array) -> None:
+    """Let each player who named cards suggest them, and the others show the first they can."""
+    for cards in named[named.any(axis=1)]:
+        guess = CLUE_US.guess(*np.array(CARDS)[cards == 1])
+        clue.step(clue._actions.guesses.index(guess))
+        while not all(clue.terminations.values()):
+            mask = clue.observe(clue.agent_selection)["action_mask"]
+            if mask[0]:  # a suggestion
+                break
+            clue.step(int(mask.argmax()))
 
 
 def test_game_begins_again_in_the_step_after_its_last() -> None:
@@ -138,21 +129,16 @@ def test_game_begins_again_in_the_step_after_its_last() -> None:
     assert ended[:-1].sum() > 5
     assert not (ended[:-1] & (rewards[1:] > 0)).any(), "who has not suggested yet has not won"
     assert (np.abs(rewards) == ended).all()
-    layout = ClueVectorEnv(1, (RANDOM, RANDOM)).layout
     for step, game in zip(*ended[:-1].nonzero(), strict=True):
-        begun = run.observed[step + 2]["event_mask"][game]
-        assert begun.sum() <= 2, "only who sits between the first player and the learner"
-        parts = layout.split(run.observed[step + 2]["observation"][game])
+        parts = split(run.observed[step + 2][game], 3)
         assert parts["holds"][0].sum() == 6
-        assert parts["named"].sum() == 3 * begun.sum()
+        suggestions = parts["named"].sum(axis=1).tolist()
+        assert suggestions in ([0, 0, 0], [0, 0, 3], [0, 3, 3]), "those after the first player"
 
 
 def test_same_seed_gives_the_same_games() -> None:
     one, again, other = (play(ClueVectorEnv(8, (RANDOM,)), 9, seed=seed) for seed in (1, 1, 2))
-    assert all(
-        np.array_equal(a["events"], b["events"])
-        for a, b in zip(one.observed, again.observed, strict=True)
-    )
+    assert all(np.array_equal(a, b) for a, b in zip(one.observed, again.observed, strict=True))
     assert not np.array_equal(one.hands, other.hands)
 
 
@@ -165,23 +151,26 @@ def test_compiled_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "is_compiled", lambda: False)
     plain = play(ClueVectorEnv(40, opponents), 30)
     for one, other in zip(plain.observed, compiled.observed, strict=True):
-        for part in ("observation", "events", "event_mask"):
-            assert np.array_equal(one[part], other[part])
+        assert np.array_equal(one, other)
     assert np.array_equal(plain.rewards, compiled.rewards)
     assert np.array_equal(plain.ended, compiled.ended)
 
 
 def test_games_are_truncated_after_the_most_turns() -> None:
-    games = ClueVectorEnv(20, (RANDOM, RANDOM), most_turns=3)
+    games = ClueVectorEnv(200, (RANDOM, RANDOM), most_turns=9)
     games.reset(seed=1)
-    cut = 0
+    cut = won_last = 0
     for _ in range(4):
-        observed, rewards, terminations, truncations, _ = games.step(np.zeros(20, np.int64))
+        observed, rewards, terminations, truncations, _ = games.step(np.zeros(200, np.int64))
         assert not (terminations & truncations).any()
-        assert (observed["event_mask"][truncations].sum(axis=1) == 3).all()
+        is_last = split(observed, 3)["named"].sum(axis=(1, 2)) == 3 * 9
+        assert (is_last[~terminations] == truncations[~terminations]).all()
         assert (rewards[truncations] == 0).all()
         cut += truncations.sum()
-    assert cut > 20
+        won_last += (is_last & terminations).sum()
+    assert cut > 100
+    assert won_last > 0
+    assert won_last < cut
 
 
 def test_gymnasium_wrappers_accept_the_environment() -> None:

@@ -3,7 +3,7 @@
 Each is configured by its constructor and then plays one seat of one game at a time.
 """
 
-from cluetree.play.agents._base import PolicyPlayer
+from cluetree.play.agents._base import DeducingAgent, PolicyPlayer
 from cluetree.play.agents.published import (
     Heuristic,
     RandomStateful,
@@ -15,6 +15,7 @@ from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 
 __all__ = (
     "DealRollout",
+    "DeducingAgent",
     "Heuristic",
     "PolicyPlayer",
     "RandomStateful",

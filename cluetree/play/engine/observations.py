@@ -1,7 +1,15 @@
 """Observations of one seat as rows of small ints, and many games stepped for that seat.
 
-The rows are described by `cluetree.play.env.ObservationLayout`. Players are numbered from the
-observing seat on, so this seat is player 0.
+Players are numbered from the observing seat on, so this seat is player 0. The parts of a row, for
+*p* players and *c* cards in the edition's order, one after the other:
+
+- *holds* (p + 1, c): 1 if the card is known to be with the player or, last, in the envelope;
+- *lacks* (p + 1, c): 1 if it is known not to be there; face-up cards are nowhere;
+- *open* (p, c): how many unseen shows of the player may have been this card;
+- *named* (p, c): how often the player named the card in a suggestion;
+- *hand size* (p): the number of cards.
+
+Counts stop at 127.
 """
 
 from collections.abc import Sequence
@@ -16,8 +24,6 @@ from cluetree.play.engine.games import (
     FOLDED,
     GUESS,
     OUT,
-    PASSED,
-    STATE,
     TURNS,
     WINNER,
     GameRows,
@@ -27,124 +33,59 @@ from cluetree.play.engine.games import (
     next_seat,
     suggested,
 )
-from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, SEAT, SHOWS, conclude, first_show
+from cluetree.play.engine.views import (
+    CAN,
+    KNOWN,
+    PLAYERS,
+    SEAT,
+    SHOWS,
+    conclude,
+    first_show,
+    hand_size,
+)
 
 MOST: Final = 127
 """The largest count in an observation."""
 LEARNER: Final = 0
 """The seat of the learner, which observes."""
-EVENTS: Final = STATE
-"""The number of events observed; in a game's state, after those of `GameRows.state`."""
-
-
-class Offsets(NamedTuple):
-    """Where each part of an observation and of an event begins."""
-
-    players: int
-    """The number of players."""
-    cards: int
-    """The number of cards."""
-    holds: int
-    lacks: int
-    open: int
-    seen: int
-    named: int
-    asked: int
-    answered: int
-    accused: int
-    by: int
-    accuses: int
-    guess: int
-    passed: int
-    showed: int
-    shown: int
-
-
-class Observed(NamedTuple):
-    """The observation of a seat, and a row of zeros for the next event."""
-
-    at: Offsets
-    observation: Row
-    event: Row
 
 
 @compilable
-def write_knowledge(at: Offsets, observation: Row, view: Row) -> None:
-    """Write what the seat knows: which place has or lacks a card, and the open shows."""
+def write_knowledge(observation: Row, view: Row, cards: int) -> None:
+    """Write what the seat knows: all parts but *named*."""
     players, seat = view[PLAYERS], view[SEAT]
+    lacks, shows = (players + 1) * cards, 2 * (players + 1) * cards
     for place in range(players + 1):
         player = (place - seat) % players if place < players else players
         can = view[CAN + place]
-        _write(observation, at.holds + player * at.cards, can & view[KNOWN], at.cards)
-        _write(observation, at.lacks + player * at.cards, ~can, at.cards)
-    for place in range(at.open, at.seen):
-        observation[place] = 0
+        for card in range(cards):
+            observation[player * cards + card] = (can & view[KNOWN]) >> card & 1
+            observation[lacks + player * cards + card] = ~can >> card & 1
+        if place < players:
+            size = min(hand_size(view, place), MOST)
+            observation[len(observation) - players + player] = size
+    for at in range(shows, shows + players * cards):
+        observation[at] = 0
     first = first_show(view)
     for show in range(first, first + 2 * view[SHOWS], 2):
         player = (view[show] - seat) % players
-        _count(observation, at.open + player * at.cards, view[show + 1], at.cards)
+        _count(observation, shows + player * cards, view[show + 1], cards)
 
 
 @compilable
-def write_suggestion(observed: Observed, player: int, guess: int, passed: int) -> None:
-    """Write a suggestion, and which players passed, a set."""
-    at, observation, event = observed
-    event[at.by + player] = 1
-    _write(event, at.guess, guess, at.cards)
-    _write(event, at.passed, passed, at.players)
-    _count(observation, at.named + player * at.cards, guess, at.cards)
-    write_asked(at, observation, player, guess)
+def write_named(observation: Row, view: Row, asker: int, guess: int, cards: int) -> None:
+    """Count the cards of a suggestion by the player of this seat."""
+    players = view[PLAYERS]
+    player = (asker - view[SEAT]) % players
+    _count(observation, (3 * players + 2 + player) * cards, guess, cards)
 
 
 @compilable
-def write_asked(at: Offsets, observation: Row, player: int, guess: int) -> None:
-    """Write which suggestion is the latest, not answered yet."""
-    for place in range(at.asked, at.accused):
-        observation[place] = 0
-    _write(observation, at.asked + player * at.cards, guess, at.cards)
-
-
-@compilable
-def write_show(observed: Observed, player: int, guess: int, shower: int, card: int) -> None:
-    """Write that a player showed a card for a suggestion; `card` is 0 if it was not seen."""
-    at, observation, event = observed
-    event[at.showed + shower] = 1
-    _write(event, at.shown + shower * at.cards, card, at.cards)
-    _write(observation, at.answered + shower * at.cards, card or guess, at.cards)
-    if shower == 0:
-        _add(observation, at.seen + player * at.cards, card, at.cards)
-
-
-@compilable
-def write_accusation(observed: Observed, player: int, guess: int) -> None:
-    """Write an accusation."""
-    at, observation, event = observed
-    event[at.by + player] = event[at.accuses] = 1
-    _write(event, at.guess, guess, at.cards)
-    _add(observation, at.accused + player * at.cards, guess, at.cards)
-
-
-@compilable
-def _write(row: Row, start: int, cards: int, number: int) -> None:
-    """Write 1 for each card or player of a set, 0 for the others."""
-    for card in range(number):
-        row[start + card] = cards >> card & 1
-
-
-@compilable
-def _add(row: Row, start: int, cards: int, number: int) -> None:
-    """Write 1 for each card of a set."""
-    for card in range(number):
-        if cards >> card & 1:
-            row[start + card] = 1
-
-
-@compilable
-def _count(row: Row, start: int, cards: int, number: int) -> None:
+def _count(observation: Row, start: int, named: int, cards: int) -> None:
     """Add 1 for each card of a set, up to the largest count."""
-    for card in range(number):
-        if cards >> card & 1 and row[start + card] < MOST:
-            row[start + card] += 1
+    for card in range(cards):
+        if named >> card & 1 and observation[start + card] < MOST:
+            observation[start + card] += 1
 
 
 class ObservedGames(NamedTuple):
@@ -153,38 +94,41 @@ class ObservedGames(NamedTuple):
     views: Sequence[Rows]
     """The knowledge of each seat, by game."""
     states: Rows
-    """`GameRows.state` of each game, and the number of events."""
+    """`GameRows.state` of each game."""
     last: Rows
     """`GameRows.last` of each game."""
     observations: Rows
-    events: Sequence[Rows]
-    """The latest events of each game."""
     pawns: Rows
     """No pawns."""
     weights: Floats
     """Memory for policies."""
 
 
-def step_games(rules: RuleRows, games: ObservedGames, at: Offsets, guesses: Row) -> None:
+def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) -> None:
     """Let the learner suggest in every game, and the others until it is its turn again.
 
     A game that is over begins again instead, with a player drawn by chance.
     """
     for number in range(len(guesses)):
-        state = games.states[number]
+        state, observation = games.states[number], games.observations[number]
         game = GameRows(games.views[number], state, games.last[number], games.pawns, games.weights)
-        events, observation = games.events[number], games.observations[number]
         if is_over(rules, game):
-            _begin(game, at, observation, events)
+            _begin(game)
+            for at in range(len(observation)):
+                observation[at] = 0
         else:
             state[GUESS] = guesses[number]
         while (state[GUESS] or state[CURRENT] != LEARNER) and not is_over(rules, game):
             if not state[GUESS]:
                 state[GUESS] = suggested(rules, game)
-            _take_turn(rules, game, at, observation, events)
+            ask(rules, game, len(game.views), 0)
+            write_named(observation, game.views[LEARNER], state[CURRENT], state[GUESS], cards)
+            state[TURNS] += 1
+            state[WINNER] = claimed(rules, game)
+            state[CURRENT] = next_seat(game)
             state[GUESS] = 0
         conclude(game.views[LEARNER])
-        write_knowledge(at, observation, game.views[LEARNER])
+        write_knowledge(observation, game.views[LEARNER], cards)
 
 
 @compilable
@@ -194,52 +138,11 @@ def is_over(rules: RuleRows, game: GameRows) -> bool:
 
 
 @compilable
-def _begin(game: GameRows, at: Offsets, observation: Row, events: Rows) -> None:
+def _begin(game: GameRows) -> None:
     state, players = game.state, len(game.views)
     deal(game.views, state)
     state[CURRENT] = below(state, players)
     state[ASKER] = state[WINNER] = players
     state[OUT] = state[FOLDED] = state[TURNS] = state[GUESS] = 0
-    for place in range(at.seen, at.accused):
-        observation[place] = 0
-    for event in range(state[EVENTS]):
-        for place in range(len(events[event])):
-            events[event][place] = 0
-    state[EVENTS] = 0
     for seat in range(players):
         game.last[seat] = 0
-
-
-@compilable
-def _take_turn(
-    rules: RuleRows, game: GameRows, at: Offsets, observation: Row, events: Rows
-) -> None:
-    """Let the others answer the current player's suggestion, and write what the learner sees."""
-    state, players = game.state, len(game.views)
-    asker, guess = state[CURRENT], state[GUESS]
-    ask(rules, game, players, 0)
-    _add_event(state, events)
-    observed = Observed(at, observation, events[state[EVENTS] - 1])
-    write_suggestion(observed, asker, guess, state[PASSED])
-    for seat in range(players):
-        card = game.last[players + seat]
-        if card:
-            is_seen = LEARNER in (asker, seat)
-            write_show(observed, asker, guess, seat, card if is_seen else 0)
-    state[TURNS] += 1
-    state[WINNER] = claimed(rules, game)
-    state[CURRENT] = next_seat(game)
-
-
-@compilable
-def _add_event(state: Row, events: Rows) -> None:
-    """Count one more event; the oldest is forgotten if all rows are used."""
-    if state[EVENTS] < len(events):
-        state[EVENTS] += 1
-        return
-    last = len(events) - 1
-    for event in range(last):
-        for place in range(len(events[event])):
-            events[event][place] = events[event + 1][place]
-    for place in range(len(events[last])):
-        events[last][place] = 0

@@ -1,7 +1,8 @@
-"""Games as a PettingZoo environment, for those who train agents.
+"""Games for those who train agents.
 
-`env` makes one; `AgentPolicy` puts an agent of cluetree in a seat of it, and `PolicyAgent` lets
-a trained policy play anywhere else. Needs `pip install -e '.[envs]'`.
+`ClueVectorEnv` plays thousands of games at once by Gymnasium's conventions, and `ClueEnv` plays
+one by PettingZoo's, with the same observations. `LearntPlayer` lets what was trained play
+anywhere else. Needs `pip install -e '.[envs]'`.
 """
 
 from cluetree.errors import MissingExtraError
@@ -11,34 +12,20 @@ try:
 except ImportError as _error:
     raise MissingExtraError("environments", "pettingzoo", "envs") from _error
 
-from cluetree.play.env._pettingzoo import AECEnv, Info, Observation
-from cluetree.play.env.actions import Accusations, Actions
-from cluetree.play.env.environment import ClueEnv, RenderMode, env
-from cluetree.play.env.observation_layout import Array, ObservationLayout
-from cluetree.play.env.policies import ActionPolicy, AgentPolicy, PolicyAgent, random_policy
-from cluetree.play.env.requests import Request
-from cluetree.play.env.seat_observer import SeatObserver
-from cluetree.play.env.vector import ClueVectorEnv, Observations
+from cluetree.play.env.aec import ClueEnv
+from cluetree.play.env.observing import Array, Observation, Observer, split
+from cluetree.play.env.players import Learnt, LearntPlayer
+from cluetree.play.env.vector import ClueVectorEnv
 
 __all__ = (
-    "AECEnv",
-    "Accusations",
-    "ActionPolicy",
-    "Actions",
-    "AgentPolicy",
     "Array",
     "ClueEnv",
     "ClueVectorEnv",
-    "Info",
+    "Learnt",
+    "LearntPlayer",
     "Observation",
-    "ObservationLayout",
-    "Observations",
-    "PolicyAgent",
-    "RenderMode",
-    "Request",
-    "SeatObserver",
-    "env",
-    "random_policy",
+    "Observer",
+    "split",
 )
 
 del pettingzoo

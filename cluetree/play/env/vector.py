@@ -1,7 +1,7 @@
 """Thousands of games at once as a vector environment of Gymnasium, for learning in minutes."""
 
-from collections.abc import Mapping, MutableSequence, Sequence
-from typing import TypeAlias, TypedDict, cast
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -17,34 +17,24 @@ from cluetree.play.engine.arrays import Numbers, floats, layers, numbers, row, r
 from cluetree.play.engine.compiling import Rows  # noqa: TC001 -- one name only
 from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
-from cluetree.play.engine.observations import EVENTS, LEARNER, MOST, ObservedGames, step_games
+from cluetree.play.engine.observations import LEARNER, MOST, ObservedGames, step_games
 from cluetree.play.engine.simulation import GameRules, ShowRules, Simulator, blank_views
-from cluetree.play.env._pettingzoo import ActionSpace, ObservationSpace  # noqa: TC001 -- types
-from cluetree.play.env.observation_layout import DECISIONS, HISTORY, Array, ObservationLayout
+from cluetree.play.env.aec import ActionSpace  # noqa: TC001 -- a type
+from cluetree.play.env.observing import Array, size
 from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
-from cluetree.play.state import Phase
 
 Rewards: TypeAlias = NDArray[np.float64]
 Ended: TypeAlias = NDArray[np.bool_]
 
 
-class Observations(TypedDict):
-    """The learner's observations in all games: the parts of `Observation`, one a game."""
-
-    observation: Array
-    events: Array
-    """Overwritten by the next step: copy what is kept."""
-    event_mask: Array
-
-
-class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
+class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
     """Boardless games in which one learner suggests, against policies that play many games.
 
-    An action is the number of a suggestion, as in `Actions`; every one is legal. Cards are shown
-    by a rule, and a player who knows the envelope for certain wins, so only suggesting is learnt.
-    Observations are those of `ClueEnv` with `accusations="sure"`, number by number: a policy
-    trained here plays there, and anywhere with `PolicyAgent`.
+    An action is the number of a suggestion, in the order of the edition (the room changes
+    fastest); every one is legal. Cards are shown by a rule, and a player who knows the envelope
+    for certain wins, so only suggesting is learnt. `split` returns the parts of observations.
+    What is trained here plays anywhere with `LearntPlayer`.
 
     With numba (the extra `fast`) it is compiled; without it the same games are slow.
 
@@ -55,8 +45,8 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     >>> from cluetree.play.policies import Policy, not_located
     >>> games = ClueVectorEnv(100, (Policy(not_located), Policy(not_located)))
     >>> observations, infos = games.reset(seed=1)
-    >>> observations["observation"].shape, observations["events"].shape
-    ((100, 553), (100, 64, 94))
+    >>> observations.shape
+    (100, 297)
     >>> observations, rewards, *_ = games.step(games.action_space.sample())
 
     Args:
@@ -64,11 +54,8 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         opponents: How the others play, in turn order after the learner.
         edition: The deck.
         show: Which cards are shown.
-        claims: Which players win after a suggestion, if they know the envelope.
+        accusers: Which players win after a suggestion, if they know the envelope.
         most_turns: After this many suggestions a game is truncated.
-
-    Attributes:
-        layout: The layout of observations.
 
     Raises:
         InvalidTableError: If a number is below 1, or there are too many players for the deck.
@@ -83,7 +70,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         *,
         edition: Edition = CLUE_US,
         show: ShowRules = "first",
-        claims: AccusationRule = AccusationRule.SUGGESTER,
+        accusers: AccusationRule = AccusationRule.SUGGESTER,
         most_turns: int = 500,
     ):
         if num_envs < 1:
@@ -91,43 +78,33 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         self.num_envs = num_envs
         self.opponents: tuple[Policy | Mixture, ...] = tuple(opponents)
         seats = Layout.even(edition, 1 + len(self.opponents))
-        rules = GameRules(show, claims, most_turns=most_turns)
+        rules = GameRules(show, accusers, most_turns=most_turns)
         self._rules = Simulator(seats, (Policy(anything), *self.opponents), rules).rules
         self._guesses = np.array(seats.guesses, np.uint64)
-        self.layout: ObservationLayout = ObservationLayout(edition, seats.players)
-        self._games = self._begin(seats)
+        self._cards = len(edition.cards)
+        length = size(seats.players, self._cards)
+        self._games = ObservedGames(
+            layers(np.repeat(blank_views(seats)[None], num_envs, axis=0)),
+            rows(np.zeros((num_envs, STATE), np.int64)),
+            rows(np.zeros((num_envs, 2 * seats.players), np.int64)),
+            cast("Rows", np.zeros((num_envs, length), np.int8)),
+            rows(np.zeros((0, 0), np.int64)),
+            floats(np.zeros(self._cards)),
+        )
         # Narrower than Gymnasium declares them.
-        self.single_observation_space: ObservationSpace = spaces.Dict(self.layout.boxes)  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.single_observation_space: spaces.Box = spaces.Box(0, MOST, (length,), np.int8)  # pyright: ignore[reportIncompatibleVariableOverride]
         self.single_action_space: ActionSpace = spaces.Discrete(len(self._guesses))  # pyright: ignore[reportIncompatibleVariableOverride]
-        self.observation_space: spaces.Space[Observations] = batch_space(
+        self.observation_space: spaces.Space[Array] = batch_space(
             self.single_observation_space, num_envs
         )
         self.action_space: spaces.Space[Numbers] = batch_space(self.single_action_space, num_envs)
-
-    def _begin(self, seats: Layout) -> ObservedGames:
-        """Return games that are over, so that others begin."""
-        number = self.num_envs
-        observations = np.zeros((number, self.layout.size), np.int8)
-        parts = self.layout.split(observations)
-        parts["hand size"][:] = np.minimum(seats.hand_sizes, MOST)
-        parts["decision"][:, DECISIONS.index(Phase.SUGGEST)] = 1
-        events = np.zeros((number, HISTORY, self.layout.event_size), np.int8)
-        return ObservedGames(
-            layers(np.repeat(blank_views(seats)[None], number, axis=0)),
-            rows(np.zeros((number, STATE + 1), np.int64)),
-            rows(np.zeros((number, 2 * seats.players), np.int64)),
-            cast("Rows", observations),
-            cast("MutableSequence[Rows]", events),
-            rows(np.zeros((0, 0), np.int64)),
-            floats(np.zeros(len(seats.edition.cards))),
-        )
 
     def reset(
         self,
         *,
         seed: int | None = None,
         options: Mapping[str, object] | None = None,  # noqa: ARG002 -- Gymnasium passes them
-    ) -> tuple[Observations, dict[str, object]]:
+    ) -> tuple[Array, dict[str, object]]:
         """Start all games; the same seed and actions give the same games."""
         super().reset(seed=seed)
         words: list[int] = self.np_random.integers(2**32, size=2).tolist()
@@ -138,9 +115,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         states[:, WINNER] = LEARNER  # so that a new game begins
         return self._step(np.zeros(self.num_envs, np.int64)), {}
 
-    def step(
-        self, actions: Numbers
-    ) -> tuple[Observations, Rewards, Ended, Ended, dict[str, object]]:
+    def step(self, actions: Numbers) -> tuple[Array, Rewards, Ended, Ended, dict[str, object]]:
         """Let the learner suggest in every game, and the others until it is its turn again.
 
         Raises:
@@ -161,17 +136,11 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         observed = self._step(chosen)
         states = numbers(self._games.states)
         winners = states[:, WINNER]
-        terminations = winners < self.layout.players
+        terminations = winners <= len(self.opponents)
         truncations = ~terminations & (states[:, TURNS] >= self._rules.most_turns)
         rewards = np.where(terminations, np.where(winners == LEARNER, 1.0, -1.0), 0.0)
         return observed, rewards, terminations, truncations, {}
 
-    def _step(self, chosen: Numbers) -> Observations:
-        games = self._games
-        run(step_games, self._rules, games, self.layout.offsets, row(self._guesses[chosen]))
-        told = numbers(games.states)[:, EVENTS, None]
-        return {
-            "observation": cast("Array", games.observations).copy(),
-            "events": cast("Array", games.events),
-            "event_mask": (np.arange(HISTORY) < told).astype(np.int8),
-        }
+    def _step(self, chosen: Numbers) -> Array:
+        run(step_games, self._rules, self._games, row(self._guesses[chosen]), self._cards)
+        return cast("Array", self._games.observations).copy()
