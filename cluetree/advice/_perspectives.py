@@ -35,7 +35,8 @@ ShownCards: TypeAlias = tuple[int, ...]
 
 Showers: TypeAlias = tuple[tuple[str, ...], ...]
 """The showers of each suggestion whose showers the log does not name. All players but the viewpoint
-saw them. In a deal they are the holders of the cards; by the rule "first", the first holder."""
+heard every answer. In a deal the showers are the holders of the cards, by the rule "first" the
+first holder; the seats imply who passed."""
 
 
 class View(NamedTuple):
@@ -128,12 +129,12 @@ class Perspectives:
         self._open = tuple(
             (
                 self.frame.set_of(event.guess),
-                [(name, self.frame.place(name)) for name in event.can_have_shown(table)],
+                [(name, self.frame.place(name)) for name in table.left_of(event.by)],
             )
             for event in self._said
             if _is_open(event)
         )
-        """For each show by an unknown player the asked cards, and the players that may show."""
+        """For each show by an unknown player the asked cards, and the players that were asked."""
         self._knowledge: dict[Showers, PublicKnowledge] = {}
 
     @cached_property
@@ -150,7 +151,7 @@ class Perspectives:
         """Return the public knowledge, given the showers that the log does not name."""
         if showers not in self._knowledge:
             left = iter(showers)
-            log = [self._named(e, next(left)) if _is_open(e) else e for e in self._said]
+            log = [Suggestion(e.by, e.guess, next(left)) if _is_open(e) else e for e in self._said]
             shows: dict[str, list[LoggedShow]] = {name: [] for name in self.table.names}
             for event in log:
                 if isinstance(event, Suggestion):
@@ -162,19 +163,11 @@ class Perspectives:
             self._knowledge[showers] = PublicKnowledge(public, tuple(map(tuple, shows.values())))
         return self._knowledge[showers]
 
-    def _named(self, event: Event, showers: Iterable[str]) -> Event:
-        """Insert the showers; by the rule "all" the passes stay unknown."""
-        if not isinstance(event, Suggestion):
-            return event
-        is_all = self.table.answering is Answering.ALL
-        passed = () if is_all and event.passed is None else event.passed
-        return replace(event, shows=tuple(map(Show, showers)), passed=passed)
-
     def _showers(self, hands: Hands) -> Showers:
         most = 1 if self.table.answering is Answering.FIRST else None
         return tuple(
-            tuple(name for name, place in able if hands[place] & asked)[:most]
-            for asked, able in self._open
+            tuple(name for name, place in players if hands[place] & asked)[:most]
+            for asked, players in self._open
         )
 
     def hands(self, deal: Deal) -> Hands:

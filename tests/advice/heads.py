@@ -128,14 +128,19 @@ def seat(table: Table, deal: brute.Deal, name: str) -> Table:
 
 
 def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
-    """Name the showers in a deal; all players except the viewpoint saw them."""
+    """Name the answers in a deal; all players except the viewpoint heard them."""
     if not isinstance(event, Suggestion) or Show(None) not in event.shows:
         return event
-    able = brute.who_may_have_shown(table, event)
-    showers = [name for name in able if any(deal.get(card) == name for card in event.guess)]
-    if table.answering == "first":
-        return replace(event, shows=(Show(showers[0]),))
-    return replace(event, shows=tuple(map(Show, showers)), passed=event.passed or ())
+    shows: list[Show] = []
+    passed: list[str] = []
+    for name in table.left_of(event.by):
+        if not any(deal.get(card) == name for card in event.guess):
+            passed.append(name)
+            continue
+        shows.append(Show(name))
+        if table.answering == "first":
+            break
+    return replace(event, shows=tuple(shows), passed=tuple(passed))
 
 
 def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None]:

@@ -71,6 +71,21 @@ def test_numbers_equal_full_enumeration(told: Told, overlooked: float) -> None:
         assert rival.bits.error == rival.knows.error == 0
 
 
+@pytest.mark.parametrize("answering", Answering)
+def test_others_hear_the_answers_that_the_viewpoint_missed(answering: Answering) -> None:
+    deck = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Lounge"))
+    sizes = {"Ann": 2, "Bob": 1, "Cid": 1, "Dee": 1}
+    table = Table.set_up(deck, sizes, viewpoint="Ann", hand=("Plum", "Rope"), answering=answering)
+    events = (Suggestion("Bob", deck.guess("Green", "Knife", "Study"), (Show(None),)),)
+    found = rivals(table, events, rng=Random(0), samples=ALL)
+    known = heads.together(table, events, [rival.name for rival in found], overlooked=1)
+    for rival in found:
+        bits = sum(weight * own[rival.name].bits for own, weight in known)
+        knows = sum(weight * own[rival.name].knows for own, weight in known)
+        assert rival.bits.value == pytest.approx(bits, abs=1e-9)
+        assert rival.knows.value == pytest.approx(knows, abs=1e-9)
+
+
 @pytest.mark.parametrize("players", [2, 4, 6])
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("kind", ["plain", "leftover face-up", "sizes unknown"])
