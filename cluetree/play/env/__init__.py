@@ -1,7 +1,7 @@
 """Games for those who train agents.
 
 `ClueVectorEnv` plays thousands of games at once by Gymnasium's conventions, and `ClueEnv` plays
-one by PettingZoo's, with the same observations. `LearntPlayer` lets what was trained play
+one by PettingZoo's, with the same observations. `LearntPlayer` lets a trained policy play
 anywhere else. Needs `pip install -e '.[envs]'`.
 """
 

@@ -54,9 +54,9 @@ else:
 class ClueEnv(AECEnv):
     """A boardless game for PettingZoo: players suggest, and choose which card to show.
 
-    The agents are the players, by name. The player who has a choice is selected. A player who
-    has one card to show shows it, and a player who knows the envelope for certain accuses, so
-    there are no actions for that. The observation is that of `ClueVectorEnv` with an action mask.
+    The agents are the players, by name. The player who has a choice is selected. The environment
+    shows a card if there is only one to show, and accuses for a player who knows the envelope for
+    certain. The observation is that of `ClueVectorEnv` with an action mask.
     Actions are the suggestions, by the numbers of `ClueVectorEnv`, then the cards to show.
 
     *Rewards:* 1 for the winner and -1 for the others; 0 for a game that is truncated after the

@@ -1,4 +1,4 @@
-"""What was trained as an agent: in `play_game`, in tournaments, against people."""
+"""Trained policies as agents: in `play_game`, in tournaments, against people."""
 
 from collections.abc import Callable, Sequence
 from random import Random

@@ -34,7 +34,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
     An action is the number of a suggestion, in the order of the edition (the room changes
     fastest); every one is legal. Cards are shown by a rule, and a player who knows the envelope
     for certain wins, so only suggesting is learnt. `split` returns the parts of observations.
-    What is trained here plays anywhere with `LearntPlayer`.
+    `LearntPlayer` lets a policy that is trained here play anywhere.
 
     With numba (the extra `fast`) it is compiled; without it the same games are slow.
 
