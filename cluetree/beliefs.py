@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress
-from math import log, log2, sqrt
+from math import log2
 from random import Random
 from textwrap import shorten
 from typing import Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact, OneOf
+from cluetree.claims import Fact
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, InvalidTableError
 from cluetree.limit import MOST_DRAWS, verify_limit
@@ -87,13 +87,6 @@ class Source(Protocol):
         """Draw deals that fit the evidence, in the form of `Beliefs.sample_hands`."""
         ...
 
-    def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
-        """Find the minimal sets of at most `most` open cards of which a player holds one.
-
-        Also return whether the list is complete; it is not if a limit ended the search.
-        """
-        ...
-
 
 @dataclass(frozen=True)
 class Beliefs:
@@ -103,10 +96,6 @@ class Beliefs:
     name, places as names of players or "envelope". If no deal fits, `deals` is 0, `facts` is
     empty, and a chance raises `ContradictionError`. An unknown name raises `UnknownCardError` or
     `UnknownPlayerError`.
-
-    If counting reached its limit, `draws` is not `None` and the numbers are estimates from random
-    deals. Facts remain certain, but some of them, sets of `one_of`, and rare triples may be
-    missing.
     """
 
     edition: Edition
@@ -117,13 +106,6 @@ class Beliefs:
     counts: Mapping[str, Sequence[int]] = field(repr=False)
     """For each place and each card of the edition, the number of deals with the card there."""
     _source: Source = field(repr=False, compare=False)
-    draws: int | None = None
-    """The effective number of uniform draws behind the estimates; `None` if numbers are exact."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether every number is exact and every fact that follows is known."""
-        return self.draws is None
 
     def count(self, card: ClueCard | str, holder: str) -> int:
         """Return the number of deals in which the holder has the card."""
@@ -146,18 +128,6 @@ class Beliefs:
         """Return the cards that a player (or "envelope") holds in every deal, in edition order."""
         place = self._place(holder)
         return tuple(card for where, card in self.holds if where == place)
-
-    def error(self, card: ClueCard | str, holder: str) -> float:
-        """Return the standard error of a chance: 0 if it is exact or certain.
-
-        Laplace's rule adds one draw of each kind, so that a place in no draw does not look
-        impossible.
-        """
-        share = self.chance(card, holder)
-        if self.draws is None or share in {0, 1}:
-            return 0.0
-        smooth = (float(share) * self.draws + 1) / (self.draws + 2)
-        return sqrt(smooth * (1 - smooth) / self.draws)
 
     @cached_property
     def facts(self) -> frozenset[Fact]:
@@ -208,24 +178,6 @@ class Beliefs:
     def _envelopes(self) -> Mapping[Hidden, int]:
         return self._source.envelopes()
 
-    @property
-    def one_of(self) -> tuple[OneOf, ...]:
-        """The minimal sets of two or three open cards of which a player must hold at least one.
-
-        No set contains another set or a card that the player is known to hold. The list has all
-        prime implicates of this form, unless a limit was reached: see `one_of_complete`.
-        """
-        return self._one_of[0]
-
-    @property
-    def one_of_complete(self) -> bool:
-        """Whether `one_of` is complete."""
-        return self._one_of[1]
-
-    @cached_property
-    def _one_of(self) -> tuple[tuple[OneOf, ...], bool]:
-        return self._source.one_of(3) if self.deals else ((), True)
-
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
         """For each category, the possible hidden cards with their chances, likeliest first."""
@@ -242,13 +194,7 @@ class Beliefs:
 
     @cached_property
     def entropy(self) -> float:
-        """The entropy of the envelope in bits; 0 if it is known or no deal fits.
-
-        An estimate is the sum over the three categories, because the draws are too few to show
-        their dependence. It tends to be too high rather than too low.
-        """
-        if self.draws is not None:
-            return sum(_spread(shares, self.draws) for shares in self.envelope.values())
+        """The entropy of the envelope in bits; 0 if it is known or no deal fits."""
         # Only their numbers, because opponents' knowledge needs thousands of entropies.
         shares = (number / self.deals for number in sorted(self._envelopes.values(), reverse=True))
         return max(0.0, -sum(share * log2(share) for share in shares))
@@ -267,7 +213,8 @@ class Beliefs:
     def sample_hands(self, n: int, *, rng: Random) -> Sequence[Sequence[int]]:
         """Draw as `sample` does, and return the cards at each place as a bit set for each deal.
 
-        Places are ordered as in `counts`, the envelope last; bit `i` is `edition.cards[i]`.
+        Places are ordered as in `counts`, the envelope last; bit `i` is `edition.cards[i]`. The
+        limit of the count does not apply; `Meter.applied` bounds the time.
         """
         verify_limit("the number of deals", n, most=MOST_DRAWS, whole=True)
         if not self.deals:
@@ -279,10 +226,3 @@ class Beliefs:
         seats = ", ".join(player.name for player in self.players)
         text = f"<Beliefs about {seats}: {self.deals} deals, envelope {envelope}>"
         return shorten(text, 200, placeholder=" ...>")
-
-
-def _spread(shares: Mapping[ClueCard, Fraction], draws: int) -> float:
-    """Estimate an entropy from draws with the Miller-Madow correction for small samples."""
-    # A share of a large deck may be too small for a float.
-    seen = -sum(chance * log2(chance) for chance in map(float, shares.values()) if chance)
-    return min(seen + (len(shares) - 1) / (2 * draws * log(2)), log2(len(shares)))

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Final, Self, TypeAlias, assert_never
+from typing import Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import ContradictionError
-from cluetree.limit import ATTEMPT
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
 Branch: TypeAlias = tuple[tuple[int, int], ...]
@@ -29,20 +28,6 @@ def bits(cards: int) -> Iterator[int]:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
         cards ^= lowest
-
-
-def rules_cost(places: int, branches: Iterable[Branch], failed: int) -> int:
-    """Return the charge for applying the rules after one assumption: see `cluetree.limit`."""
-    options = sum(map(len, branches))
-    return ATTEMPT + max(0, places - _SEATED) + options // _OPTIONS + failed // _FAILED
-
-
-_SEATED: Final = 8
-"""The number of places whose cost is part of `ATTEMPT`."""
-_OPTIONS: Final = 4
-"""The number of places of branches that cost as much as a unit."""
-_FAILED: Final = 8
-"""The number of failed accusations that cost as much as a unit."""
 
 
 def union(sets: Iterable[int]) -> int:
@@ -186,11 +171,6 @@ class Marks:
         if table.me is not None:
             me = self.frame.place(table.me.name)
             self.held[me] = self.may[me] = self.frame.set_of(table.me.hand)
-
-    @property
-    def cost(self) -> int:
-        """The charge for applying the rules after one assumption."""
-        return rules_cost(len(self.may), self.branches, len(self.failed_accusations))
 
     @property
     def shows(self) -> tuple[tuple[int, int], ...]:

@@ -4,20 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Final
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Branch, Frame, Marks, rules_cost, union
+from cluetree.deduction import Branch, Frame, Marks, union
 from cluetree.errors import InvalidEventError, listed
 from cluetree.events import Event, entry
-from cluetree.limit import Meter
 from cluetree.table import CluePlayer, Table
-
-_SETS: Final = 32
-"""The number of sets of cards whose union costs as much as a unit."""
-_JOINED: Final = 4
-"""The number of sets whose union takes as long as joining the rest of a part."""
 
 
 @dataclass(frozen=True)
@@ -42,21 +35,17 @@ class Evidence:
     """The triples of failed accusations, each a set of three cards."""
 
     @classmethod
-    def gather(
-        cls, table: Table, events: Iterable[Event] = (), *, meter: Meter | None = None
-    ) -> "Evidence":
+    def gather(cls, table: Table, events: Iterable[Event] = ()) -> "Evidence":
         """Collect the claims of a table's set-up and events, without deduction.
 
         A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
         this method if only numbers are needed.
         """
-        return cls.of(_taken(Marks.at(table), table, events, meter))
+        return cls.of(_taken(Marks.at(table), table, events))
 
-    def after(
-        self, table: Table, events: Iterable[Event], *, meter: Meter | None = None
-    ) -> "Evidence":
+    def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""
-        return self.of(_taken(self.marks(), table, events, meter))
+        return self.of(_taken(self.marks(), table, events))
 
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
@@ -66,10 +55,8 @@ class Evidence:
         return cls(marks.frame, marks.face_up, tuple(marks.held), lacked, branches, failed)
 
     @classmethod
-    def joined(cls, *parts: "Evidence", meter: Meter | None = None) -> "Evidence":
+    def joined(cls, *parts: "Evidence") -> "Evidence":
         """Return the conjunction of evidence for one table."""
-        if meter is not None:
-            meter.spend(len(parts) * (_JOINED + len(parts[0].held)) // _SETS)
         held = tuple(map(union, zip(*(part.held for part in parts), strict=True)))
         return cls(
             parts[0].frame,
@@ -79,11 +66,6 @@ class Evidence:
             _open(chain.from_iterable(part.branches for part in parts), held),
             frozenset[int]().union(*(part.failed_sets for part in parts)),
         )
-
-    @property
-    def cost(self) -> int:
-        """The charge for applying the rules after one assumption."""
-        return rules_cost(len(self.held), self.branches, len(self.failed_sets))
 
     def marks(self) -> Marks:
         """Convert the evidence to marks, for deduction."""
@@ -158,13 +140,11 @@ def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]
     return tuple(one for one in distinct if not any(held[place] & cards for place, cards in one))
 
 
-def _taken(marks: Marks, table: Table, events: Iterable[Event], meter: Meter | None) -> Marks:
+def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
     for event in listed("events", events, InvalidEventError):
         if not hasattr(event, "infos"):
             entry(table, event)  # raises the error
-        claims = [claim for info in event.infos(table) for claim in info.claims]
-        if meter is not None:
-            meter.spend(len(claims))
-        for claim in claims:
-            marks.take(claim)
+        for info in event.infos(table):
+            for claim in info.claims:
+                marks.take(claim)
     return marks

@@ -1,19 +1,19 @@
 """The notebook: a log of events with undo, and all conclusions from it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from textwrap import shorten
-from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import (
     Accusation,
     Event,
@@ -26,9 +26,9 @@ from cluetree.events import (
     entry,
 )
 from cluetree.evidence import Evidence
-from cluetree.exact import is_possible, weigh
+from cluetree.exact import count
 from cluetree.lazy import LazyModule
-from cluetree.limit import DEFAULT, Deadline, Limit
+from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.markup import html_table
 from cluetree.table import Table
 from cluetree.tree import SolverTree
@@ -45,8 +45,8 @@ __all__ = ("Change", "Notebook")
 
 T = TypeVar("T")
 
-_weigh = lru_cache(maxsize=32)(weigh)
-"""Events without new evidence, and other notebooks of the same log, share a count."""
+_MORE: Final = 1.1
+"""A count that reached the limit is tried again with at least this many times the seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class _Conclusions:
     read: int = 0
     """The number of events in the evidence."""
     beliefs: Beliefs | None = None
-    bounds: tuple[Limit | None, Deadline | None] = None, None
-    """The limit and the deadline of the beliefs; estimates are dropped when they change."""
+    missed: tuple[LimitReached, float] | None = None
+    """The error of a count that reached the limit, and its seconds."""
     tree: SolverTree | None = None
     repairs: "explain.Repairs | None" = None
 
@@ -305,11 +305,15 @@ class Notebook:
 
     @property
     def tree(self) -> SolverTree:
-        """The pruned tree of the whole log, with the facts found by counting."""
-        beliefs, known = self.beliefs, self._known
+        """The pruned tree of the whole log, with the facts found by counting.
+
+        If counting reaches the limit, the tree has only the facts that its rules find.
+        """
+        known = self._known
         if known.tree is None:
             known.tree = SolverTree.at(self.table, self._events, strict=False)
-            known.tree.grow_back_sets(*beliefs.certain_sets)
+        with suppress(LimitReached):
+            known.tree.grow_back_sets(*self.beliefs.certain_sets)
         return known.tree
 
     def _gather(self) -> Evidence:
@@ -324,15 +328,19 @@ class Notebook:
     def beliefs(self) -> Beliefs:
         """All conclusions from the log; `deals` is 0 if it is impossible.
 
-        All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
+        Raises:
+            LimitReached: If counting reached the limit; `tree` has what the rules find.
         """
-        known, deadline = self._known, Deadline.current()
-        bounds = self.limit, deadline
-        if known.beliefs is None or not (known.beliefs.exact or known.bounds == bounds):
-            known.beliefs, known.tree = _weigh(self._gather(), limit=self.limit), None
-            known.bounds = bounds
-            if not known.beliefs.exact and deadline and deadline.cuts(self.limit):
-                _weigh.cache_clear()  # a later question has more time
+        known, meter = self._known, Meter.of(self.limit)
+        if known.beliefs is None:
+            if known.missed is not None and meter.left < _MORE * known.missed[1]:
+                raise known.missed[0]
+            available = meter.left
+            try:
+                known.beliefs = count(self._gather(), limit=meter)
+            except LimitReached as error:
+                known.missed = error, available - meter.left
+                raise
         return known.beliefs
 
     @property
@@ -348,9 +356,7 @@ class Notebook:
     @property
     def consistent(self) -> bool:
         """Whether some deal fits the log."""
-        if self._known.beliefs is not None or self.limit is None:
-            return self.beliefs.deals > 0
-        return is_possible(self._gather(), limit=self.limit)
+        return self.beliefs.deals > 0
 
     @property
     def answer(self) -> ClueGuess | None:

@@ -224,7 +224,6 @@ def test_deal_places_every_card_once() -> None:
     "make",
     [
         lambda: Limit(-1),
-        lambda: Limit(states=-1),
         lambda: Limit(seconds=float("nan")),
         lambda: Notebook(TABLE).rivals(samples=1),
         lambda: Notebook(TABLE).rivals(samples=-1),
@@ -253,7 +252,7 @@ class Marked(Notebook):
 
 
 def test_copy_is_independent() -> None:
-    book = Marked(TABLE, title="Friday", limit=Limit(states=12_345))
+    book = Marked(TABLE, title="Friday", limit=Limit(seconds=12.5))
     book.mark = "mine"
     book.holds("Bob", "plum")
     book.lacks("Eve", "white")

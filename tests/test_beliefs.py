@@ -1,7 +1,5 @@
 """How beliefs are asked, on a game small enough to do by hand."""
 
-from dataclasses import replace
-from math import log, log2, sqrt
 from typing import Final
 
 import pytest
@@ -57,7 +55,7 @@ def test_envelope_likeliest_first_by_category() -> None:
 def test_impossible_log_has_no_facts() -> None:
     beliefs = after(Holds("Ann", PLUM), Holds("Bob", PLUM))
     assert beliefs.deals == 0
-    assert not any((beliefs.triples, beliefs.holds, beliefs.lacks, beliefs.one_of))
+    assert not any((beliefs.triples, beliefs.holds, beliefs.lacks))
     assert beliefs.facts == frozenset()
     assert beliefs.answer is None
     assert beliefs.entropy == 0
@@ -68,22 +66,3 @@ def test_impossible_log_has_no_facts() -> None:
         _ = beliefs.envelope
     with pytest.raises(ContradictionError):
         beliefs.sample(1, rng=seeded(0))
-
-
-def test_error_of_an_estimate_matches_its_draws() -> None:
-    exact = after(Lacks("Bob", PLUM))
-    about = replace(exact, draws=100)
-    assert (exact.exact, about.exact) == (True, False)
-    # With one draw more of each kind.
-    assert about.error("plum", "envelope") == pytest.approx(sqrt(61 / 102 * 41 / 102 / 100))
-    assert about.error("plum", "Ann") == pytest.approx(sqrt(41 / 102 * 61 / 102 / 100))
-    assert about.error("plum", "Bob") == exact.error("plum", "Ann") == 0
-    settled = replace(after(Holds("Ann", PLUM)), draws=100)
-    assert settled.error("plum", "Ann") == 0
-
-
-def test_estimated_entropy_is_corrected_for_few_draws() -> None:
-    about = replace(after(Lacks("Bob", PLUM)), draws=100)
-    seen = -(0.6 * log2(0.6) + 0.4 * log2(0.4))
-    # One option more than one, by twice the draws, in bits; of two equal ones there is no more.
-    assert about.entropy == pytest.approx(seen + 1 / 200 / log(2) + 2)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from operator import methodcaller
 from typing import TypeAlias
 from unittest.mock import patch
@@ -38,12 +37,14 @@ from cluetree.beliefs import Beliefs
 from cluetree.claims import Claim
 from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
-from cluetree.exact import weigh
+from cluetree.errors import LimitReached
+from cluetree.exact import count as count_deals
 from cluetree.explain import Step
-from cluetree.limit import Limit
+from cluetree.limit import Limit, Meter
 from cluetree.record import Record
 from cluetree.tree import Origin
 from tests.bench.proofs import position
+from tests.clocks import Clock
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
 
 Log: TypeAlias = tuple[Event, ...]
@@ -375,21 +376,28 @@ def test_steps_and_nodes_of_a_real_game_add_up(seed: int) -> None:
     assert_nodes_add_up(book)
 
 
-def test_new_limit_recomputes_estimates_only() -> None:
-    given: list[Limit | None] = []
+def test_count_at_the_limit_is_tried_again_with_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, given = Clock(monkeypatch), list[float]()
 
-    def weighing(_: Evidence, *, limit: Limit | None) -> Beliefs:
-        given.append(limit)
-        return replace(counted(TABLE, ()), draws=None if limit is None else 100)
+    def reaching(_: Evidence, *, limit: Meter) -> Beliefs:
+        given.append(limit.left)
+        clock.now += 1
+        limit.check()
+        return counted(TABLE, ())
 
-    few, more = Limit(states=10), Limit(states=20)
-    book = Notebook(TABLE, limit=few)
-    with patch("cluetree.notebook._weigh", weighing):
-        for limit in (few, few, more, None, few, more):
+    book = Notebook(TABLE)
+    with patch("cluetree.notebook.count", reaching):
+        for limit in (Limit(0.5), Limit(0.9), Limit(2)):
             book.limit = limit
-            assert book.beliefs.exact is (None in given)
-    assert given == [few, more, None]
-    assert book.limit == more
+            for _ in range(2):
+                if limit == Limit(2):
+                    assert book.beliefs.deals
+                    continue
+                with pytest.raises(LimitReached):
+                    _ = book.beliefs
+    assert given == pytest.approx([0.5, 0.9, 2])
 
 
 def test_steps_continue_after_a_contradiction() -> None:
@@ -422,7 +430,7 @@ def test_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Marks, "take", taking)
     monkeypatch.delattr(SolverTree, "at")
     book = Notebook(TABLE)
-    with patch("cluetree.notebook._weigh", wraps=weigh) as counting:
+    with patch("cluetree.notebook.count", wraps=count_deals) as counting:
         for number in range(told):
             book.lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
         assert taken == [0]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from itertools import cycle, islice, pairwise, product
+from itertools import product
 from random import Random
 from typing import Final
 from unittest.mock import patch
@@ -18,7 +18,9 @@ from cluetree import (
     ContradictionError,
     Edition,
     Evidence,
+    Fact,
     Holds,
+    HoldsOneOf,
     Limit,
     Notebook,
     Table,
@@ -26,12 +28,14 @@ from cluetree import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
-from cluetree.exact import weigh
-from cluetree.limit import Bound, Deadline, Meter
+from cluetree.errors import LimitReached
+from cluetree.exact import count
+from cluetree.limit import Bound, Meter
+from tests.clocks import Clock, tick
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 DECK: Final = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study"))
-LIMIT: Final = Limit(states=12_345)
+LIMIT: Final = Limit(seconds=123.45)
 GUESS: Final = ("white", "rope", "hall")
 
 Question = Callable[[Notebook], object]
@@ -71,13 +75,13 @@ def test_sub_questions_share_the_limit(
     name: str, possible: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[Bound] = []
-    limit = Limit(states=10**7)
+    limit = Limit(seconds=1000)
 
     def of(bound: Bound) -> Meter:
         if isinstance(bound, Meter):
             return bound
         begun.append(bound)
-        return Meter(bound)
+        return Meter(None if bound is None else bound.seconds)
 
     monkeypatch.setattr(Meter, "of", of)
     impossible = () if possible else (Holds("Eve", DECK.card("study")),)
@@ -98,14 +102,6 @@ GUESSES: Final = [ClueGuess(*cards) for cards in product(*map(CLUE_US.of, Catego
 FAILED: Final = [Accusation("Bob", guess) for guess in GUESSES[:40]]
 
 
-class Clock:
-    """A clock that the test sets."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch):
-        self.now = 0.0
-        monkeypatch.setattr("cluetree.limit.monotonic", lambda: self.now)
-
-
 def test_time_between_steps_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     for step in Notebook(TABLE, FAILED[:5], limit=Limit(seconds=1)).steps():
@@ -117,13 +113,13 @@ def test_time_between_steps_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> N
 def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: str) -> None:
     clock, counts = Clock(monkeypatch), list[Evidence]()
 
-    def slow(evidence: Evidence, *, limit: Bound = None) -> Beliefs:  # noqa: ARG001 -- as `weigh`
+    def slow(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
+        beliefs = count(evidence, limit=limit)
         counts.append(evidence)
-        beliefs = weigh(evidence)
         clock.now += 0.9
         return beliefs
 
-    monkeypatch.setattr(import_module("cluetree.explain.progress"), "weigh", slow)
+    monkeypatch.setattr(import_module("cluetree.explain.progress"), "count", slow)
     book = Notebook(TABLE, FAILED, limit=Limit(seconds=2))
     if question == "review":
         assert not book.review().complete
@@ -132,15 +128,23 @@ def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: 
     assert len(counts) == 3
 
 
-def test_estimate_under_a_deadline_is_not_kept_after_it() -> None:
-    book = Notebook(TABLE, limit=Limit(states=1000))
-    rng, deck = Random(1), (CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)
-    for by, shower in islice(pairwise(cycle(TABLE.names)), 8):
-        book.suggest(by, *map(rng.choice, deck), shows=[shower])
-    other = book.copy()
-    with Deadline(60).applied():
-        estimate = book.beliefs
-        assert not estimate.exact
-        assert book.beliefs is estimate
-    assert book.beliefs is not estimate
-    assert other.beliefs is not estimate
+def test_tree_has_what_the_rules_find_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = (HoldsOneOf("Ann", DECK.cards[:2]), Holds("Bob", DECK.card("rope")))
+    book = Notebook(Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}), events)
+    tick(monkeypatch)
+    book.limit = Limit(seconds=1)
+    with pytest.raises(LimitReached):
+        _ = book.beliefs
+    by_rules = book.tree.evidence().facts
+    assert Fact("Bob", DECK.card("rope"), holds=True) in by_rules
+    book.limit = None
+    assert by_rules < book.beliefs.facts
+    assert book.tree.evidence().facts == book.beliefs.facts
+
+
+def test_count_under_a_short_meter_is_tried_again_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    tick(monkeypatch)
+    book = Notebook(TABLE, limit=Limit(1000))
+    with Meter(2).applied(), pytest.raises(LimitReached):
+        _ = book.beliefs
+    assert book.beliefs.deals

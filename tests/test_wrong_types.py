@@ -93,8 +93,8 @@ built(infos=SHOWN.infos(TABLE), final_guesses=(OTHER,))
 str(SolverTree(ANN, TABLE.players, DECK, center_cards=(PLUM,))), str(SolverTree.at(TABLE, EVENTS))
 EVIDENCE.assuming(Fact("Eve", GUESS.room, True)), EVIDENCE.assuming(Fact("Eve", WHITE, False))
 EVIDENCE.after(TABLE, EVENTS), EVIDENCE.knows("Bob", "plum"), Evidence.gather(TABLE, EVENTS)
-count(EVIDENCE), exact.weigh(EVIDENCE), exact.is_possible(EVIDENCE), Limit(seconds=1.5, states=2)
-BELIEFS.chance("plum", "Bob"), BELIEFS.count("plum", "Bob"), BELIEFS.error("plum", "Bob")
+count(EVIDENCE), exact.is_possible(EVIDENCE), Limit(seconds=1.5)
+BELIEFS.chance("plum", "Bob"), BELIEFS.count("plum", "Bob")
 BELIEFS.hand("Bob"), BELIEFS.sample(2, rng=Random(1))
 told("tell", EVENTS[0]), told("insert", 1, EVENTS[1]), told("edit", 1, EVENTS[1])
 told("delete", 1), told("suggest", "Eve", "plum", "rope", "hall", shows=("Bob",), passed=())
@@ -117,7 +117,7 @@ legal(start(shuffle(Rules(), Random(1)))), shuffle(Rules(), Random(1)).table(vie
 """Right calls, each with a wrong value for every argument in turn."""
 OPTIONAL: Final = (
     *("aliases", "card", "final_guesses", "guess", "hand_size", "name", "passed"),
-    *("revealing_player", "rooms", "seconds", "states", "top", "viewpoint"),
+    *("revealing_player", "rooms", "seconds", "top", "viewpoint"),
 )
 """Arguments that may be `None`."""
 _NAMES: Final = {

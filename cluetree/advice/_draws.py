@@ -13,7 +13,7 @@ from cluetree.beliefs import Beliefs, Deal, Estimate
 from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact import ROUGH, count, estimate, weigh
+from cluetree.exact import count
 from cluetree.limit import MOST_DRAWS, Meter, verify_limit
 
 T = TypeVar("T")
@@ -34,8 +34,8 @@ class Sampling(TypedDict, total=False):
 
 _LEAST: Final = 2
 """The minimum number of deals: fewer have no standard error."""
-WEIGH: Final = 0.4
-"""The share of the work for finding the deals."""
+_AT_ONCE: Final = 200
+"""The number of deals to draw at a time."""
 _CASES: Final = 5
 """The maximum number of ways per sample for which all deals are examined."""
 
@@ -53,7 +53,9 @@ def verify_sampling(samples: int, overlooked: float, progress: object) -> None:
 class Draws:
     """Deals that fit the viewpoint's knowledge."""
 
-    deals: tuple[Hands, ...]
+    deals: Iterable[Hands]
+    number: int
+    """How many they are."""
     exact: bool
     """Whether these are all the deals that fit, each once."""
 
@@ -68,8 +70,8 @@ class Draws:
     ) -> "Draws":
         """Return all deals if they are few, with few ways to have seen cards; else draw some."""
         meter = perspectives.meter
-        beliefs = weigh(evidence, limit=meter.part(WEIGH), enough=ROUGH)
-        if 0 < beliefs.deals <= samples and beliefs.exact:
+        beliefs = count(evidence, limit=meter)
+        if 0 < beliefs.deals <= samples:
             found = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
             # Shuffled, so that the deals done before the limit are a fair sample.
             Random(0).shuffle(found)
@@ -78,27 +80,26 @@ class Draws:
                 sum(perspectives.number_of_ways(seat, hands) for hands in deals) for seat in seats
             )
             if max(cases, default=0) <= samples * _CASES:
-                return cls(deals, exact=True)
-        return cls.sampled(evidence, beliefs, perspectives, samples, rng)
+                return cls(deals, len(deals), exact=True)
+        return cls.sampled(beliefs, perspectives, samples, rng)
 
     @classmethod
     def sampled(
         cls,
-        evidence: Evidence,
         beliefs: Beliefs,
         perspectives: Perspectives,
         samples: int,
         rng: Random,
     ) -> "Draws":
-        """Draw deals, by an estimate if uniform draws take too long."""
-        try:
-            # No more draws than they are worth, so that errors are not understated.
-            worth = samples if beliefs.draws is None else min(samples, max(beliefs.draws, _LEAST))
-            deals = beliefs.sample(worth, rng=rng)
-        except LimitReached:
-            about = estimate(evidence, limit=perspectives.meter.part(WEIGH), enough=ROUGH)
-            return cls.sampled(evidence, about, perspectives, samples, rng)
-        return cls(tuple(map(perspectives.hands, deals)), exact=False)
+        """Draw deals, by and by, so that some are examined before the limit."""
+
+        def drawn() -> Iterator[Hands]:
+            for done in range(0, samples, _AT_ONCE):
+                with perspectives.meter.applied():
+                    deals = beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
+                yield from map(perspectives.hands, deals)
+
+        return cls(drawn(), samples, exact=False)
 
     def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:
         """Apply a function to the deals until it reaches its limit, with progress reports.
@@ -109,14 +110,14 @@ class Draws:
         try:
             for hands in self.deals:
                 if progress is not None:
-                    progress(len(seen), len(self.deals))
+                    progress(len(seen), self.number)
                 seen.append(look(hands))
         except LimitReached:
             if len(seen) < _LEAST:
                 raise
         if progress is not None:
-            progress(len(self.deals), len(self.deals))
-        return seen, self.exact and len(seen) == len(self.deals)
+            progress(self.number, self.number)
+        return seen, self.exact and len(seen) == self.number
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[Deal]:

@@ -18,11 +18,11 @@ from cluetree.advice.replies import ReplyModel, chances_to_show, verify_model
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
-from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
+from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import ROUGH, count, estimate
-from cluetree.limit import Bound, Limit, Meter
+from cluetree.exact import count
+from cluetree.limit import Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
 T = TypeVar("T")
@@ -62,8 +62,6 @@ class Conclusions(NamedTuple):
     knows: bool
     deals: int
     """The number of deals that fit; it stays the same if further evidence adds nothing."""
-    counted: bool
-    """Whether the numbers are exact, not estimates."""
 
 
 class LoggedShow(NamedTuple):
@@ -82,26 +80,14 @@ class PublicKnowledge(NamedTuple):
     """The shows to each player."""
 
 
-_ONE: Final = 0.05
-"""The share of the work for counting the knowledge of one player in one deal."""
-_ROUGH: Final = 0.01
-"""The share of the work for estimating it."""
-_SHOWS: Final = 2
-"""The number of shows to a player whose cards cost as much as a unit to draw and to collect."""
-
-
 class Perspectives:
     """The knowledge of each player in each deal, cached by view.
-
-    Once a count takes too large a share of the work, knowledge is estimated instead: a rough value
-    for one deal suffices, because many deals are examined.
 
     Attributes:
         table: The set-up.
         frame: The numbers of its cards and places.
         log: The events, in the table's spelling.
         meter: The work limit.
-        counted: Whether all knowledge so far was counted, not estimated.
     """
 
     def __init__(
@@ -120,9 +106,6 @@ class Perspectives:
         self._private = private
         self.frame = Frame(table.edition, table.players)
         self._known: dict[View, Conclusions] = {}
-        self._each: Limit | None = None
-        self._rough: Limit | None = None
-        self.counted = True
         self._options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
         self._all = _onlookers(table)
         self._said = tuple(_public(log, private))
@@ -140,7 +123,7 @@ class Perspectives:
     @cached_property
     def public(self) -> Evidence:
         """The evidence that all players have."""
-        return public_evidence(self.table, self.log, self._private, limit=self.meter)
+        return public_evidence(self.table, self.log, self._private)
 
     def when(self, events: int) -> "Perspectives":
         """Return the perspectives after the first `events` events."""
@@ -159,7 +142,7 @@ class Perspectives:
                         LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
                         for show in event.shows
                     ]
-            public = Evidence.gather(self._all, map(_unseen, log), meter=self.meter)
+            public = Evidence.gather(self._all, map(_unseen, log))
             self._knowledge[showers] = PublicKnowledge(public, tuple(map(tuple, shows.values())))
         return self._knowledge[showers]
 
@@ -201,9 +184,7 @@ class Perspectives:
 
     def shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
         """Return the shows made to a player in a deal."""
-        shows = self._public_knowledge(self._showers(hands)).shows[seat]
-        self.meter.spend((len(shows) + len(self._open)) // _SHOWS)
-        return shows
+        return self._public_knowledge(self._showers(hands)).shows[seat]
 
     def number_of_ways(self, seat: int, hands: Hands) -> int:
         """Count the ways in which cards can have been shown to a player in a deal."""
@@ -237,39 +218,23 @@ class Perspectives:
         if view not in self._known:
             found = self.believe(self.evidence(view))
             knows = found.answer is not None
-            self._known[view] = Conclusions(found.entropy, knows, found.deals, found.exact)
+            self._known[view] = Conclusions(found.entropy, knows, found.deals)
         return self._known[view]
 
     def believe(self, evidence: Evidence) -> Beliefs:
-        """Count evidence; once that takes too long, estimate it."""
-        if self._each is None:
-            self._each, self._rough = (
-                Limit(seconds, states)
-                for states, seconds in (self.meter.part(s).left for s in (_ONE, _ROUGH))
-            )
-        if self.counted:
-            try:
-                return count(evidence, limit=self.meter.part(most=self._each))
-            except LimitReached:
-                if 0 in self.meter.left:
-                    raise
-                self.counted = False
-        part = self.meter.part(most=self._rough)
-        try:
-            return estimate(evidence, limit=part, enough=ROUGH)
-        except LimitReached:
-            return estimate(evidence, limit=self.meter, enough=1)
+        """Count evidence."""
+        return count(evidence, limit=self.meter)
 
 
 def public_evidence(
-    table: Table, events: Iterable[Event], private: Collection[int] = (), *, limit: Bound = None
+    table: Table, events: Iterable[Event], private: Collection[int] = ()
 ) -> Evidence:
     """Return what all players know: passes, showers, accusations, and facts about players.
 
     `private` are the numbers, from 1, of facts that only the viewpoint knows.
     """
     said = map(_unseen, _public(entries(table, events), private))
-    return Evidence.gather(_onlookers(table), said, meter=Meter.of(limit))
+    return Evidence.gather(_onlookers(table), said)
 
 
 def _onlookers(table: Table) -> Table:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
-from cluetree.advice._draws import WEIGH, Draws, Progress, chance, verify_sampling
+from cluetree.advice._draws import Draws, Progress, chance, verify_sampling
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
@@ -31,15 +31,13 @@ from cluetree.deduction import Branch, bits, union
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import ROUGH, weigh
-from cluetree.limit import Bound, Meter
+from cluetree.exact import count
+from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import eliminated, winner
 
 _FLOAT_BITS: Final = 1000
 """The bits of a number that a float can surely hold."""
-_PART: Final = 8
-"""What part of the charge for applying the rules is that for comparing a deal with evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +50,11 @@ class Accusing:
     guess: ClueGuess
     """The likeliest envelope."""
     right: Fraction
-    """The probability that it is correct; an estimate if counting reached the limit."""
+    """The probability that it is correct."""
     again: Estimate
     """The probability of another turn, that is, that no opponent wins first."""
     wins: Mapping[str, Estimate]
     """For each remaining opponent, in turn order, the probability that they win first."""
-    counted: bool = True
-    """Whether all knowledge was counted. If counting reached the limit, it is estimated."""
 
 
 def accuse_now(
@@ -89,7 +85,7 @@ def accuse_now(
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
-    beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH), enough=ROUGH)
+    beliefs = count(evidence, limit=perspectives.meter)
     if not beliefs.deals:
         raise ContradictionError("no deal fits the log, so no accusation can be advised")
     best, frame = beliefs.triples[0], perspectives.frame
@@ -102,7 +98,7 @@ def accuse_now(
             views, weight = others.draw(hands)
             return (_winner(others, hands, views) if weight else None), weight
 
-        draws = Draws.sampled(evidence, beliefs, perspectives, samples, rng)
+        draws = Draws.sampled(beliefs, perspectives, samples, rng)
         seen, _ = draws.each(won, progress)
         winners = nonempty([(winner, weight) for winner, weight in seen if weight])
 
@@ -116,7 +112,6 @@ def accuse_now(
         right,
         again,
         {table.names[seat]: share(seat) for seat in order},
-        counted=beliefs.exact and perspectives.counted,
     )
 
 
@@ -141,7 +136,7 @@ def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int |
             weights = [triple.deals >> excess for triple in beliefs.triples]
             guess = rng.choices(beliefs.triples, weights)[0].guess
             _suggest(others, seat, guess, hands, known)
-            if _is_open(known[seat], hands, perspectives.meter):
+            if _is_open(known[seat], hands):
                 continue
             beliefs = perspectives.believe(known[seat])
         if beliefs.answer is not None and rng.random() >= others.overlooked:
@@ -171,22 +166,21 @@ def _suggest(
     nothing = (0,) * len(frame.names)
     heard = Evidence(frame, 0, nothing, tuple(lacked), tuple(branches), frozenset())
     for seat, evidence in known.items():
-        known[seat] = Evidence.joined(evidence, heard, meter=perspectives.meter)
+        known[seat] = Evidence.joined(evidence, heard)
 
 
-def _is_open(evidence: Evidence, hands: Hands, meter: Meter) -> bool:
+def _is_open(evidence: Evidence, hands: Hands) -> bool:
     """Look for another envelope that fits, one swap away from a deal; it may exist if not found.
 
     It takes a small part of the time of a count, and mostly there is one.
     """
     hidden = evidence.frame.deck & ~evidence.face_up_set & ~union(hands)
-    places, cost = [*hands, hidden], evidence.cost // _PART
+    places = [*hands, hidden]
     for place, hand in enumerate(hands):
         for category in evidence.frame.categories:
             inside = hidden & category
             for at in bits(hand & category & ~evidence.lacked[-1]):
                 places[place], places[-1] = hand ^ inside ^ 1 << at, hidden ^ inside ^ 1 << at
-                meter.spend(cost)
                 if _fits(evidence, places):
                     return True
         places[place] = hand

@@ -22,8 +22,8 @@ from cluetree.exact.replies import (
     Replies,
     Shares,
     Shown,
-    SuggestionProblem,
 )
+from cluetree.limit import Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
 Weight: TypeAlias = int | float | Fraction
@@ -194,15 +194,15 @@ class GuessScore:
 
 
 def score(
-    problem: SuggestionProblem, guesses: Sequence[tuple[GuessClass, Habits]], scale: int
+    replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale: int, meter: Meter
 ) -> tuple[float, Sequence[GuessScore]]:
     """Return the uncertainty about the envelope, in bits, and the score of each guess.
 
     A guess is given by its class and its habits on this scale; equivalent guesses share a score.
     """
-    scorer, known = _Scorer(problem, scale), dict[tuple[GuessClass, Habits], GuessScore]()
+    scorer, known = _Scorer(replies, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
-        problem.meter.check()
+        meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
     return scorer.entropy, [known[guess] for guess in guesses]
@@ -211,8 +211,8 @@ def score(
 class _Scorer:
     """Scores of guesses from their possible replies."""
 
-    def __init__(self, problem: SuggestionProblem, scale: int):
-        self._replies = replies = problem.replies(scale)
+    def __init__(self, replies: Replies, scale: int):
+        self._replies = replies
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
@@ -366,10 +366,6 @@ class Rough:
     def _asked(self, guess: ClueGuess) -> list[tuple[list[_Option], ...]]:
         """Return the possible places of the three cards for each round of asking."""
         return list(zip(*(self._options[card] for card in guess), strict=True))
-
-    def ways(self, guess: ClueGuess) -> int:
-        """Return the number of ways in which the cards can lie, which decides the work."""
-        return sum(prod(map(len, options)) for options in self._asked(guess))
 
     def _ways(self, guess: ClueGuess) -> Iterator[tuple[Holders, int, float]]:
         """Yield the holders and their cards, the hidden asked cards, and the probability."""

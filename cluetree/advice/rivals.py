@@ -43,9 +43,6 @@ class Rival:
     """The probability, from 0 to 1, that they know the answer."""
     out: bool
     """Whether they made a failed accusation: they have seen the envelope and cannot win."""
-    counted: bool = True
-    """Whether their knowledge was counted in each deal. If counting reached the limit, it is
-    estimated: `bits` tends to be too high, and `knows` too low."""
 
 
 def rivals(
@@ -75,8 +72,7 @@ def rivals(
         model: How players choose the card to show.
         overlooked: The probability, from 0 to 1, that a player who could know the answer on
             their turn overlooks it. With 1, a missing accusation counts as nothing.
-        limit: The work limit; at the limit fewer deals are used, errors are larger, and slow
-            counts of an opponent's knowledge are estimated.
+        limit: The work limit; at the limit fewer deals are used and errors are larger.
         private: The numbers, from 1, of bare facts that no other player heard.
         progress: A callback that receives the deals done and their total.
 
@@ -114,6 +110,6 @@ def rivals(
         found = nonempty([case for cases in seen for case in cases[seats[name]]])
         bits = mean([(each.bits, weight) for each, weight in found], exact=exact)
         knows = chance([(each.knows, weight) for each, weight in found], exact=exact)
-        return Rival(name, bits, knows, out=False, counted=all(each.counted for each, _ in found))
+        return Rival(name, bits, knows, out=False)
 
     return tuple(map(rival, names))

@@ -28,12 +28,10 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import ROUGH, is_possible, weigh
+from cluetree.exact import count, is_possible
 from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
 
-_TABLE: Final = 0.1
-"""The share of the work for each count of what all players know."""
 _UNSURE: Final = 2
 """Smaller differences, in standard errors, are not significant."""
 
@@ -91,11 +89,9 @@ class Showing:
     bits, then by `knows`, then in the order of the guess."""
     table: float
     """The information of all players from seeing that a card is shown, in bits; equal for all
-    choices, and exact unless counting reached the limit."""
+    choices."""
     knew: Estimate
     """The probability, from 0 to 1, that the asker knows the answer before the show."""
-    counted: bool = True
-    """Whether all knowledge was counted. If counting reached the limit, it is estimated."""
 
     @property
     def best(self) -> ClueCard:
@@ -153,10 +149,7 @@ def card_to_show(
         return [(_after_each(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
     shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
-    before, after = (
-        weigh(all_know, limit=meter.part(_TABLE), enough=ROUGH)
-        for all_know in (perspectives.public, shown)
-    )
+    before, after = (count(all_know, limit=meter) for all_know in (perspectives.public, shown))
     seen, exact = draws.each(positions, progress)
     found = nonempty([case for cases in seen for case in cases])
     return Showing(
@@ -165,7 +158,6 @@ def card_to_show(
         _choices(found, [*cards], shown_before(table, log, asking.by), exact=exact),
         before.entropy - after.entropy,
         _knows(found, None, exact=exact),
-        counted=before.exact and after.exact and perspectives.counted,
     )
 
 

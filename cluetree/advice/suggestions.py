@@ -29,8 +29,8 @@ from cluetree.errors import (
     listed,
 )
 from cluetree.evidence import Evidence
-from cluetree.exact import ROUGH, weigh
-from cluetree.exact.replies import Hidden, Shown, SuggestionProblem
+from cluetree.exact import count
+from cluetree.exact.replies import Hidden, Replies, Shown
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.markup import html_table
 from cluetree.table import ENVELOPE, Answering, Table
@@ -45,8 +45,6 @@ _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to score under a limit, those with the likeliest cards."""
 _CHANCES: Final = 0.7
 """The share of the remaining work for the probability of each card at each place."""
-_WAY: Final = 2
-"""The charge for each way in which the asked cards can lie, and for each reply."""
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
 _GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
@@ -204,7 +202,7 @@ def _judge_within(
     try:
         return _judge(table, evidence, asked, model, meter.part(_EXACT))
     except LimitReached:
-        beliefs = weigh(evidence, limit=meter.part(_CHANCES), enough=ROUGH)
+        beliefs = count(evidence, limit=meter.part(_CHANCES))
         return judge_roughly(table, beliefs, asked, model, meter)
 
 
@@ -252,10 +250,8 @@ def judge_roughly(
     writer = _Writer(table, rough.hidden)
     with suppress(LimitReached):
         for guess, each in zip(guesses, shown, strict=True):
-            meter.spend(_WAY * rough.ways(guess))
-            score = rough.score(guess, each, scale)
-            meter.spend(_WAY * len(score.shown))
-            advised.append(writer.advised(guess, score))
+            meter.check()
+            advised.append(writer.advised(guess, rough.score(guess, each, scale)))
     complete = len(advised) == prod(map(len, asked))
     return Advice(beliefs.entropy, tuple(advised), complete=complete, exact=False)
 
@@ -264,20 +260,19 @@ def _judge(
     table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
     """Score every suggestion of some cards."""
-    count = prod(map(len, asked))
-    if meter.is_limited and count > _MOST_GUESSES:
+    number = prod(map(len, asked))
+    if number > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
-        raise LimitReached(f"the answer needs {count} suggestions")
-    meter.spend(count)
+        raise LimitReached(f"the answer needs {number} suggestions")
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
-    problem = SuggestionProblem(
-        evidence, asked, asker=asker, answering=table.answering, limit=meter
+    replies = Replies(
+        evidence, asked, asker=asker, answering=table.answering, scale=scale, limit=meter
     )
-    guess_classes = product(*problem.classes)
-    entropy, scores = score(problem, list(zip(guess_classes, shown, strict=True)), scale)
-    writer = _Writer(table, problem.hidden)
+    guess_classes = product(*replies.classes)
+    entropy, scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
+    writer = _Writer(table, replies.hidden)
     return Advice(entropy, tuple(map(writer.advised, guesses, scores)))
 
 

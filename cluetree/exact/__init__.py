@@ -1,21 +1,14 @@
 """The counter: every deal that fits the evidence, counted exactly.
 
 `count` returns `Beliefs`: the number of deals, the chance of every card at every place, every
-possible envelope. `weigh` does too, and estimates where a limit ends the count. `count_replies`
-counts the replies to suggestions.
+possible envelope. `Replies` counts the replies to suggestions.
 """
 
-from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
-from cluetree.exact._draws import ROUGH
-from cluetree.exact.replies import Replies, count_replies
+from cluetree.exact._beliefs import count, is_possible
+from cluetree.exact.replies import Replies
 
 __all__ = (
-    "ROUGH",
     "Replies",
     "count",
-    "count_replies",
-    "estimate",
     "is_possible",
-    "some_deal",
-    "weigh",
 )

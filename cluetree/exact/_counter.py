@@ -17,18 +17,13 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
-from cluetree.exact._dealer import BLOCK, POOL, STATE_BYTES, Dealer, State, Weights
+from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, State, Weights
 from cluetree.exact._labels import Labels, split
 from cluetree.exact._problem import Problem, Tally, most_ways
 from cluetree.limit import Meter
 
-_TRIPLES: Final = 8
-"""Listing this many triples takes about as long as finding a state."""
-_ORDERED: Final = 128
-"""The number of triples of two cards and a branch that cost as much as a unit to compare."""
 _TRIPLE_BYTES: Final = 400
-_LAYERS: Final = 3
-"""About how many layers of states with labels are kept at a time."""
+"""The memory of a triple with its number of deals."""
 
 
 class _Deal(NamedTuple):
@@ -85,7 +80,6 @@ class Counter:
         self._digit = self._labels.width * 8
         self._ones = (1 << self._digit) - 1
         self._dealer = Dealer(problem, self._labels, meter)
-        meter.spend(special.bit_count() ** 2 * len(problem.branches) // _ORDERED)
         self._stages: list[_Stage] = []
         self._last = self._forward(_order(problem, special))
         self._ends = {state: self._end(state) for state in self._last}
@@ -99,9 +93,9 @@ class Counter:
             else []
             for category, plain in enumerate(self._hideable)
         ]
-        triples = prod(sum(map(len, alike)) or 1 for alike in classes)
-        self._meter.hold(triples * _TRIPLE_BYTES)
-        self._meter.spend(triples // _TRIPLES)
+        self._meter.check_memory(
+            prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES
+        )
         return Labels(classes, most_ways(problem), others=1 + len(problem.capacity))
 
     def _forward(self, order: list[int]) -> Weights:
@@ -120,19 +114,10 @@ class Counter:
                 ahead &= ~(1 << card)
                 known = {state: weight & others for state, weight in weights.items()}
                 self._stages.append(_Deal(card, pooled, known))
-                held += len(known) * STATE_BYTES
-                self._meter.hold(held)
+                held += len(known)
+                self._meter.check_memory(held * STATE_BYTES)
                 weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
-                self._charge(weights)
         return weights
-
-    def _charge(self, weights: Weights) -> None:
-        """Charge for a layer, in time and memory."""
-        size = 0
-        if self._labels.size > BLOCK:
-            size = sum(map(int.bit_length, weights.values())) // 8
-            self._meter.hold(size * _LAYERS)
-        self._meter.spend(len(weights) + size // BLOCK)
 
     def _join(self, weights: Weights, player: int, coming: int) -> Weights:
         """Let a player join the pool, if there are enough cards to come."""
@@ -217,10 +202,10 @@ class Counter:
                 row += (deals & self._ones) << self._digit * (place + 1)
         return before, row
 
-    def draw(self, number: int, seed: int, /) -> list[list[int]]:
+    def draw(self, number: int, seed: int, meter: Meter) -> list[list[int]]:
         """Draw deals uniformly: for each card its place. At least one deal must fit."""
         rng = Random(seed)
-        return [self._draw(rng) for _ in range(number)]
+        return [self._draw(rng, meter) for _ in range(number)]
 
     @cached_property
     def _after(self) -> list[Weights]:
@@ -230,14 +215,15 @@ class Counter:
             found.append(self._back(stage, found[-1])[0])
         return found[-2::-1]
 
-    def _draw(self, rng: Random) -> list[int]:
+    def _draw(self, rng: Random, meter: Meter) -> list[int]:
         """Draw one deal; one that hides a failed accusation is drawn again."""
         while True:
+            meter.check()
             places = self._draw_any(rng)
             hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
             if not any(triple & hidden == triple for triple in self._problem.failed_accusations):
                 return places
-            self._meter.spend(len(places))
+            self._meter.check()
 
     def _draw_any(self, rng: Random) -> list[int]:
         places = [0] * len(self._problem.cards)

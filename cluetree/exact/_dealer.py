@@ -32,14 +32,13 @@ envelope:
 """
 
 from collections.abc import Iterator
-from itertools import chain
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.limit import MOST_BYTES, Meter
+from cluetree.limit import Meter
 
 State: TypeAlias = int
 Weights: TypeAlias = dict[State, int]
@@ -48,14 +47,6 @@ POOL: Final = -1
 """The pool as a place."""
 STATE_BYTES: Final = 150
 """The memory of a state with a small weight."""
-BLOCK: Final = 8192
-"""Adding this many bytes takes about as long as finding a state."""
-_LARGE: Final = 1 << 16
-"""The bytes of a weight from which on the places that get a card are charged separately."""
-_TAKERS: Final = 10
-"""The number of places that may get a card whose cost is part of that of the states."""
-_MOVES: Final = 16
-"""The number of states in which a further place gets a card that costs as much as a unit."""
 
 
 class _Field(NamedTuple):
@@ -100,14 +91,13 @@ class Dealer:
     The places of recorded cards start at the bit `record` of a state.
     """
 
-    def __init__(
-        self, problem: Problem, labels: Labels, meter: Meter, *, state_bytes: int = STATE_BYTES
-    ):
-        """Lay out the states; each takes `state_bytes` of memory."""
+    def __init__(self, problem: Problem, labels: Labels, meter: Meter):
+        """Lay out the states."""
         self.problem = problem
         self.labels = labels
         self.meter = meter
-        self._bytes = state_bytes
+        self._bytes = STATE_BYTES + labels.size
+        """The memory of a state with labels."""
         self._may = problem.may()
         self._fields: dict[int, _Field] = {}
         end = self.start = 0
@@ -176,12 +166,10 @@ class Dealer:
         """
         then, labels = dict[State, int](), self.labels
         dead = self._dead(ahead)
-        for number, (place, free, one, kept, unmet) in enumerate(self.takers(card, pooled)):
-            self.meter.spend(len(weights) // _MOVES if number >= _TAKERS else 0)
+        for place, free, one, kept, unmet in self.takers(card, pooled):
+            self.meter.check()
             change = one if record is None else one - (place << record)
             hidden = place == self.problem.envelope
-            if self.labels.size > _LARGE:
-                self._hold_large(weights, then, self.labels.shift[card] if hidden else 0)
             for state, weight in weights.items():
                 if (
                     state & free
@@ -191,22 +179,8 @@ class Dealer:
                 ):
                     added = labels.hide(weight, card) if hidden else weight
                     then[to] = then.get(to, 0) + added
-            self._hold(len(then))
+            self.meter.check_memory(len(then) * self._bytes)
         return self._possible(then, ahead, pooled)
-
-    def _hold(self, states: int) -> None:
-        """Check the memory of states. The caller does not charge for those that are too many."""
-        size = states * self._bytes
-        if size > MOST_BYTES:
-            self.meter.spend(states)
-        self.meter.hold(size)
-
-    def _hold_large(self, weights: Weights, then: Weights, shift: int) -> None:
-        """Check the memory for adding large weights, and charge for it."""
-        size = sum(map(int.bit_length, chain(weights.values(), then.values())))
-        size = (size + len(weights) * shift) // 8
-        self.meter.spend(size // BLOCK // 4)
-        self.meter.hold(size)
 
     def _dead(self, ahead: int) -> State:
         """Return the bits of needs and branches that no card to come can clear."""
@@ -275,7 +249,7 @@ class Dealer:
                 for taken in range(max(0, left - coming), min(left, most) + 1):
                     to = state - (taken << self._fields[player].shift), left - taken
                     then[to] = then.get(to, 0) + weight * comb(left, taken)
-            self._hold(len(then))
+            self.meter.check_memory(len(then) * self._bytes)
             found = then
         loose, dead = self.problem.envelope - len(self._fields), self._dead(ahead)
         weights: Weights = {}

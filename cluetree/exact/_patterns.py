@@ -22,12 +22,6 @@ Patterns: TypeAlias = dict[int, int]
 """Packed numbers of deals by the places of the asked cards, `SHIFT` bits for each category."""
 SHIFT: Final = 8
 """The number of bits of a place."""
-_LAYERS: Final = 4
-"""About how many layers of states are kept at a time, from one half to the next."""
-_BLOCK: Final = 4096
-"""Adding this many bytes takes about as long as finding a state."""
-_STATES: Final = 5
-"""How many states are charged as one unit."""
 
 
 class PatternCounter:
@@ -41,7 +35,7 @@ class PatternCounter:
             for number, card in enumerate(problem.cards)
         ]
         problem = replace(problem, cards=tuple(cards))
-        self._dealer = Dealer(problem, labels, meter, state_bytes=labels.size * _LAYERS)
+        self._dealer = Dealer(problem, labels, meter)
 
     def patterns(
         self, groups: Sequence[Group], asked: Sequence[Sequence[int]]
@@ -58,8 +52,6 @@ class PatternCounter:
         for card in cards:
             ahead &= ~(1 << card)
             weights = self._dealer.deal(weights, card, ahead)
-            blocks = 1 + self._dealer.labels.size // _BLOCK
-            self._dealer.meter.spend(len(weights) * blocks // _STATES)
         return weights, ahead
 
     def _halve(

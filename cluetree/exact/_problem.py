@@ -17,12 +17,6 @@ from cluetree.evidence import Evidence
 from cluetree.limit import Meter
 
 CATEGORIES: Final = len(Category)
-_PART: Final = 2
-"""What part of the charge for applying the rules after an assumption is that for applying them."""
-_SETS: Final = 16
-"""The number of sets of cards to look at that costs as much as a unit."""
-_NUMBERS: Final = 64
-"""The number of pairs of place and card in beliefs that cost as much as a unit."""
 
 Label: TypeAlias = tuple[int | None, ...]
 """For each category a card of the problem, `None` where the envelope needs none."""
@@ -152,10 +146,9 @@ class Reduction:
     """For each place of the evidence, the cards settled there."""
 
 
-def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
+def reduce(evidence: Evidence, meter: Meter) -> Reduction | None:
     """Settle what rules can; return what is left to count, or `None` if no deal fits."""
-    meter = meter or Meter()
-    meter.spend(evidence.cost // _PART)
+    meter.check()
     marks = evidence.marks()
     try:
         marks.settle()
@@ -172,7 +165,7 @@ def _left(marks: Marks, meter: Meter) -> Reduction:
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
     branches = _least(marks.branches, meter)
-    where = _where(marks, opened, places, meter)
+    where = _where(marks, opened, places)
     touched: dict[int, tuple[int, ...]] = {}
     for b, branch in enumerate(branches):
         for at in bits(union([cards for _, cards in branch])):
@@ -202,7 +195,7 @@ def _left(marks: Marks, meter: Meter) -> Reduction:
     )
 
 
-def _where(marks: Marks, cards: int, places: list[int], meter: Meter) -> dict[int, int]:
+def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
     """Return for each card the set of the places, by their new numbers, where it can be."""
     alike = [(cards, 0)]
     for i, place in enumerate(places):
@@ -213,8 +206,6 @@ def _where(marks: Marks, cards: int, places: list[int], meter: Meter) -> dict[in
             for each in ((some & may, found | 1 << i), (some & ~may, found))
             if each[0]
         ]
-    named = len(marks.may) * len(marks.frame.edition.cards)
-    meter.spend(len(places) * len(alike) // _SETS + named // _NUMBERS)
     return {at: found for some, found in alike for at in bits(some)}
 
 
@@ -228,6 +219,7 @@ def _least(branches: list[Branch], meter: Meter) -> list[Branch]:
         first.setdefault(place, {}).setdefault(cards & -cards, []).append(branch)
     least: list[Branch] = []
     for branch in found:
+        meter.check()
         others = [
             other
             for place, cards in branch
@@ -235,8 +227,6 @@ def _least(branches: list[Branch], meter: Meter) -> list[Branch]:
             if card & cards
             for other in those
         ]
-        if len(others) > _SETS:
-            meter.spend(len(others) // _SETS)
         wide = dict(branch)
         if not any(_implies(other, wide) for other in others if other is not branch):
             least.append(branch)

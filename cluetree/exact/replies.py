@@ -1,7 +1,6 @@
 """The number of deals behind each reply to a suggestion, for many suggestions at once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
 from typing import Final, TypeAlias
@@ -25,8 +24,6 @@ __all__ = (
     "Replies",
     "Shares",
     "Shown",
-    "SuggestionProblem",
-    "count_replies",
 )
 
 CardClass: TypeAlias = int
@@ -48,48 +45,12 @@ Hidden: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
 _PLACE: Final = (1 << SHIFT) - 1
 
 
-@dataclass(frozen=True)
 class Replies:
     """The numbers of deals for every suggestion, every choice of answerers, every envelope.
 
     Numbers are packed: one int has a number for each label, which stands for several envelopes
     (`sizes`) that each have this number of deals. Packed ints may be added up, and multiplied
-    by weights whose sum is at most the scale that was asked for.
-    """
-
-    deals: int
-    """The number of deals that fit."""
-    hidden: Hidden
-    """The meaning of the labels, which count through the groups of suspects first."""
-    sizes: tuple[int, ...]
-    """For each label, how many envelopes it stands for."""
-    envelopes: int
-    """The packed numbers of all deals."""
-    order: tuple[int, ...]
-    """The seats of those who are asked, in asking order."""
-    classes: tuple[tuple[CardClass, ...], ...]
-    """For each category, the classes of the cards that may be asked for, as they were given."""
-    holders: Mapping[GuessClass, Mapping[Holders, int]]
-    """For each class, the possible answerers and their cards, with packed numbers of deals."""
-    _labels: Labels = field(repr=False, compare=False)
-
-    def numbers(self, packed: int) -> tuple[int, ...]:
-        """Return the number of deals for each label."""
-        return tuple(self._labels.numbers(packed))
-
-
-def count_replies(
-    evidence: Evidence,
-    asked: Sequence[Sequence[ClueCard]],
-    *,
-    asker: str,
-    answering: Answering = Answering.FIRST,
-    scale: int = 1,
-    limit: Bound = None,
-) -> Replies:
-    """Count the replies to suggestions that a player may make now.
-
-    Exact under any hand sizes, known or not, for any deck and any number of players.
+    by weights whose sum is at most the scale. Exact under any hand sizes, known or not.
 
     Args:
         evidence: The evidence.
@@ -99,24 +60,19 @@ def count_replies(
         scale: By how much packed numbers will be multiplied at most.
         limit: The bound on the work.
 
+    Attributes:
+        deals: The number of deals that fit.
+        order: The seats of those who are asked, in asking order.
+        classes: For each category, the classes of the cards that may be asked for, as given.
+        sizes: For each label, how many envelopes it stands for.
+        envelopes: The packed numbers of all deals.
+        holders: For each class, the possible answerers and their cards, with packed numbers.
+
     Raises:
         UnknownPlayerError: If no player has the asker's name.
         UnknownCardError: If a card is not of this deck.
         ContradictionError: If no deal fits.
         LimitReached: If `limit` is given and reached first.
-    """
-    problem = SuggestionProblem(evidence, asked, asker=asker, answering=answering, limit=limit)
-    return problem.replies(scale)
-
-
-class SuggestionProblem:
-    """The suggestions that a player may make now, prepared for counting.
-
-    Attributes:
-        deals: The number of deals that fit.
-        order: The seats of those who are asked, in asking order.
-        classes: For each category, the classes of the cards that may be asked for, as given.
-        meter: The work done.
     """
 
     def __init__(
@@ -125,16 +81,16 @@ class SuggestionProblem:
         asked: Sequence[Sequence[ClueCard]],
         *,
         asker: str,
-        answering: Answering,
-        limit: Bound,
+        answering: Answering = Answering.FIRST,
+        scale: int = 1,
+        limit: Bound = None,
     ):
-        """Reduce the evidence; the arguments are those of `count_replies`."""
         names = [player.name for player in evidence.players]
         UnknownPlayerError.verify(asker, names)
         self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
-        self.meter: Meter = Meter.of(limit)
-        reduction = reduce(evidence, self.meter)
-        self.deals: int = tally(reduction.problem, self.meter).deals if reduction else 0
+        meter = Meter.of(limit)
+        reduction = reduce(evidence, meter)
+        self.deals: int = tally(reduction.problem, meter).deals if reduction else 0
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
         self._evidence = evidence
@@ -144,6 +100,14 @@ class SuggestionProblem:
         self._asked = [sorted({n for n in classes if n >= 0}) for classes in self.classes]
         self._most = 1 if answering is Answering.FIRST else len(Category)
         self._known: dict[Settled, dict[int, Holders]] = {}
+        self._labels = Labels(self._hideable, max(self.deals * scale, most_ways(reduction.problem)))
+        self.sizes: tuple[int, ...] = self._labels.sizes
+        self.holders: dict[GuessClass, Mapping[Holders, int]] = {}
+        self.envelopes: int = self._count(meter)
+
+    def numbers(self, packed: int) -> Sequence[int]:
+        """Return the number of deals for each label."""
+        return self._labels.numbers(packed)
 
     @cached_property
     def hidden(self) -> Hidden:
@@ -178,30 +142,20 @@ class SuggestionProblem:
         asked = tuple(n if n >= 0 else next(iter(candidates), None) for n, candidates in pairs)
         return asked, tuple(~number if number < 0 else None for number in guess_class)
 
-    def replies(self, scale: int) -> Replies:
-        """Count the replies; packed numbers may be multiplied by the scale."""
-        problem = self._reduction.problem
-        labels = Labels(self._hideable, max(self.deals * scale, most_ways(problem)))
+    def _count(self, meter: Meter) -> int:
+        """Find the holders of every class; return the packed numbers of all deals."""
+        problem, labels = self._reduction.problem, self._labels
         fit = labels.without(problem.failed_accusations)
         guess_classes: dict[Asked, list[tuple[GuessClass, Settled]]] = {}
         for guess_class in product(*map(set, self.classes)):
             asked, settled = self._read(guess_class)
             guess_classes.setdefault(asked, []).append((guess_class, settled))
-        envelopes, holders = 0, dict[GuessClass, Mapping[Holders, int]]()
-        counter = PatternCounter(problem, labels, self.meter)
+        envelopes = 0
+        counter = PatternCounter(problem, labels, meter)
         for chosen, patterns in counter.patterns(self._groups, self._asked):
             envelopes = envelopes or sum(patterns.values()) & fit
-            holders.update(self._answers(guess_classes.get(chosen, ()), patterns, fit))
-        return Replies(
-            deals=self.deals,
-            hidden=self.hidden,
-            sizes=labels.sizes,
-            envelopes=envelopes,
-            order=self.order,
-            classes=self.classes,
-            holders=holders,
-            _labels=labels,
-        )
+            self.holders.update(self._answers(guess_classes.get(chosen, ()), patterns, fit))
+        return envelopes
 
     def _answers(
         self, guess_classes: Iterable[tuple[GuessClass, Settled]], patterns: Patterns, fit: int

@@ -21,10 +21,8 @@ from cluetree.table import Table
 
 _MOST_LOOKS = 200
 """The maximum number of shortened logs to search."""
-_FOUND = 16
-"""The number of conflicts to compare with a shortened log that costs as much as a unit."""
-_BYTES, _NUMBER_BYTES = 256, 64
-"""The memory of a set, and of each number in it."""
+_BYTES = 1_000
+"""About the memory of a set of numbers that the search drops."""
 _Does: TypeAlias = Callable[[tuple[int, ...]], bool]
 
 
@@ -84,10 +82,10 @@ def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> b
         return True
     dropped = deque([frozenset[int]()])
     seen = set(dropped)
-    looks = size = 0
+    looks = 0
     while dropped and looks < _MOST_LOOKS:
         without = dropped.popleft()
-        meter.spend(1 + len(found) // _FOUND)
+        meter.check()
         conflict = next((c for c in found if not without.intersection(c)), None)
         if conflict is None:
             looks += 1
@@ -100,14 +98,12 @@ def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> b
                 found += [] if found else [conflict]
                 return False
             found.append(conflict)
-        meter.spend(len(conflict))
         for number in conflict:
             more = without | {number}
             if more not in seen:
-                size += _BYTES + _NUMBER_BYTES * len(more)
                 seen.add(more)
                 dropped.append(more)
-        meter.hold(size)
+        meter.check_memory(len(seen) * _BYTES)
     return not dropped
 
 
@@ -117,13 +113,17 @@ class LogEvidence:
     def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
         self._meter = meter
         self._set_up = Evidence.gather(table)
-        self._by_event = tuple(Evidence.gather(table, (event,), meter=meter) for event in events)
+        self._by_event = tuple(self._gather(table, event) for event in events)
         self.numbers: tuple[int, ...] = tuple(range(1, len(events) + 1))
+
+    def _gather(self, table: Table, event: Event) -> Evidence:
+        self._meter.check()
+        return Evidence.gather(table, (event,))
 
     def only(self, numbers: Iterable[int]) -> Evidence:
         """Gather the set-up and the events with these numbers."""
         parts = (self._by_event[number - 1] for number in numbers)
-        return Evidence.joined(self._set_up, *parts, meter=self._meter)
+        return Evidence.joined(self._set_up, *parts)
 
     def without(self, numbers: Collection[int] = ()) -> Evidence:
         """Gather the log without the events with these numbers."""

@@ -12,7 +12,7 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import weigh
+from cluetree.exact import count
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
@@ -81,26 +81,22 @@ class Counting:
     def __init__(self, table: Table, events: int, meter: Meter):
         self._table, self._later, self._meter = table, events, meter
         # Not the tree's evidence, because facts found by counting make other counts harder.
-        self._evidence = self._weighed = Evidence.gather(table)
-        beliefs = _weigh_in_part(self._weighed, meter, 1 / (events + 1))
-        # Beyond its share, too, because the first event needs it.
-        self.beliefs: Beliefs = beliefs or weigh(self._weighed, limit=meter)
+        self._evidence = self._counted = Evidence.gather(table)
+        self.beliefs: Beliefs = count(self._counted, limit=meter)
         """The beliefs that were counted last."""
 
     def take(self, event: Event) -> bool:
         """Count the deals if an event brings evidence; return whether the limit allowed it."""
         self._later -= 1
-        try:
-            self._evidence = self._evidence.after(self._table, (event,), meter=self._meter)
-        except LimitReached:
-            return False  # no later event will be weighed
-        if self._evidence == self._weighed:
+        self._evidence = self._evidence.after(self._table, (event,))
+        if self._evidence == self._counted:
             return True
         share = min(1.0, 2 / (self._later + 1))
-        beliefs = _weigh_in_part(self._evidence, self._meter, share)
-        if beliefs is not None:
-            self._weighed, self.beliefs = self._evidence, beliefs
-        return beliefs is not None
+        with suppress(LimitReached):
+            self.beliefs = count(self._evidence, limit=self._meter.part(share))
+            self._counted = self._evidence
+            return True
+        return False
 
 
 class Progress:
@@ -146,11 +142,3 @@ def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:
     for branch in unique_everseen((node.parent for node in pruned), key=id):
         if branch is not None:
             yield from (node for node in branch.standing if node.is_known)
-
-
-def _weigh_in_part(evidence: Evidence, meter: Meter, share: float) -> Beliefs | None:
-    """Return the beliefs within a share of the work, or `None` if that is not enough."""
-    with suppress(LimitReached):
-        meter.check()  # an empty share would not stop the work
-        return weigh(evidence, limit=meter.part(share))
-    return None

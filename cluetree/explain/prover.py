@@ -14,7 +14,7 @@ from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import count as count_deals, is_possible, some_deal
+from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import LogEvidence, Subset, smallest
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
@@ -25,8 +25,6 @@ from cluetree.table import Table
 
 _SHRINK: Final = 0.5
 """The maximum share of the work for finding a minimal set of events."""
-_DRAW: Final = 0.3
-"""The share of the work for drawing each example; after that any deal is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +120,14 @@ def prove(
     """
     events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
     meter = Meter.of(limit)
-    evidence = Evidence.gather(table, events, meter=meter)
+    evidence = Evidence.gather(table, events)
     fact = replace(fact, holds=True)
     both = [evidence.assuming(known) for known in (fact, fact.opposite)]
     so, not_so = (is_possible(known, limit=meter) for known in both)
     if so and not_so:
         rng = Random(0)
-        return Open(fact, *(_example(known, rng, meter) for known in both))
+        drawn = (count_deals(known, limit=meter).sample(1, rng=rng)[0] for known in both)
+        return Open(fact, *drawn)
     if not so and not not_so:
         raise ContradictionError("no deal fits the log, so nothing can be proved from it")
     fact = fact if so else fact.opposite
@@ -153,14 +152,6 @@ def refute(
     writer = _ProofWriter(premises)
     ends = writer.contradiction(chain, *chain.contradiction)
     return (*writer.steps, *(writer.steps[end - 1] for end in ends))
-
-
-def _example(evidence: Evidence, rng: Random, meter: Meter) -> Deal:
-    """Draw a deal that fits; return any such deal if drawing takes too long."""
-    with suppress(LimitReached):
-        share = meter.part(_DRAW)
-        return count_deals(evidence, limit=share).sample(1, rng=rng)[0]
-    return some_deal(evidence, limit=meter)
 
 
 def _premises(
@@ -198,7 +189,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 def _apply(chain: Chain, rule: RuleSearch) -> bool:
     """Add the conclusions of a rule; return whether any is new."""
-    chain.premises.meter.spend(chain.premises.cost)
+    chain.premises.meter.check()
     news = [chain.add(atom, reason) for atoms, reason in [*rule(chain)] for atom in atoms]
     return any(news)
 

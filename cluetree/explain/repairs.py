@@ -143,10 +143,10 @@ def _search(
     for one in tries[:most]:
         meant, prior = one.slip.meant, usual
         if isinstance(meant, Table):
-            evidence = Evidence.gather(meant, events, meter=meter)
+            evidence = Evidence.gather(meant, events)
         else:
             changed = () if meant is None else (meant,)
-            evidence = without(one.number).after(table, changed, meter=meter)
+            evidence = without(one.number).after(table, changed)
         left = count(evidence, limit=meter).deals
         if left and isinstance(meant, Table):
             # Another set-up changes the total number of deals.
@@ -179,7 +179,7 @@ def _tries(
     for slip, weight in weighted(_set_up_slips(table, events, meter), meter):
         yield _Try(0, slip, weight)
     for number in numbers:
-        for slip, weight, usual in meant_by(table, events[number - 1], meter=meter):
+        for slip, weight, usual in meant_by(table, events[number - 1], meter):
             yield _Try(number, slip, weight * usual)
 
 

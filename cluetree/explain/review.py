@@ -40,8 +40,8 @@ class Review:
     untrue: tuple[int, ...]
     """The numbers of the events that contradict the true deal."""
     complete: bool = True
-    """Whether counting stayed within the limit. If not, facts may be missing, bits are estimates,
-    and some events may have no lesson."""
+    """Whether counting stayed within the limit. If not, facts may be missing, and some events have
+    no lesson."""
 
 
 def review(
@@ -58,13 +58,13 @@ def review(
     lessons: list[Lesson] = []
     settled: int | None = None
     counting = Counting(table, len(events), Meter.of(limit))
-    complete = counting.beliefs.exact
+    complete = True
     numbered = [*enumerate(events, start=1)]
     for number, event in numbered:
         before = counting.beliefs
         is_counted = counting.take(event)
         after = counting.beliefs
-        complete = complete and is_counted and after.exact
+        complete = complete and is_counted
         if is_counted:
             deduced = _deduced(table, event, after.facts - before.facts)
             lessons.append(Lesson(number, deduced, gained_bits(before, after)))

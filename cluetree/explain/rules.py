@@ -14,7 +14,7 @@ from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.explain.steps import ProofRule
 from cluetree.infos import ClueInfo, InfoKind
-from cluetree.limit import ATTEMPT, Bound, Meter
+from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 
@@ -63,8 +63,6 @@ class Quota(NamedTuple):
     events: tuple[int, ...] = ()
 
 
-_PAIRS: Final = 64
-"""The number of pairs of place and card that cost as much as a unit to look at."""
 _RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
 """The rule for a fact of an info; `TOLD` for the other kinds."""
 
@@ -90,8 +88,6 @@ class Premises:
             for claim in info.claims:
                 self._take(claim, Reason(rule, (number,)))
         self.deck: int = frame.deck & ~self.face_up
-        self.cost: int = ATTEMPT + len(self.names) * len(table.edition.cards) // _PAIRS
-        """The charge for searching with one rule."""
         self.categories: list[int] = [cards & self.deck for cards in frame.categories]
         self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
 
@@ -221,14 +217,7 @@ _LARGEST_GROUP: Final = 4
 """The maximum number of places or branches in a counting argument."""
 
 _GROUPS: Final = 256
-"""The number of combinations after which they are charged."""
-_GROUP: Final = 0.5
-"""The charge for each of them."""
-
-
-def _charge(chain: Chain, number: int) -> None:
-    if number % _GROUPS == _GROUPS - 1:
-        chain.premises.meter.spend(int(_GROUPS * _GROUP))
+"""The number of combinations between two checks of the time."""
 
 
 def _lacks(place: int, cards: int) -> tuple[Atom, ...]:
@@ -296,7 +285,8 @@ def _disjoint_groups(
     width = chain.premises.deck.bit_length()
     options = [union(cards << width * place for place, cards in each.left) for each in branches]
     for number, group in enumerate(combinations(range(len(branches)), count)):
-        _charge(chain, number)
+        if number % _GROUPS == 0:
+            chain.premises.meter.check()
         used = 0
         for at in group:
             if used & options[at]:
@@ -352,7 +342,8 @@ def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
     sizes[chain.premises.envelope] = 0
     for count in range(2, min(_LARGEST_GROUP, len(sizes)) + 1):
         for number, places in enumerate(combinations(sizes, count)):
-            _charge(chain, number)
+            if number % _GROUPS == 0:
+                chain.premises.meter.check()
             yield places, sum(sizes[place] for place in places)
 
 

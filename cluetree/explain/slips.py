@@ -65,8 +65,6 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
 
 ODD: Final = Fraction(1, 8)
 """The factor for each oddity of an event: an unexpected pass, or a card seen or unseen."""
-_SLIP: Final = 6
-"""The charge for listing a slip."""
 VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave the intended entry open."""
 
@@ -87,7 +85,7 @@ def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fracti
     by_kind: dict[SlipKind, list[Slip]] = {}
     seen: set[Event | Table | None] = set()
     for slip in slips:
-        meter.spend(_SLIP)
+        meter.check()
         if slip.meant not in seen:
             seen.add(slip.meant)
             by_kind.setdefault(slip.kind, []).append(slip)
@@ -106,9 +104,7 @@ def _replaced(
                 yield card, other, tuple(other if kept == card else kept for kept in cards)
 
 
-def meant_by(
-    table: Table, event: Event, *, meter: Meter
-) -> Iterator[tuple[Slip, Fraction, Fraction]]:
+def meant_by(table: Table, event: Event, meter: Meter) -> Iterator[tuple[Slip, Fraction, Fraction]]:
     """Yield each change of an event, the weight of the slip, and how usual the change is.
 
     The last number is 1 for a change as usual as the entry, and less for a rarer one.

@@ -106,7 +106,7 @@ def _search(
         try:
             one = _suspicion(table, event, log.without({number}), deals, least, meter)
         except LimitReached:
-            if 0 in meter.left:
+            if not meter.left:
                 raise
             complete = False  # only this entry needs too much memory
             continue
@@ -122,13 +122,13 @@ def _suspicion(  # noqa: PLR0917 -- all that it depends on
     # No replacement leaves more deals than dropping the entry: most entries need no search.
     if _bits(most_usual(table, event) * fitting / deals) < least:
         return None
-    slips = [slip for slip in meant_by(table, event, meter=meter) if slip[0].kind not in VAGUE]
+    slips = [slip for slip in meant_by(table, event, meter) if slip[0].kind not in VAGUE]
     total = sum(weight for _, weight, _ in slips)
     # The probability of each replacement, the deals that it leaves, and the event.
     meant: list[tuple[Fraction, int, Event]] = []
     for slip, weight, usual in slips:
         if slip.meant is not None and not isinstance(slip.meant, Table):
-            changed = others.after(table, (slip.meant,), meter=meter)
+            changed = others.after(table, (slip.meant,))
             left = count(changed, limit=meter).deals
             meant.append((weight / total * usual, left, slip.meant))
     score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))

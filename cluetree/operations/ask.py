@@ -8,6 +8,8 @@ from msgspec import UNSET, Meta, UnsetType
 from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Fact
+from cluetree.errors import LimitReached
 from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, clash
@@ -60,26 +62,25 @@ class HeldOneOf(JsonObject):
 class Solution(JsonObject):
     """All that follows from the log."""
 
+    counted: Annotated[
+        bool,
+        about(
+            "Whether the deals were counted within the limit. If not, all numbers are missing, and "
+            "only the facts and contradictions that the rules find are given."
+        ),
+    ]
     consistent: bool
-    deals: Deals
-    entropy: Entropy
     envelope: Annotated[tuple[ClueCard | None, ...], about("Suspect, weapon, room; null if open.")]
-    possible: Annotated[int, about("The number of possible envelopes.")]
-    triples: tuple[Candidate, ...]
     holds: Annotated[_Placed, about("Every place and card that is there for certain.")]
     lacks: Annotated[_Placed, about("Every place and card that is not there for certain.")]
-    probabilities: Annotated[Mapping[ClueCard, Mapping[str, float]], about("By card and place.")]
     conflicts: Annotated[tuple[Numbers, ...], about("The contradictions of an impossible log.")]
-    one_of: Annotated[tuple[HeldOneOf, ...] | UnsetType, about("On request.")] = UNSET
-    draws: Annotated[
-        int | UnsetType,
-        about(
-            "If counting reached its limit: the number of draws behind the estimates. "
-            "The listed facts are certain, but there may be more."
-        ),
-    ] = UNSET
-    one_of_complete: Annotated[
-        bool | UnsetType, about("Given if the search for `one_of` met its limit.")
+    one_of: Annotated[tuple[HeldOneOf, ...], about("The open branches of the tree.")]
+    deals: Deals | UnsetType = UNSET
+    entropy: Entropy | UnsetType = UNSET
+    possible: Annotated[int | UnsetType, about("The number of possible envelopes.")] = UNSET
+    triples: tuple[Candidate, ...] | UnsetType = UNSET
+    probabilities: Annotated[
+        Mapping[ClueCard, Mapping[str, float]] | UnsetType, about("By card and place.")
     ] = UNSET
 
 
@@ -87,13 +88,10 @@ def _solution_words(book: Notebook, solution: Solution) -> Words:
     return change_words(book, solution.conflicts)
 
 
-@operation("cluetree-solution/1", words=_solution_words)
+@operation("cluetree-solution/2", words=_solution_words)
 def beliefs(
     book: Notebook,
     *,
-    one_of: Annotated[
-        bool, about("Also find the sets of cards of which a player holds one: slower.")
-    ] = False,
     triples: Annotated[
         Count | None, about("The maximum number of triples, likeliest first; all.")
     ] = None,
@@ -103,36 +101,58 @@ def beliefs(
 
     In an impossible log nothing follows; `conflicts` then lists the contradictions.
     """
-    known, cards = book.beliefs, book.table.edition.cards
+    try:
+        known = book.beliefs
+    except LimitReached:
+        return _by_rules(book)
     certain = {card.category: card for card in known.hand(ENVELOPE.name)}
     likeliest = () if triples == 0 else known.triples[:triples]  # they are slow to list
     return Solution(
+        counted=True,
         consistent=book.consistent,
+        envelope=tuple(map(certain.get, Category)),
+        holds=known.holds,
+        lacks=known.lacks,
+        conflicts=() if book.consistent else book.conflicts().sets,
+        one_of=_one_of(book) if book.consistent else (),
         deals=known.deals,
         entropy=known.entropy,
-        envelope=tuple(map(certain.get, Category)),
         possible=known.possible,
         triples=tuple(
             Candidate(cards=each.guess, deals=each.deals, probability=each.deals / known.deals)
             for each in likeliest
         ),
-        holds=tuple(known.holds),
-        lacks=tuple(known.lacks),
         probabilities={
             card: {place: counts[at] / known.deals for place, counts in known.counts.items()}
-            for at, card in enumerate(cards)
+            for at, card in enumerate(book.table.edition.cards)
             if known.deals and chances
         },
-        conflicts=() if book.consistent else book.conflicts().sets,
-        one_of=tuple(
-            HeldOneOf(each.player, tuple(card for card in cards if card in each.cards))
-            for each in known.one_of
-            if each.player is not None
-        )
-        if one_of
-        else UNSET,
-        draws=UNSET if known.draws is None else known.draws,
-        one_of_complete=False if one_of and not known.one_of_complete else UNSET,
+    )
+
+
+def _by_rules(book: Notebook) -> Solution:
+    """Return what the rules find, without counting."""
+    tree = book.tree
+    facts = tree.evidence().facts
+    pairs = [(place, card) for place in tree.evidence().places for card in book.table.edition.cards]
+    findings = tree.findings()
+    return Solution(
+        counted=False,
+        consistent=not tree.clashes,
+        envelope=tuple(findings[c].card if c in findings else None for c in Category),
+        holds=tuple(pair for pair in pairs if Fact(*pair, holds=True) in facts),
+        lacks=tuple(pair for pair in pairs if Fact(*pair, holds=False) in facts),
+        conflicts=tuple(each.causes for each in tree.clashes),
+        one_of=_one_of(book),
+    )
+
+
+def _one_of(book: Notebook) -> tuple[HeldOneOf, ...]:
+    cards = book.table.edition.cards
+    return tuple(
+        HeldOneOf(each.player, tuple(card for card in cards if card in each.cards))
+        for each in book.tree.evidence().one_of
+        if each.player is not None
     )
 
 

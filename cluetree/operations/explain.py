@@ -134,7 +134,6 @@ class Stage(JsonObject):
     triples: Annotated[int, about("The number of possible envelopes.")]
     entropy: Entropy
     bits: Annotated[float, about("The information about the envelope, in bits.")]
-    exact: Annotated[bool, about("Whether deals and triples were counted.")]
     complete: Annotated[bool, about("Whether counting stayed within the limit.")]
 
 
@@ -167,7 +166,6 @@ def _stage(step: Step) -> Stage:
         triples=step.after.possible,
         entropy=step.after.entropy,
         bits=step.bits,
-        exact=step.after.exact,
         complete=step.complete,
     )
 

@@ -104,7 +104,7 @@ class OpenGames:
                 return operation.document(operation.call(self, asked))
             book = self.get(asked.game)
             own = asked.limit if isinstance(asked, QuestionParams) else None
-            book.limit = limit if own is None else Limit(own.seconds, own.states)
+            book.limit = limit if own is None else Limit(own.seconds)
             result = operation.call(book, asked)
             document = operation.document(result, game=asked.game)
             if language is None or operation.words is None:
@@ -113,10 +113,9 @@ class OpenGames:
 
 
 class WorkLimit(JsonObject, frozen=True, forbid_unknown_fields=True):
-    """The maximum work for an answer."""
+    """The maximum time for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
-    states: Annotated[int, Meta(ge=0, description="Work, the same on every machine.")] | None = None
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True):

@@ -150,7 +150,7 @@ def _verdict(showing: Showing, choice: Choice) -> str:
 def showing_words(_: Notebook, showing: Showing) -> Words:
     """Say what speaks for or against showing each card, and in figures what it gives away."""
     parts = tuple(_choice_words(showing, choice) for choice in showing.choices)
-    return Words(notes=tuple(rival_lines(showing)), parts=parts)
+    return Words(parts=parts)
 
 
 def _choice_words(showing: Showing, choice: Choice) -> Words:
@@ -162,8 +162,8 @@ def _choice_words(showing: Showing, choice: Choice) -> Words:
 
 
 def rivals_words(rivals: Sequence[Rival]) -> Words:
-    """Say how near each opponent is to the answer, and what was not counted."""
-    return Words(notes=tuple(rival_lines(*rivals)), parts=tuple(map(_rival_words, rivals)))
+    """Say how near each opponent is to the answer."""
+    return Words(parts=tuple(map(_rival_words, rivals)))
 
 
 def _rival_words(rival: Rival) -> Words:
@@ -184,7 +184,7 @@ def accusing_words(book: Notebook, accusing: Accusing) -> Words:
     if accusing.right < 1:
         why = t("rivals.chances", cards=cards, right=right, again=again)
     what = t("rivals.accuse" if accusing.accuse else "rivals.wait")
-    return Words(text=why, short=what.strip(), notes=tuple(rival_lines(accusing)))
+    return Words(text=why, short=what.strip())
 
 
 # What an answer lacks where a question met its limit
@@ -199,9 +199,3 @@ def advice_lines(advice: Advice) -> Iterator[str]:
         yield t("limit.advice")
     if not advice.complete:
         yield t("advice.not_all")
-
-
-def rival_lines(*results: Rival | Showing | Accusing) -> Iterator[str]:
-    """Yield what was not counted about the players' knowledge."""
-    if not all(each.counted for each in results):
-        yield t("limit.rivals")

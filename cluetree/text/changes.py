@@ -8,6 +8,7 @@ from more_itertools import map_reduce
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
+from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
@@ -25,8 +26,11 @@ def change_words(book: Notebook, conflicts: Sequence[Sequence[int]] = ()) -> Wor
     """Say what the last change of a log means, or which entries contradict each other."""
     if conflicts:
         return Words(text=contradiction(conflicts[0]))
-    before = book.beliefs_before
-    return Words(text="" if before is None else what_changed(before, book.beliefs))
+    try:
+        before = book.beliefs_before
+        return Words(text="" if before is None else what_changed(before, book.beliefs))
+    except LimitReached:
+        return Words(text=t("limit.beliefs"))
 
 
 def contradiction(numbers: Sequence[int]) -> str:

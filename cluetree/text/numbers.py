@@ -1,9 +1,8 @@
 """Format probabilities, bits and counts."""
 
-from collections.abc import Iterator
 from math import ceil, floor
 
-from cluetree.beliefs import Beliefs, Estimate
+from cluetree.beliefs import Estimate
 from cluetree.text.language import number, t
 
 
@@ -41,15 +40,3 @@ def bits(estimate: Estimate) -> str:
 def many(number: int, thing: str) -> str:
     """Count things in English, for commands without translations: 1 deal, 2 deals."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def estimate_lines(beliefs: Beliefs) -> Iterator[str]:
-    """Yield how exact estimated chances are; nothing for exact ones."""
-    if beliefs.draws is not None:
-        worst = max(
-            beliefs.error(card, place)
-            for card in beliefs.edition.cards
-            if card not in beliefs.face_up
-            for place in beliefs.counts
-        )
-        yield t("limit.draws", count=beliefs.draws, error=tenths(worst))

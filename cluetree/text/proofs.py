@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
-from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.errors import LimitReached
@@ -347,8 +346,8 @@ def open_claim(book: Notebook, claim: Open) -> str:
     """Say how likely an open fact is."""
     with suppress(LimitReached):
         beliefs, (place, card) = book.beliefs, (claim.fact.player, claim.fact.card)
-        chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
-        return t("why.chance", fact=fact(claim.fact), chance=percent(chance))
+        chance = percent(float(beliefs.chance(card, place)))
+        return t("why.chance", fact=fact(claim.fact), chance=chance)
     return t("prove.no_chance", fact=fact(claim.fact))
 
 

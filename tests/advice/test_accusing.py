@@ -1,6 +1,5 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -26,11 +25,9 @@ from cluetree import (
 from cluetree.advice import Estimate
 from cluetree.advice.accusing import accuse_now
 from cluetree.editions import CLUE_US
-from cluetree.errors import LimitReached
-from cluetree.limit import Limit
 from tests import brute
 from tests.advice import heads
-from tests.exact.games import Game, play, seeded
+from tests.exact.games import play, seeded
 from tests.record.samples import log_of
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study"))
@@ -149,34 +146,6 @@ def test_no_opponent_wins_once_all_are_out() -> None:
     assert found.again == Estimate(1.0)
     assert found.wins == {}
     assert not found.accuse
-
-
-def test_drawing_stops_at_the_limit() -> None:
-    game = play(seeded(3), CLUE_US, 3, 1)
-    reports: list[tuple[int, int]] = []
-    found = accuse_now(
-        game.table,
-        game.events,
-        rng=Random(0),
-        samples=50,
-        progress=lambda done, of: reports.append((done, of)),
-        limit=Limit(states=_enough(game)),
-    )
-    assert (
-        found.again.error
-        > accuse_now(game.table, game.events, rng=Random(0), samples=50).again.error
-    )
-    assert reports[-1] == (50, 50)
-
-
-def _enough(game: Game) -> int:
-    """The least power of two that gives an answer."""
-    for states in (1 << power for power in range(30)):
-        with suppress(LimitReached):
-            limit = Limit(states=states)
-            accuse_now(game.table, game.events, rng=Random(0), samples=50, limit=limit)
-            return states
-    raise AssertionError
 
 
 @pytest.mark.parametrize(

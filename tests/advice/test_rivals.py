@@ -223,22 +223,6 @@ def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
 
 
-@pytest.mark.slow
-def test_slow_counts_are_estimated(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game = play(seeded(3), CLUE_US, 6, 1)
-    whole = rivals(game.table, game.events, rng=Random(0), samples=20)
-    monkeypatch.setattr("cluetree.advice._perspectives._ONE", 0.00001)
-    limit = Limit(states=2_000_000)
-    rough = rivals(game.table, game.events, rng=Random(0), samples=20, limit=limit)
-    assert all(rival.counted for rival in whole)
-    assert not any(rival.counted for rival in rough)
-    for one, other in zip(rough, whole, strict=True):
-        assert one.bits.value == pytest.approx(other.bits.value, abs=0.6)
-        assert one.knows.value <= other.knows.value
-
-
 def test_public_events_cannot_be_private() -> None:
     event = Suggestion("Bob", DECK.guess("Plum", "Axe", "Study"), (Show("Ann"),))
     with pytest.raises(InvalidEventError, match="event 1 cannot be private"):

@@ -20,8 +20,7 @@ from typing import Final, TypeAlias
 from cluetree import Evidence, SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.editions import MASTER_DETECTIVE
-from cluetree.exact import count
-from cluetree.exact._count import MEMORY
+from cluetree.exact import _count, count
 from cluetree.notebook import Notebook
 from cluetree.record import loads_json
 from tests.bench.peers import PEERS, Envelopes
@@ -190,7 +189,7 @@ def whole_game() -> None:
     record = game[-1].record
 
     def by_tree() -> None:
-        MEMORY.clear()
+        _count._known.clear()
         tree = SolverTree.at(record.table)
         for number, event in enumerate(record.events, start=1):
             for info in event.infos(record.table):
@@ -199,14 +198,14 @@ def whole_game() -> None:
             count(tree.evidence())
 
     def by_notebook() -> None:
-        MEMORY.clear()
+        _count._known.clear()
         book = Notebook(record.table)
         for event in record.events:
             book.tell(event)
             _ = book.beliefs.deals
 
     def counting_alone() -> None:
-        MEMORY.clear()
+        _count._known.clear()
         for evidence in evidences:
             count(evidence)
 

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from cluetree import Evidence, Table
 from cluetree.advice import Advice, advise
 from cluetree.editions import CLUE_US
-from cluetree.exact._count import MEMORY
+from cluetree.exact import _count
 from tests.bench.engines import head, row
 from tests.bench.timing import answer, milliseconds
 from tests.exact.data import FAMILIES, states
@@ -30,7 +30,7 @@ _GAMES: Final = 10
 
 def advice(table: Table, evidence: Evidence) -> Advice:
     """All suggestions judged, nothing remembered."""
-    MEMORY.clear()
+    _count._known.clear()
     return advise(table, evidence)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cluetree import Evidence, LimitReached, Notebook
 from cluetree.beliefs import Beliefs
-from cluetree.exact import weigh
+from cluetree.exact import count as count_deals
 from cluetree.interfaces.cli.status import IMPOSSIBLE
 from cluetree.limit import Bound
 from cluetree.text.language import t
@@ -114,9 +114,9 @@ def test_incomplete_step_is_marked(command: Command, monkeypatch: pytest.MonkeyP
         if next(asked) % 3 == 1:
             raised.append(evidence)
             raise LimitReached
-        return weigh(evidence, limit=limit)
+        return count_deals(evidence, limit=limit)
 
-    monkeypatch.setattr(sys.modules["cluetree.explain.progress"], "weigh", seldom)
+    monkeypatch.setattr(sys.modules["cluetree.explain.progress"], "count", seldom)
     printed = command("step", str(FRIDAY))
     assert printed.count("open     not worked out in time") == len(raised) > 5
     asked = count()

@@ -8,4 +8,4 @@ from cluetree.exact import _count
 @pytest.fixture
 def path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count with an empty cache."""
-    monkeypatch.setattr(_count, "MEMORY", _count.Memory())
+    monkeypatch.setattr(_count, "_known", {})

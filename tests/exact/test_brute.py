@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
 from math import isclose, log2
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from cluetree import ClueCard, Evidence, SolverTree, Table
+from cluetree import Evidence, SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.exact import count, is_possible
-from tests.brute import Deal, certain, deals, envelope
+from tests.brute import certain, deals, envelope
 from tests.exact.games import seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
@@ -41,32 +40,6 @@ def check_numbers(told: Told) -> None:
     assert beliefs.facts == (certain(found, told.table) if found else frozenset())
     shares = [number / len(found) for number in envelopes.values()]
     assert isclose(beliefs.entropy, -sum(s * log2(s) for s in shares), abs_tol=1e-9)
-
-
-def check_one_of(told: Told) -> None:
-    """The derived "one of"s, complete and least."""
-    found = list(deals(told.table, told.events))
-    beliefs = count(Evidence.gather(told.table, told.events))
-    expected = [
-        (player.name, frozenset(cards))
-        for player in told.table.players
-        for cards in least_sets(player.name, told.table, found)
-    ]
-    assert len(beliefs.one_of) == len(expected)
-    assert {(one.player, one.cards) for one in beliefs.one_of} == set(expected)
-
-
-def least_sets(name: str, table: Table, found: list[Deal]) -> list[set[ClueCard]]:
-    hands = [{card for card, place in deal.items() if place == name} for deal in found]
-    opened = [
-        card for card in table.edition.cards if 0 < sum(card in hand for hand in hands) < len(found)
-    ]
-    least: list[set[ClueCard]] = []
-    for size in (2, 3):
-        for cards in map(set, combinations(opened, size)):
-            if all(cards & hand for hand in hands) and not any(less <= cards for less in least):
-                least.append(cards)
-    return least
 
 
 def check_samples(told: Told) -> None:
@@ -100,9 +73,7 @@ def same_numbers(one: Beliefs, other: Beliefs) -> bool:
     return (one.deals, one.counts, one.triples) == (other.deals, other.counts, other.triples)
 
 
-each_check = pytest.mark.parametrize(
-    "check", [check_numbers, check_tree, check_one_of, check_samples]
-)
+each_check = pytest.mark.parametrize("check", [check_numbers, check_tree, check_samples])
 
 
 @some

@@ -37,6 +37,14 @@ def test_facts_are_complete(case: Case) -> None:
     }
 
 
+@each_consistent
+def test_player_holds_one_of_the_stated_cards(case: Case) -> None:
+    evidence = gathered(case)
+    for player, names in case.expect.one_of:
+        place, cards = evidence.frame.place(case.place(player)), map(case.card, names)
+        assert not is_possible(evidence.adding(place, lacked=evidence.frame.set_of(cards)))
+
+
 @pytest.mark.parametrize("case", CHANCES, ids=lambda case: case.path.stem)
 def test_stated_chances(case: Case) -> None:
     beliefs = count(gathered(case))

@@ -20,7 +20,7 @@ from tests.exact.problems import random_problem
 def test_random_problems_by_enumeration() -> None:
     for seed in range(150):
         problem = random_problem(Random(seed), most_cards=6, most_players=4)
-        assert tally(problem) == enumerated(problem), seed
+        assert tally(problem, Meter()) == enumerated(problem), seed
 
 
 def enumerated(problem: Problem) -> Tally:

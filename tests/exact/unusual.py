@@ -153,7 +153,6 @@ def _why(book: Notebook) -> object:
 
 QUESTIONS: Final[Mapping[str, Callable[[Notebook], object]]] = {
     "beliefs": lambda book: book.beliefs.triples,
-    "one_of": lambda book: book.beliefs.one_of,
     "advise": Notebook.advise,
     "rivals": Notebook.rivals,
     "accuse_now": Notebook.accuse_now,

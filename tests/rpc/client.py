@@ -40,7 +40,6 @@ class Client:
     """A client of a session, or of any function that takes a line and returns one."""
 
     def __init__(self, handle: Callable[[str], str | None] | None = None):
-        # Work is limited in states, so that results do not depend on the speed of the machine.
         self.handle = handle or Session(limit=DEFAULT).handle
         self._ids = count(1)
 

@@ -6,6 +6,7 @@ import pytest
 
 from cluetree import record
 from cluetree.operations.games import LONGEST_ID, MOST_GAMES
+from tests.clocks import tick
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
 from tests.rpc.client import CLASH, SET_UP, Client
 
@@ -32,10 +33,14 @@ def test_too_many_games(client: Client) -> None:
     client.ask("new", record=SET_UP)
 
 
-def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
+def test_repair_keeps_the_numbers_of_repairs_cut_short(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The default limit would find more, and number them differently."""
     game = client.game(*CLASH)
-    cut = client.ask("check", game=game, limit={"states": 50})
+    with monkeypatch.context() as ticking:
+        tick(ticking)
+        cut = client.ask("check", game=game)
     assert cut["complete"] is False
     number = len(cut["repairs"]) + 1
     assert client.refused("repair", game=game, number=number)["code"] == -32602

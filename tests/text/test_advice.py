@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
-from cluetree import Evidence, Notebook, Table, count
-from cluetree.advice import Advice, Estimate, Rival, advise
+from cluetree import Evidence, Notebook, Table
+from cluetree.advice import Advice, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
-from cluetree.text.advice import advice_lines, reason, rival_lines, to_do, verdict
-from cluetree.text.numbers import estimate_lines
+from cluetree.text.advice import advice_lines, reason, to_do, verdict
 from tests.advice.test_suggestions import position
 
 ANSWER = ("Mrs. White", "Rope", "Hall")
@@ -84,14 +82,6 @@ def test_card_seen_before_is_safe_to_show() -> None:
 # Incomplete answers
 
 
-def test_sampled_count_reports_its_largest_error() -> None:
-    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}, face_up=("rope",))
-    counted = count(Evidence.gather(table))
-    assert not list(estimate_lines(counted))
-    (line,) = estimate_lines(replace(counted, draws=100))
-    assert "estimates from 100 sampled deals, within 5.0 % (one standard error)" in line
-
-
 def test_incomplete_advice_is_marked() -> None:
     table, events = position(4)
     best = advise(table, Evidence.gather(table, events)).suggestions[:1]
@@ -106,11 +96,3 @@ def test_incomplete_advice_is_marked() -> None:
     assert list(advice_lines(Advice(1.0, (), complete=False, exact=False))) == [
         "No suggestion was judged in time."
     ]
-
-
-def test_estimated_rivals_are_marked() -> None:
-    counted = Rival("Bob", Estimate(1.0), Estimate(0.0), out=False)
-    about = Rival("Eve", Estimate(1.0), Estimate(0.0), out=False, counted=False)
-    assert not list(rival_lines(counted, counted))
-    (line,) = rival_lines(counted, about)
-    assert "estimated" in line

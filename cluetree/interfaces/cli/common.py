@@ -1,8 +1,7 @@
 """Shared parts of the commands: exit statuses, options, opening a record, and output."""
 
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,16 +62,6 @@ def status_of(book: Notebook) -> int:
     with suppress(LimitReached):
         return OK if book.consistent else IMPOSSIBLE
     return OK
-
-
-@contextmanager
-def at_limit(show: Callable[[Notebook], object], book: Notebook) -> Generator[None]:
-    """Show what the rules find if the limit ends the work inside."""
-    try:
-        yield
-    except LimitReached:
-        show(book)
-        raise
 
 
 def console() -> Console:

@@ -17,7 +17,6 @@ from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
-    at_limit,
     console,
     print_drawing,
     print_json,
@@ -98,19 +97,14 @@ def tree(
     if animate and not svg:
         raise UsageError("--animate needs --svg FILE")
 
-    def show(whole: SolverTree) -> int:
-        if svg:
-            svg.write_text(picture(whole, animate=animate), "utf-8")
-        else:
-            print(printable_lines(f"{whole}"))
-        return status_of(book)
-
-    table, events = book.table, book.events
-    if not prune:
-        return show(SolverTree.at(table, events, prune=False))
-    with at_limit(lambda _: show(SolverTree.at(table, events, strict=False)), book):
-        whole = book.tree
-    return show(whole)
+    whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
+    if svg:
+        svg.write_text(picture(whole, animate=animate), "utf-8")
+    else:
+        print(printable_lines(f"{whole}"))
+    if prune:
+        _ = book.beliefs  # at the limit the tree lacks facts
+    return status_of(book)
 
 
 def check(

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from cluetree import editions as shipped
-from cluetree.evidence import Evidence
+from cluetree.errors import LimitReached
 from cluetree.interfaces.cli.common import (
     RecordPath,
     Seconds,
-    at_limit,
     console,
     console_on,
     print_drawing,
@@ -35,29 +34,26 @@ def solve(
     /,
     *,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/1.")] = False,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/2.")] = False,
 ) -> int:
     """Print the sheet with every probability, and the answer or its odds."""
     book = read(record, seconds)
     if json:
-        return print_json("beliefs", ask.beliefs(book, one_of=True), book)
+        return print_json("beliefs", ask.beliefs(book), book)
     return print_solved(book)
 
 
 def print_solved(book: Notebook) -> int:
     """Print the sheet and the odds, or the conflicts; at the limit, what the rules find."""
-    with at_limit(_show_settled, book):
+    try:
         if book.consistent:
             return print_drawing(sheet.solution(book), book)
         from cluetree.interfaces.drawing.reasons import conflicts  # noqa: PLC0415 -- takes time
 
         return print_drawing(conflicts(book.conflicts(), book), book)
-
-
-def _show_settled(book: Notebook) -> None:
-    marks = Evidence.gather(book.table, book.events).marks()
-    marks.settle()
-    console_on(book).print(sheet.settled(Evidence.of(marks), book.table))
+    except LimitReached:
+        console_on(book).print(sheet.settled(book.tree.evidence(), book.table))
+        raise
 
 
 def convert(

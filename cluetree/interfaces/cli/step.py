@@ -165,7 +165,7 @@ def _left_open(one: Step) -> Iterator[Text]:
         if not (new or one.known or one.counted or one.found):
             yield _line("follows", t("step.nothing"))
         left = t(
-            "step.left" if one.after.exact else "step.left_about",
+            "step.left",
             triples=t("count.triples", count=one.after.possible),
             deals=t("count.deals", count=one.after.deals),
             bits=number(one.after.entropy, 2),

@@ -15,7 +15,6 @@ from cluetree.text.advice import (
     accusing_words,
     advice_lines,
     reason,
-    rival_lines,
     to_do,
     verdict,
     worth,
@@ -81,7 +80,6 @@ def showing(result: Showing) -> RenderableType:
         _choices(result),
         Text(t("show.before", asker=result.asker, chance=percent(result.knew))),
         Text(t("show.all_learn", bits=number(result.table, 2))),
-        *map(Text, rival_lines(result)),
     )
 
 
@@ -102,7 +100,7 @@ def opponents(rivals: Sequence[Rival]) -> RenderableType:
     for rival in rivals:
         out = t("rivals.gone") if rival.out else ""
         grid.add_row(Text(rival.name), Text(bits(rival.bits)), percent(rival.knows), Text(out))
-    return Group(grid, *map(Text, rival_lines(*rivals)))
+    return grid
 
 
 def accusing(result: Accusing, book: Notebook) -> RenderableType:

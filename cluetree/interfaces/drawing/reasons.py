@@ -6,7 +6,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluetree.beliefs import Beliefs, Deal, by_place
+from cluetree.beliefs import Deal, by_place
 from cluetree.explain import Conflicts, Open, Proof, Repairs, Review, Suspicions
 from cluetree.explain.review import Lesson
 from cluetree.interfaces.drawing.parts import (
@@ -26,7 +26,7 @@ from cluetree.text.events import (
     in_full,
     place_name,
 )
-from cluetree.text.language import number, t
+from cluetree.text.language import t
 from cluetree.text.numbers import percent
 from cluetree.text.proofs import Point, ProofLine, explain_proof, open_claim, proof_lines
 from cluetree.text.repairs import change, suspicion, where
@@ -159,7 +159,8 @@ def repairs(result: Repairs, book: Notebook) -> RenderableType:
 
 def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
     """Say that the log is consistent, and list the events that a slip would explain better."""
-    lines: list[RenderableType] = [Text(t("check.true", fit=_fitting(book.beliefs)))]
+    fit = t("check.fit", count=book.beliefs.deals)
+    lines: list[RenderableType] = [Text(t("check.true", fit=fit))]
     if not result.complete:
         lines.append(Text(t("check.not_all")))
     if not result.found:
@@ -170,13 +171,6 @@ def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
         event = brief(book.events[one.event - 1], book.table.edition)
         lines.append(labelled_rows([(one.event, event), ("", suspicion(one, book.table))]))
     return Group(*lines, Text(t("check.unseen"), style="dim"))
-
-
-def _fitting(beliefs: Beliefs) -> str:
-    if beliefs.exact:
-        return t("check.fit", count=beliefs.deals)
-    leading, _, power = f"{beliefs.deals:.1e}".partition("e")
-    return t("check.fit_about", number=f"{number(float(leading), 1)}e{power}")
 
 
 def review(result: Review, book: Notebook) -> RenderableType:

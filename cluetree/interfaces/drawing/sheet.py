@@ -16,7 +16,7 @@ from cluetree.table import ENVELOPE, Table
 from cluetree.text.events import either, holds, labelled, place_name
 from cluetree.text.language import number, t
 from cluetree.text.nodes import reason, way
-from cluetree.text.numbers import estimate_lines, percent
+from cluetree.text.numbers import percent
 from cluetree.tree import Origin
 
 _MOST_TRIPLES: Final = 5
@@ -49,7 +49,7 @@ STYLES: Final[dict[Mark, str]] = {
 
 def solution(book: Notebook) -> RenderableType:
     """Draw all that is known: the sheet, the envelope, and what is open between several cards."""
-    return Group(sheet(book), Text(""), conclusion(book), one_of(book.beliefs))
+    return Group(sheet(book), Text(""), conclusion(book), one_of(book))
 
 
 def sheet(book: Notebook) -> RenderableType:
@@ -64,8 +64,7 @@ def sheet(book: Notebook) -> RenderableType:
             yield _marked(known, percent(float(beliefs.chance(card, place)))) + sign
 
     legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
-    lines = (Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
-    return Group(_rows(book.table, marks), *lines)
+    return Group(_rows(book.table, marks), Text(legend, style="dim"))
 
 
 def settled(evidence: Evidence, table: Table) -> RenderableType:
@@ -128,12 +127,12 @@ def conclusion(book: Notebook) -> RenderableType:
     return Group(*lines)
 
 
-def one_of(beliefs: Beliefs) -> RenderableType:
-    """List sets of cards of which a player must hold at least one."""
-    lines: list[Text] = []
-    for claim in beliefs.one_of:
-        cards = either(card.name for card in beliefs.edition.cards if card in claim.cards)
-        lines.append(Text(f"  {holds(claim.player or t('told.somebody'), cards)}"))
-    if not beliefs.one_of_complete and beliefs.exact:
-        lines.append(Text(f"  {t('sheet.more')}"))
+def one_of(book: Notebook) -> RenderableType:
+    """List the open branches of the tree: cards of which a player holds at least one."""
+    cards = book.table.edition.cards
+    lines = [
+        Text(f"  {holds(claim.player or t('told.somebody'), either(map(str, held)))}")
+        for claim in book.tree.evidence().one_of
+        if (held := [card for card in cards if card in claim.cards])
+    ]
     return Group(Text(t("sheet.one_of"), style="bold"), *lines) if lines else Group()

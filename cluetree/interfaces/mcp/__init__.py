@@ -18,7 +18,7 @@ import cluetree
 from cluetree.errors import ClueError
 from cluetree.interfaces.mcp.notes import Notes
 from cluetree.interfaces.rpc.session import LONGEST_WORK
-from cluetree.limit import Deadline
+from cluetree.limit import Meter
 from cluetree.operations import Operation
 from cluetree.operations.registry import invalid_params
 
@@ -77,7 +77,7 @@ def _tool(tool: Operation) -> types.Tool:
     )
 
 
-def _answer(notes: Notes, name: str, arguments: Mapping[str, object], deadline: Deadline) -> str:
+def _answer(notes: Notes, name: str, arguments: Mapping[str, object], meter: Meter) -> str:
     """Run a tool, one at a time.
 
     Raises:
@@ -89,8 +89,8 @@ def _answer(notes: Notes, name: str, arguments: Mapping[str, object], deadline: 
         asked = msgspec.convert(arguments, _PARAMS[name], strict=False)
     except msgspec.ValidationError as error:
         raise invalid_params(error, _PARAMS[name]) from None
-    with notes.lock, deadline.applied():
-        deadline.check()
+    with notes.lock, meter.applied():
+        meter.check()
         return str(_TOOLS[name].call(notes, asked))
 
 
@@ -102,8 +102,8 @@ def server(path: Path | None = None) -> Server[object]:
         return types.ListToolsResult(tools=[*map(_tool, _TOOLS.values())])
 
     async def call_tool(_: object, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        deadline, arguments = Deadline(LONGEST_WORK), asked.arguments or {}
-        work = partial(_answer, notes, asked.name, arguments, deadline)
+        meter, arguments = Meter(LONGEST_WORK), asked.arguments or {}
+        work = partial(_answer, notes, asked.name, arguments, meter)
         try:
             answer, is_error = await anyio.to_thread.run_sync(work, abandon_on_cancel=True), False
         except ClueError as error:
@@ -112,7 +112,7 @@ def server(path: Path | None = None) -> Server[object]:
             _log.error("%s failed", asked.name, exc_info=error)
             answer, is_error = "internal error of the server; see its log", True
         finally:
-            deadline.end()  # a cancelled question does not continue
+            meter.end()  # a cancelled question does not continue
         content = types.TextContent(type="text", text=answer)
         return types.CallToolResult(content=[content], is_error=is_error)
 

@@ -256,8 +256,11 @@ class Notes:
 
     def sheet(self) -> str:
         """Show every mark and probability, and the odds of the envelope."""
-        book = self.possible_book
-        return as_text(sheet.solution(book))
+        try:
+            return as_text(sheet.solution(self.possible_book))
+        except LimitReached as error:
+            by_rules = sheet.settled(self.book.tree.evidence(), self.book.table)
+            return as_text(by_rules, f"The deals were not counted: {error}.")
 
     def why(self, *, player: str, card: str) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""

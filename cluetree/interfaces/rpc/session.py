@@ -23,7 +23,7 @@ from cluetree.interfaces.rpc.protocol import (
     requests_of,
     success,
 )
-from cluetree.limit import PATIENCE, Deadline, Limit
+from cluetree.limit import PATIENCE, Limit, Meter
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, OpenGames, params_of
@@ -99,7 +99,7 @@ class Session:
         """Whether the client called `shutdown`."""
         self._limit = limit
 
-    def handle(self, line: str | bytes, deadline: Deadline | None = None) -> str | None:
+    def handle(self, line: str | bytes, meter: Meter | None = None) -> str | None:
         """Answer one line: a request or a batch, as UTF-8 or text; by default within `seconds`.
 
         Returns:
@@ -110,19 +110,19 @@ class Session:
             requests = requests_of(line)
         except RpcError as error:
             return failure(NO_ID, error)
-        deadline = deadline or Deadline(self.seconds)
-        with deadline.applied():
+        meter = meter or Meter(self.seconds)
+        with meter.applied():
             if isinstance(requests, bytes):
-                return self._answer(requests, deadline) if requests else None
+                return self._answer(requests, meter) if requests else None
             answers: list[str] = []
             size = 0
             for part in requests:
-                if (answer := self._answer(part, deadline, size)) is not None:
+                if (answer := self._answer(part, meter, size)) is not None:
                     answers.append(answer)
                     size += len(answer)
             return f"[{','.join(answers)}]" if answers else None
 
-    def _answer(self, part: bytes, deadline: Deadline, size: int = 0) -> str | None:
+    def _answer(self, part: bytes, meter: Meter, size: int = 0) -> str | None:
         if self.ended:
             return None
         try:
@@ -130,7 +130,7 @@ class Session:
         except RpcError as error:
             return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
-            result = self._run(request, deadline, size)
+            result = self._run(request, meter, size)
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
@@ -140,7 +140,7 @@ class Session:
             trouble = RpcError(Code.INTERNAL_ERROR, what, data=ErrorData(kind=type(error).__name__))
         return failure(request.id, trouble) if request.id else None
 
-    def _run(self, request: Request, deadline: Deadline, size: int) -> bytes:
+    def _run(self, request: Request, meter: Meter, size: int) -> bytes:
         if size > MOST_ANSWERED:
             reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
             raise fault(LimitReached(reason))
@@ -150,7 +150,7 @@ class Session:
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data=data)
         try:
             asked = _DECODERS[request.method].decode(request.params)
-            deadline.check()
+            meter.check()
             if request.method in _OWN:
                 return encode(method.document(method.call(self, asked)))
             return encode(self.games.run(method, asked, self._limit))

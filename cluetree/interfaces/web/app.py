@@ -17,15 +17,15 @@ from starlette.staticfiles import StaticFiles
 
 from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.rpc.session import LONGEST_WORK
-from cluetree.limit import Deadline
+from cluetree.limit import Meter
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.text import TEXTS
 
 STATIC: Final = Path(str(files("cluetree.interfaces.web") / "static"))
 
 
-def app(running: set[Deadline]) -> Starlette:
-    """Return the application; `running` has the deadline of each question in progress."""
+def app(running: set[Meter]) -> Starlette:
+    """Return the application; `running` has the meter of each request in progress."""
     return Starlette(
         routes=[
             Route("/", _page),
@@ -41,7 +41,7 @@ async def _page(_: Request) -> Response:
     return FileResponse(STATIC / "index.html")
 
 
-async def _rpc(running: set[Deadline], request: Request) -> Response:
+async def _rpc(running: set[Meter], request: Request) -> Response:
     """Answer a line of the protocol, whose requests begin by opening the games that they need."""
     if request.headers.get("content-type") != "application/json":
         return PlainTextResponse("The body must be JSON.\n", 415)  # so that no other site can ask
@@ -53,19 +53,19 @@ async def _rpc(running: set[Deadline], request: Request) -> Response:
                 return PlainTextResponse(f"A line must have at most {LONGEST_LINE} bytes.\n", 413)
     except ClientDisconnect:
         return Response(status_code=400)
-    deadline = Deadline(LONGEST_WORK)
-    running.add(deadline)
-    leaving = asyncio.ensure_future(_leave(request, deadline))
+    meter = Meter(LONGEST_WORK)
+    running.add(meter)
+    leaving = asyncio.ensure_future(_leave(request, meter))
     try:
-        answer = await run_in_threadpool(Session().handle, bytes(line), deadline)
+        answer = await run_in_threadpool(Session().handle, bytes(line), meter)
     finally:
         leaving.cancel()
-        running.remove(deadline)
+        running.remove(meter)
     return Response(answer, media_type="application/json")
 
 
-async def _leave(request: Request, deadline: Deadline) -> None:
+async def _leave(request: Request, meter: Meter) -> None:
     """End the work when the client leaves."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-    deadline.end()
+    meter.end()

@@ -12,7 +12,7 @@ import uvicorn
 
 from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.web.app import app
-from cluetree.limit import Deadline
+from cluetree.limit import Meter
 from cluetree.text.language import t
 
 _print: Final = partial(print, flush=True)
@@ -31,7 +31,7 @@ def serve(host: str, port: int, *, open_browser: bool) -> int:
         listener = socket.create_server((host, port), family=family)
     except OSError as error:
         raise ClueError(f"cannot listen at {host}:{port}: {system_reason(error)}") from error
-    running = set[Deadline]()
+    running = set[Meter]()
     config = uvicorn.Config(
         app(running),
         log_level="warning",
@@ -61,13 +61,13 @@ def serve(host: str, port: int, *, open_browser: bool) -> int:
 class _Server(uvicorn.Server):
     """Ends the questions in progress when it ends; otherwise it would wait for their answers."""
 
-    def __init__(self, config: uvicorn.Config, running: set[Deadline]):
+    def __init__(self, config: uvicorn.Config, running: set[Meter]):
         super().__init__(config)
         self._running = running
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for deadline in self._running:
-            deadline.end()
+        for meter in self._running:
+            meter.end()
         await super().shutdown(sockets)
 
 

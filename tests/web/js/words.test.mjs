@@ -20,7 +20,7 @@ test("a chance is 0 or 100 only if it is sure", () => {
 test("every mark has a sign and a word, and no two kinds the same", () => {
   const record = { face_up: ["Knife"] };
   const probabilities = { Rope: { Ann: 1, Bob: 0 }, Hall: { Ann: 0.5, Bob: 0.5 }, Knife: {} };
-  const solution = { consistent: true, probabilities };
+  const solution = { consistent: true, counted: true, probabilities };
   const marks = [
     words.markOf(solution, record, "Rope", "Ann"),
     words.markOf(solution, record, "Rope", "Bob"),
@@ -35,6 +35,9 @@ test("every mark has a sign and a word, and no two kinds the same", () => {
   for (const part of ["sign", "kind"]) {
     assert.equal(new Set(marks.map((mark) => mark[part])).size, marks.length);
   }
+  const uncounted = { consistent: true, counted: false, holds: [["Ann", "Rope"]], lacks: [["Bob", "Rope"]] };
+  const signs = ["Ann", "Bob", "Eve"].map((place) => words.markOf(uncounted, record, "Rope", place).sign);
+  assert.deepEqual(signs, ["✓", "✗", "?"]);
   assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50\u00a0%");
 });
 

@@ -66,6 +66,7 @@ function chanceOf(card, odds, deck) {
 
 function summaryOf(solution, deck) {
   if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
+  if (!solution.counted) return t("envelope.uncounted");
   const count = h("b", {}, t("envelope.possible", { count: solution.possible }));
   const likelier = categories(deck)
     .map(([, cards]) => ranked(solution, cards))
@@ -76,7 +77,8 @@ function summaryOf(solution, deck) {
 }
 
 function oddsView(solution, deck) {
-  const { deals, draws, entropy, triples } = solution;
+  if (!solution.counted) return hint(t("limit.beliefs"));
+  const { deals, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
     const words = ranked(solution, cards).map(([card, share]) => chanceOf(card, share, deck));
     return [capital(t(`one.${category}`)), words.join(", ")];
@@ -84,7 +86,7 @@ function oddsView(solution, deck) {
   const likeliest = triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
   );
-  const fitting = draws === undefined ? t("envelope.deals", { count: deals }) : t("envelope.estimates");
+  const fitting = t("envelope.deals", { count: deals });
   const open = t("number.bits", { value: number(entropy, 1) });
   return [
     terms("odds", odds),
