@@ -24,7 +24,7 @@ def main() -> None:
         now = accuse_now(book.table, log, rng=Random(number), samples=60)
         print(f"    likeliest: {now.guess}, right with chance {float(now.right):.2f}")
         advice = "accuse" if now.accuse else "wait"
-        print(f"    another turn with chance {now.again}: {advice}")
+        print(f"    another turn with chance {now.again:.2f}: {advice}")
 
 
 if __name__ == "__main__":

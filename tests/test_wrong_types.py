@@ -104,9 +104,9 @@ told("holds", "Eve", "white"), told("lacks", "Eve", "white"), told("holds_one_of
 told("set_up", Record(TABLE, EVENTS)), Notebook(TABLE, EVENTS).suppose(SHOWN).beliefs
 Notebook(TABLE, EVENTS).advise(rooms=("hall",), aim="win", top=1), public_evidence(TABLE, EVENTS)
 Notebook(TABLE, EVENTS).why("Bob", "plum"), prove(TABLE, EVENTS, Fact("Bob", PLUM, True))
-asked("card_to_show", "Eve", MINE, samples=3, overlooked=1.0, private=(2,))
-asked("rivals", samples=3, overlooked=1.0, private=(2,))
-asked("accuse_now", samples=3, overlooked=1.0, private=(2,))
+asked("card_to_show", "Eve", MINE, samples=3, private=(2,))
+asked("rivals", samples=3, private=(2,))
+asked("accuse_now", samples=3, private=(2,))
 find_conflicts(TABLE, EVENTS), find_suspicious(TABLE, EVENTS, least=2.5), review(TABLE, EVENTS)
 find_repairs(TABLE, EVENTS, most=9), [step.facts for step in steps(TABLE, EVENTS)]
 winner(TABLE, EVENTS), next_turn(TABLE, EVENTS), eliminated(TABLE, (Accusation("Eve", GUESS),))

@@ -27,7 +27,6 @@ class Sampling(TypedDict, total=False):
 
     samples: int
     model: ReplyModel
-    overlooked: float
     private: Collection[int]
     progress: Progress | None
 
@@ -36,15 +35,13 @@ _LEAST: Final = 2
 """The minimum number of deals: fewer have no standard error."""
 _AT_ONCE: Final = 200
 """The number of deals to draw at a time."""
-_CASES: Final = 5
-"""The maximum number of ways per sample for which all deals are examined."""
+_VIEWS: Final = 5
+"""The maximum number of views per sample for which all deals are examined."""
 
 
-def verify_sampling(samples: int, overlooked: float, progress: object) -> None:
+def verify_sampling(samples: int, progress: object) -> None:
     """Check the options of `rivals`, `card_to_show` and `accuse_now`."""
     verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
-    if not 0 <= overlooked <= 1:
-        raise InvalidEventError(f"overlooked must be from 0 to 1, got {overlooked!r}")
     if progress is not None and not callable(progress):
         raise InvalidEventError(f"progress must be a function or None, got {brief(progress)}")
 
@@ -56,8 +53,9 @@ class Draws:
     deals: Iterable[Hands]
     number: int
     """How many they are."""
-    exact: bool
-    """Whether these are all the deals that fit, each once."""
+    rng: Random | None
+    """The random number generator for the views in each deal; `None` if these are all the deals
+    that fit, each once, and all views are to be examined."""
 
     @classmethod
     def make(
@@ -68,38 +66,19 @@ class Draws:
         samples: int,
         rng: Random,
     ) -> "Draws":
-        """Return all deals if they are few, with few ways to have seen cards; else draw some."""
+        """Return all deals if they are few, with few views; else draw some."""
         meter = perspectives.meter
         beliefs = count(evidence, limit=meter)
         if 0 < beliefs.deals <= samples:
-            found = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
+            deals = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
             # Shuffled, so that the deals done before the limit are a fair sample.
-            Random(0).shuffle(found)
-            deals = tuple(found)
-            cases = (
-                sum(perspectives.number_of_ways(seat, hands) for hands in deals) for seat in seats
+            Random(0).shuffle(deals)
+            views = (
+                sum(perspectives.number_of_views(seat, hands) for hands in deals) for seat in seats
             )
-            if max(cases, default=0) <= samples * _CASES:
-                return cls(deals, len(deals), exact=True)
-        return cls.sampled(beliefs, perspectives, samples, rng)
-
-    @classmethod
-    def sampled(
-        cls,
-        beliefs: Beliefs,
-        perspectives: Perspectives,
-        samples: int,
-        rng: Random,
-    ) -> "Draws":
-        """Draw deals, by and by, so that some are examined before the limit."""
-
-        def drawn() -> Iterator[Hands]:
-            for done in range(0, samples, _AT_ONCE):
-                with perspectives.meter.applied():
-                    deals = beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
-                yield from map(perspectives.hands, deals)
-
-        return cls(drawn(), samples, exact=False)
+            if max(views, default=0) <= samples * _VIEWS:
+                return cls(deals, len(deals), rng=None)
+        return cls(_drawn(beliefs, perspectives, samples, rng), samples, rng)
 
     def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:
         """Apply a function to the deals until it reaches its limit, with progress reports.
@@ -117,7 +96,17 @@ class Draws:
                 raise
         if progress is not None:
             progress(self.number, self.number)
-        return seen, self.exact and len(seen) == self.number
+        return seen, self.rng is None and len(seen) == self.number
+
+
+def _drawn(
+    beliefs: Beliefs, perspectives: Perspectives, samples: int, rng: Random
+) -> Iterator[Hands]:
+    """Draw deals, some at a time, so that some are examined before the limit."""
+    for done in range(0, samples, _AT_ONCE):
+        with perspectives.meter.applied():
+            deals = beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
+        yield from map(perspectives.hands, deals)
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[Deal]:
@@ -138,19 +127,18 @@ _NOISE: Final = 1e-12
 
 
 def mean(cases: Sequence[tuple[float, float]], *, exact: bool) -> Estimate:
-    """Estimate a mean from values and their weights, at least one of them positive.
+    """Estimate a mean from values and their weights, which add up to the number of deals.
 
-    These are all cases if `exact`; else independent draws. The error of a single draw is infinite.
+    These are all cases if `exact`; else those of drawn deals. The error of one deal is infinite.
     """
-    total = fsum(weight for _, weight in cases)
-    middle = fsum(value * weight for value, weight in cases) / total
+    number = fsum(weight for _, weight in cases)
+    middle = fsum(value * weight for value, weight in cases) / number
     if exact:
         return Estimate(middle)
-    number = _effective_size(cases)
     if number <= 1:
         return Estimate(middle, inf)
-    squares = fsum((weight * (value - middle)) ** 2 for value, weight in cases)
-    error = sqrt(squares * number / (number - 1)) / total
+    squares = fsum(weight * (value - middle) ** 2 for value, weight in cases)
+    error = sqrt(squares / number / (number - 1))
     return Estimate(middle, error if error > _NOISE else 0.0)
 
 
@@ -163,12 +151,6 @@ def chance(cases: Sequence[tuple[bool, float]], *, exact: bool) -> Estimate:
     share = mean(cases, exact=True).value
     if exact:
         return Estimate(share)
-    number = _effective_size(cases)
+    number = fsum(weight for _, weight in cases)
     smooth = (share * number + 1) / (number + 2)
     return Estimate(share, sqrt(smooth * (1 - smooth) / number))
-
-
-def _effective_size(cases: Sequence[tuple[float, float]]) -> float:
-    # Kish's effective sample size.
-    total = fsum(weight for _, weight in cases)
-    return total * total / fsum(weight**2 for _, weight in cases)

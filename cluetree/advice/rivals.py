@@ -5,9 +5,9 @@ the viewpoint did not see are drawn by a model of replies. For each player, the 
 own log are then counted.
 
 All players hear everything, forget nothing and draw every conclusion; only the asker and the shower
-see a shown card. All hear bare facts, unless these are private or about the envelope. A player who
-knows the answer on their turn accuses, unless they overlook it. The last turn of the log is not
-over yet. The choice of suggestions, and of cards that the viewpoint saw, is no evidence.
+see a shown card. All hear bare facts, unless these are private or about the envelope. The estimate
+ignores missing accusations, the choice of suggestions, and the choice of cards that the viewpoint
+saw.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,14 +15,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress, chance, mean, verify_sampling
-from cluetree.advice._perspectives import (
-    OVERLOOKED,
-    Conclusions,
-    Hands,
-    Opponents,
-    Perspectives,
-    nonempty,
-)
+from cluetree.advice._perspectives import Conclusions, Hands, Perspectives
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
 from cluetree.events import Event, entries
@@ -52,7 +45,6 @@ def rivals(
     rng: Random,
     samples: int = 200,
     model: ReplyModel = uniform,
-    overlooked: float = OVERLOOKED,
     limit: Bound = None,
     private: Collection[int] = (),
     progress: Progress | None = None,
@@ -70,8 +62,6 @@ def rivals(
         rng: The random number generator.
         samples: The number of deals to draw, at least 2.
         model: How players choose the card to show.
-        overlooked: The probability, from 0 to 1, that a player who could know the answer on
-            their turn overlooks it. With 1, a missing accusation counts as nothing.
         limit: The work limit; at the limit fewer deals are used and errors are larger.
         private: The numbers, from 1, of bare facts that no other player heard.
         progress: A callback that receives the deals done and their total.
@@ -80,26 +70,28 @@ def rivals(
         The opponents, from the viewpoint's left; all players without a viewpoint.
 
     Raises:
-        ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
-        InvalidEventError: If a private event is unknown, a suggestion or an accusation, the
-            model's weights are invalid, or `overlooked` is not from 0 to 1.
+        ContradictionError: If no deal fits.
+        InvalidEventError: If a private event is unknown, a suggestion or an accusation, or the
+            model's weights are invalid.
         InvalidLimitError: If `samples` is less than 2.
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
     """
-    verify_sampling(samples, overlooked, progress)
+    verify_sampling(samples, progress)
     log = entries(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
     gone = eliminated(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)
     seats = {name: perspectives.frame.place(name) for name in names if name not in gone}
-    others = Opponents(perspectives, seats.values(), overlooked, rng)
     draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
 
     def conclusions(hands: Hands) -> dict[int, list[tuple[Conclusions, float]]]:
         return {
-            seat: [(perspectives.conclusions(case.view), case.weight) for case in cases]
-            for seat, cases in others.cases(hands, exact=draws.exact).items()
+            seat: [
+                (perspectives.conclusions(view), weight)
+                for view, weight in perspectives.views(seat, hands, draws.rng)
+            ]
+            for seat in seats.values()
         }
 
     seen, exact = draws.each(conclusions, progress)
@@ -107,9 +99,9 @@ def rivals(
     def rival(name: str) -> Rival:
         if name not in seats:
             return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
-        found = nonempty([case for cases in seen for case in cases[seats[name]]])
-        bits = mean([(each.bits, weight) for each, weight in found], exact=exact)
-        knows = chance([(each.knows, weight) for each, weight in found], exact=exact)
+        cases = [case for known in seen for case in known[seats[name]]]
+        bits = mean([(each.bits, weight) for each, weight in cases], exact=exact)
+        knows = chance([(each.knows, weight) for each, weight in cases], exact=exact)
         return Rival(name, bits, knows, out=False)
 
     return tuple(map(rival, names))

@@ -14,13 +14,10 @@ from typing import Final, TypeAlias
 
 from cluetree.advice._draws import Draws, Progress, chance, mean, verify_sampling
 from cluetree.advice._perspectives import (
-    OVERLOOKED,
     Conclusions,
     Hands,
-    Opponents,
     Perspectives,
-    View,
-    nonempty,
+    public_evidence,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
@@ -108,7 +105,6 @@ def card_to_show(
     rng: Random,
     samples: int = 200,
     model: ReplyModel = uniform,
-    overlooked: float = OVERLOOKED,
     limit: Bound = None,
     private: Collection[int] = (),
     progress: Progress | None = None,
@@ -129,7 +125,7 @@ def card_to_show(
         UnknownCardError: If a card is not in this deck.
         InvalidGuessError: If the cards are not one suspect, one weapon and one room.
     """
-    verify_sampling(samples, overlooked, progress)
+    verify_sampling(samples, progress)
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
@@ -138,31 +134,31 @@ def card_to_show(
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter, frame = perspectives.meter, perspectives.frame
     if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
-        raise _not_asked(me, guess)
+        raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
     seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
-    cards = {card: frame.bit(card) for card in guess if card in me.hand}
-    others = Opponents(perspectives, (seat,), overlooked, rng)
+    cards = [card for card in guess if card in me.hand]
+    shows: list[tuple[ClueCard | None, int]] = [(None, 0)]
+    shows += [(card, frame.bit(card)) for card in cards]
 
     def positions(hands: Hands) -> list[tuple[_KnowledgeByCard, float]]:
-        cases = others.cases(hands, exact=draws.exact)[seat]
-        return [(_after_each(perspectives, case.view, mine, cards), case.weight) for case in cases]
+        return [
+            ({card: perspectives.conclusions(view.shown(mine, bit)) for card, bit in shows}, weight)
+            for view, weight in perspectives.views(seat, hands, draws.rng)
+        ]
 
-    shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
-    before, after = (count(all_know, limit=meter) for all_know in (perspectives.public, shown))
+    public = public_evidence(table, (*log, asking), private)
+    shown = public.adding(mine, one_of=frame.set_of(guess))
+    before, after = (count(all_know, limit=meter) for all_know in (public, shown))
     seen, exact = draws.each(positions, progress)
-    found = nonempty([case for cases in seen for case in cases])
+    cases = [case for each in seen for case in each]
     return Showing(
         asking.by,
         guess,
-        _choices(found, [*cards], shown_before(table, log, asking.by), exact=exact),
+        _choices(cases, cards, shown_before(table, log, asking.by), exact=exact),
         before.entropy - after.entropy,
-        _knows(found, None, exact=exact),
+        _knows(cases, None, exact=exact),
     )
-
-
-def _not_asked(me: CluePlayer, guess: ClueGuess) -> InvalidEventError:
-    return InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
@@ -192,16 +188,6 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
     return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 
-def _after_each(
-    perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
-) -> _KnowledgeByCard:
-    """Return the knowledge of a view after each card that a player can show, and before."""
-    after: dict[ClueCard | None, Conclusions] = {
-        card: perspectives.conclusions(view.shown(by, bit)) for card, bit in cards.items()
-    }
-    return after | {None: perspectives.conclusions(view)}
-
-
 def _choices(
     positions: Sequence[tuple[_KnowledgeByCard, float]],
     cards: Sequence[ClueCard],
@@ -218,12 +204,12 @@ def _choices(
         ]
         return mean(cases, exact=exact)
 
-    found = {card: (bits(card), _knows(positions, card, exact=exact)) for card in cards}
+    revealed = {card: (bits(card), _knows(positions, card, exact=exact)) for card in cards}
     known = {card: all(m[None].deals == m[card].deals for m, _ in positions) for card in cards}
 
     def rank(card: ClueCard) -> tuple[bool, bool, float, float]:
         # Rounded so that floating-point noise does not break ties.
-        gain, knows = (round(estimate.value, 9) for estimate in found[card])
+        gain, knows = (round(estimate.value, 9) for estimate in revealed[card])
         return card not in seen, not known[card], gain, knows
 
     best, *others = sorted(cards, key=rank)
@@ -240,7 +226,7 @@ def _choices(
             verdict = Verdict.UNSURE
         else:
             verdict = Verdict.ALIKE if more.value <= _UNSURE * more.error else Verdict.WORSE
-        return Choice(card, *found[card], more, card in seen, known[card], verdict)
+        return Choice(card, *revealed[card], more, card in seen, known[card], verdict)
 
     return tuple(map(choice, (best, *others)))
 

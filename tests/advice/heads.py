@@ -1,13 +1,13 @@
 """The oracle for other players' knowledge: all deals and shows, enumerated.
 
 It follows the definitions of `cluetree.advice.rivals` without sharing logic: a player's head is
-a separate table and log, and what follows is listed by `tests.brute`.
+a separate table and log, and `tests.brute` lists the deals that fit it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import log2, prod
 
@@ -17,104 +17,40 @@ from tests import brute
 
 @dataclass(frozen=True)
 class Head:
-    """One player's table and log, with a probability."""
+    """One player's table and log."""
 
     table: Table
     events: tuple[Event, ...]
-    chance: Fraction
-    """The probability of the seen events, given the deal."""
-    deal: brute.Deal
-    then: tuple[Event, ...] | None
-    """The events up to the end of the last turn on which this player did not accuse."""
 
     def told(self, *events: Event) -> "Head":
         return replace(self, events=(*self.events, *events))
 
-    @property
+    @cached_property
     def triples(self) -> Counter[ClueGuess]:
         return Counter(brute.envelope(deal) for deal in brute.deals(self.table, self.events))
 
     @property
     def bits(self) -> float:
-        return entropy(self.triples)
+        shares = [number / self.triples.total() for number in self.triples.values()]
+        return -sum(share * log2(share) for share in shares)
 
     @property
     def knows(self) -> bool:
         return len(self.triples) == 1
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether the player did not know the answer on that turn."""
-        return self.then is None or not replace(self, events=self.then).knows
 
-
-def entropy(triples: Mapping[ClueGuess, int]) -> float:
-    """The entropy of the envelope in bits."""
-    total = sum(triples.values())
-    return -sum(n / total * log2(n / total) for n in triples.values())
-
-
-def heads(
-    table: Table, events: Sequence[Event], name: str, deal: brute.Deal, *, over: bool = False
-) -> Iterator[Head]:
-    """Yield each possible head of a player in a deal, given the viewpoint's knowledge."""
-    seated = seat(table, deal, name)
-    options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in events]
-    end = last_turn(events, name, over=over)
-    for log in product(*options):
-        heard = tuple(event for event in log if event is not None)
-        then = None if end is None else tuple(e for e in log[:end] if e is not None)
-        yield Head(seated, heard, Fraction(1, prod(map(len, options))), deal, then)
-
-
-def last_turn(events: Sequence[Event], name: str, *, over: bool) -> int | None:
-    """Return the length of the log at a player's last turn without an accusation, if any.
-
-    A turn is a suggestion, and is over when anybody suggests or somebody else accuses.
-    """
-    for end in range(len(events), 0, -1):
-        event = events[end - 1]
-        if isinstance(event, Suggestion) and event.by == name:
-            later = events[end:]
-            if over or any(
-                isinstance(e, Suggestion) or (isinstance(e, Accusation) and e.by != name)
-                for e in later
-            ):
-                return end
-    return None
-
-
-def together(
-    table: Table,
-    events: Sequence[Event],
-    names: Sequence[str],
-    *,
-    overlooked: float,
-    over: bool = False,
-) -> list[tuple[dict[str, Head], float]]:
-    """List all combinations of several heads, with weights that add up to 1.
-
-    A player may overlook a known answer with a given probability.
-    """
-    found = [
-        (dict(zip(names, own, strict=True)), float(prod(head.chance for head in own)))
-        for deal in brute.deals(table, events)
-        for own in product(*(list(heads(table, events, n, deal, over=over)) for n in names))
-    ]
-    known: dict[tuple[Table, tuple[Event, ...] | None], bool] = {}
-
-    def is_silent(head: Head) -> bool:
-        key = head.table, head.then
-        if key not in known:
-            known[key] = head.is_silent
-        return known[key]
-
-    weighed = [
-        (own, weight * overlooked ** sum(not is_silent(head) for head in own.values()))
-        for own, weight in found
-    ]
-    total = sum(weight for _, weight in weighed)
-    return [(own, weight / total) for own, weight in weighed]
+def heads(table: Table, events: Sequence[Event], name: str) -> dict[Head, float]:
+    """Return the possible heads of a player, given the viewpoint, with probabilities."""
+    weighed = dict[Head, float]()
+    deals = list(brute.deals(table, events))
+    for deal in deals:
+        seated = seat(table, deal, name)
+        options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in events]
+        chance = 1 / len(deals) / prod(map(len, options))
+        for log in product(*options):
+            head = Head(seated, tuple(event for event in log if event is not None))
+            weighed[head] = weighed.get(head, 0) + chance
+    return weighed
 
 
 def seat(table: Table, deal: brute.Deal, name: str) -> Table:
@@ -166,4 +102,4 @@ def onlooker(table: Table, events: Iterable[Event]) -> Head:
     players = tuple(CluePlayer(player.name, player.hand_size) for player in table.players)
     heard = (event for e in events for event in list(_seen_by("nobody", e, {}))[:1])
     log = tuple(event for event in heard if event is not None)
-    return Head(replace(table, players=players, viewpoint=None), log, Fraction(1), {}, None)
+    return Head(replace(table, players=players, viewpoint=None), log)

@@ -1,13 +1,13 @@
-"""How good advice about others is: in simulated games the truth is known.
+"""Calibration of advice about the other players, in simulated games.
 
     python -m tests.bench.calibration --games 30 --seed 1000
 
 plays 30 games each of 3, 4 and 6 players in every setting, which takes about an hour on one
 core; `--setting 2` plays one setting alone.
 
-Everybody draws every conclusion, asks mostly for cards that may be hidden, and shows each asked
-card that they hold with the same chance unless said otherwise. Intervals are of 95 %, by
-resampling whole games, because the positions of one game hang together.
+All players draw every conclusion, ask mostly for cards that can be in the envelope, and show a
+random card, unless the setting differs. Intervals are 95 % intervals by resampling whole games,
+because the positions of one game are correlated.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -73,18 +73,14 @@ class Setting:
 
     shows: str
     bluff: float
-    """How often any card of a category is named, instead of one that may be hidden."""
+    """How often any card of a category is named, instead of one that can be in the envelope."""
     ends: bool = True
     """Whether a player accuses as soon as they know the answer; else all play on."""
 
     def __str__(self) -> str:
-        asks = "cards that may be hidden" if self.bluff < 1 else "any cards"
-        end = "who knows accuses" if self.ends else "nobody accuses"
+        asks = "cards that can be in the envelope" if self.bluff < 1 else "any cards"
+        end = "a player who knows accuses" if self.ends else "nobody accuses"
         return f"Asked for {asks}, shown {self.shows}, {end}"
-
-    @property
-    def overlooked(self) -> float:
-        return 0.1 if self.ends else 1
 
 
 SETTINGS: Final = (
@@ -151,7 +147,7 @@ class Game:
 
 
 @dataclass
-class Found:
+class Results:
     """Claimed and true values over many games."""
 
     knows: list[Scored] = field(default_factory=list)
@@ -166,16 +162,16 @@ class Found:
         table, log = game.tables[ann], game.logs[ann]
         setting = game.setting
         for _ in range(ROUNDS):
-            for rival in rivals(
-                table, log, rng=game.rng, samples=samples, overlooked=setting.overlooked
-            ):
+            for rival in rivals(table, log, rng=game.rng, samples=samples):
                 truth = game.beliefs(rival.name)
                 self.knows.append((number, rival.knows.value, truth.answer is not None))
                 self.bits.append((number, rival.bits.value, truth.entropy))
             game.turn(ann, game.guess(ann))
             if setting.ends and game.knows(ann):
                 return
-            said = accuse_now(table, log, rng=game.rng, samples=samples) if setting.ends else None
+            again: float | None = None
+            if setting.ends:
+                again = accuse_now(table, log, rng=game.rng, samples=samples).again
             over = False
             for name in others:
                 guess = game.guess(name)
@@ -184,8 +180,8 @@ class Found:
                 over = setting.ends and game.knows(name)
                 if over:
                     break
-            if said is not None:
-                self.again.append((number, said.again.value, not over))
+            if again is not None:
+                self.again.append((number, again, not over))
             if over:
                 return
 
@@ -222,7 +218,7 @@ def interval(scored: Sequence[Scored], of: Callable[[Sequence[Scored]], float]) 
     return f"{of(scored):.3f} ({low:.3f} to {high:.3f})"
 
 
-def said(scored: Sequence[Scored]) -> float:
+def claimed(scored: Sequence[Scored]) -> float:
     return mean(one[1] for one in scored)
 
 
@@ -231,7 +227,7 @@ def true(scored: Sequence[Scored]) -> float:
 
 
 def excess(scored: Sequence[Scored]) -> float:
-    return said(scored) - true(scored)
+    return claimed(scored) - true(scored)
 
 
 def brier(scored: Sequence[Scored]) -> float:
@@ -239,7 +235,7 @@ def brier(scored: Sequence[Scored]) -> float:
 
 
 def constant(scored: Sequence[Scored]) -> float:
-    """The Brier score of always saying the share that was true."""
+    """The Brier score of always claiming the share that was true."""
     return true(scored) * (1 - true(scored))
 
 
@@ -248,14 +244,14 @@ _BINS: Final = (0.0, 0.005, 0.1, 0.3, 0.5, 0.7, 0.9, 0.995, 1.01)
 
 def calibration(title: str, scored: Sequence[Scored]) -> None:
     say(f"\n{title}: {len(scored)} times in {len({one[0] for one in scored})} games\n")
-    say("| said | times | said, mean | true, with interval |\n|---|---|---|---|")
+    say("| claimed | times | mean claimed | true, with interval |\n|---|---|---|---|")
     for low, high in pairwise(_BINS):
         some = [one for one in scored if low <= one[1] < high]
         if some:
             span = f"{low:.1%} to {min(high, 1):.1%}"
-            say(f"| {span} | {len(some)} | {said(some):.3f} | {interval(some, true)} |")
-    say(f"\nBrier score {interval(scored, brier)}; always saying the mean {constant(scored):.3f}")
-    say(f"Said more than true by {interval(scored, excess)}")
+            say(f"| {span} | {len(some)} | {claimed(some):.3f} | {interval(some, true)} |")
+    say(f"\nBrier score {interval(scored, brier)}; always claiming the mean {constant(scored):.3f}")
+    say(f"Claimed more than true by {interval(scored, excess)}")
 
 
 def shown(given: Mapping[str, list[Scored]]) -> None:
@@ -272,17 +268,17 @@ def main(
 ) -> None:
     """Play all settings or one; `samples` deals are drawn for each answer."""
     for played in SETTINGS if setting is None else [SETTINGS[setting]]:
-        found = Found()
+        results = Results()
         for players in PLAYERS:
             for number in range(games):
                 game = Game(players, seed + number, played)
-                found.watch(game, players * games + number, samples)
+                results.watch(game, players * games + number, samples)
         say(f"\n## {played}")
-        calibration("Knows the answer", found.knows)
-        say(f"\nBits said to be open: more than true by {interval(found.bits, excess)}")
+        calibration("Knows the answer", results.knows)
+        say(f"\nOpen bits: claimed more than true by {interval(results.bits, excess)}")
         if played.ends:
-            calibration("Another turn", found.again)
-        shown(found.given)
+            calibration("Another turn", results.again)
+        shown(results.given)
 
 
 if __name__ == "__main__":

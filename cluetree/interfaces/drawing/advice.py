@@ -106,4 +106,4 @@ def opponents(rivals: Sequence[Rival]) -> RenderableType:
 def accusing(result: Accusing, book: Notebook) -> RenderableType:
     """Say whether to accuse now."""
     words = accusing_words(book, result)
-    return Group(Text(words.short, style="bold"), Text(words.text), *map(Text, words.notes))
+    return Group(Text(words.short, style="bold"), Text(words.text))
