@@ -43,8 +43,8 @@ from cluetree.explain import Step
 from cluetree.limit import Limit, Meter
 from cluetree.record import Record
 from cluetree.tree import Origin
-from tests.bench.proofs import position
 from tests.clocks import Clock
+from tests.explain.positions import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
 
 Log: TypeAlias = tuple[Event, ...]

@@ -26,10 +26,10 @@ from cluetree import (
     prove,
 )
 from cluetree.exact import is_possible
-from tests.bench.proofs import depth, facts_of, position
 from tests.brute import HIDDEN, Deal, certain, deals
 from tests.exact.games import Game, seeded
 from tests.exact.strategies import logs
+from tests.explain.positions import depth, facts_of, position
 from tests.explain.test_checker import (
     every_fact,
     is_accepted,
