@@ -22,11 +22,6 @@ def percent(chance: float | Estimate) -> str:
     return _of_hundred(words)
 
 
-def tenths(chance: float) -> str:
-    """Format a probability as a percentage with one decimal place."""
-    return _of_hundred(number(100 * chance, 1))
-
-
 def _of_hundred(value: str) -> str:
     return t("number.percent", value=value).replace("\u00a0", " ")
 
