@@ -112,10 +112,7 @@ class Beliefs:
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        try:
-            return holder if holder in self.counts else find_holder(self.players, holder).name
-        except TypeError:  # not hashable
-            return find_holder(self.players, holder).name
+        return holder if holder in self.counts else find_holder(self.players, holder).name
 
     def chance(self, card: ClueCard | str, holder: str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""

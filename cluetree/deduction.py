@@ -85,7 +85,7 @@ class Frame:
         """Return the number of a player's or the envelope's place."""
         try:
             return self.places[name]
-        except (KeyError, TypeError):  # not exact, or not hashable
+        except KeyError:  # not exact
             return self.places[find_holder(self.players, name).name]
 
     def bit(self, card: ClueCard | str) -> int:

@@ -298,12 +298,6 @@ def verify_length(name: str, error: type[ClueError]) -> None:
         raise error(f"a name must have at most {_LONGEST_NAME} characters, got {len(name)}")
 
 
-def verify_flag(what: str, value: object, error: type[ClueError]) -> None:
-    """Raise an error if a flag is not a bool, because "no" would count as true."""
-    if not isinstance(value, bool):
-        raise error(f"{what} must be True or False, got {value!r}")
-
-
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
     """Return the values of an argument; raise an error if it is a string, a likely slip."""
     if isinstance(values, str | bytes):

@@ -14,7 +14,7 @@ from typing import ClassVar, Self, TypeAlias, TypeGuard
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, InvalidEventError, listed, verify_flag
+from cluetree.errors import ClueError, InvalidEventError, listed
 from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 
@@ -218,7 +218,6 @@ class Accusation(_Entry):
     correct: bool = False
 
     def _spelled(self, table: Table) -> "Accusation":
-        verify_flag("correct", self.correct, InvalidEventError)
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:

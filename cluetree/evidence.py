@@ -9,7 +9,7 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import Branch, Frame, Marks, union
 from cluetree.errors import InvalidEventError, listed
-from cluetree.events import Event, entry
+from cluetree.events import Event
 from cluetree.table import CluePlayer, Table
 
 
@@ -142,8 +142,6 @@ def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
     for event in listed("events", events, InvalidEventError):
-        if not hasattr(event, "infos"):
-            entry(table, event)  # raises the error
         for info in event.infos(table):
             for claim in info.claims:
                 marks.take(claim)

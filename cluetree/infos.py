@@ -8,7 +8,7 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import InvalidInfoError, listed, verify_flag
+from cluetree.errors import InvalidInfoError, listed
 from cluetree.table import ENVELOPE, CluePlayer
 
 
@@ -63,7 +63,6 @@ class ClueInfo:
     """The players who can have shown, if an unknown player did. If empty, the info is false."""
 
     def __post_init__(self) -> None:
-        verify_flag("has_card", self.has_card, InvalidInfoError)
         object.__setattr__(self, "among", listed("among", self.among, InvalidInfoError))
         if self.revealing_among is not None:
             among = listed("revealing_among", self.revealing_among, InvalidInfoError)

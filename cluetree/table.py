@@ -105,14 +105,12 @@ def name_key(name: str) -> str:
     return (normalize("NFC", name) if clipped(name) == name else name).casefold()
 
 
-def _verify_player(name: str, hand_size: object) -> None:
+def _verify_player(name: str, hand_size: int | None) -> None:
     if not name_key(name):
         raise InvalidTableError("a player's name must not be blank")
     verify_length(name, InvalidTableError)
     if hand_size is None:
         return
-    if not isinstance(hand_size, int) or isinstance(hand_size, bool):
-        raise InvalidTableError(f"{name}'s hand size must be an integer or None, got {hand_size!r}")
     if hand_size < 0:
         raise InvalidTableError(f"{name}'s hand size must not be negative, got {hand_size}")
 
@@ -265,7 +263,7 @@ class Table:
         """
         try:
             return self._by_name[name]
-        except (KeyError, TypeError):  # not exact, or not hashable
+        except KeyError:  # not exact
             return _find_player(self.players, name)
 
     def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
@@ -276,7 +274,7 @@ class Table:
         """Find a player, or `ENVELOPE` under the name "envelope"."""
         try:
             return self._by_name[name]
-        except (KeyError, TypeError):  # not exact, or not hashable
+        except KeyError:  # not exact
             return find_holder(self.players, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:

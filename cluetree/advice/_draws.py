@@ -4,14 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum, inf, sqrt
 from random import Random
-from reprlib import repr as brief
 from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.advice.replies import ReplyModel
 from cluetree.beliefs import Beliefs, Deal, Estimate
 from cluetree.claims import Fact
-from cluetree.errors import InvalidEventError, LimitReached
+from cluetree.errors import LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import MOST_DRAWS, Meter, verify_limit
@@ -39,11 +38,9 @@ _VIEWS: Final = 5
 """The maximum number of views per sample for which all deals are examined."""
 
 
-def verify_sampling(samples: int, progress: object) -> None:
-    """Check the options of `rivals`, `card_to_show` and `accuse_now`."""
+def verify_samples(samples: int) -> None:
+    """Raise `InvalidLimitError` if this is not a number of deals to draw."""
     verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
-    if progress is not None and not callable(progress):
-        raise InvalidEventError(f"progress must be a function or None, got {brief(progress)}")
 
 
 @dataclass(frozen=True)

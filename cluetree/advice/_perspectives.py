@@ -12,7 +12,7 @@ from math import prod
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeGuard
 
-from cluetree.advice.replies import ReplyModel, chances_to_show, verify_model
+from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
@@ -89,7 +89,6 @@ class Perspectives:
         private: Collection[int] = (),
         limit: Bound = None,
     ):
-        verify_model(model)
         self.meter = Meter.of(limit)
         self._table = table
         self._model = model

@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import compress, product
 from math import fsum, lcm, log2, prod
 from operator import mul
-from reprlib import repr as brief
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from cluetree.beliefs import Beliefs
@@ -40,14 +39,6 @@ class ReplyModel(Protocol):
     ) -> Sequence[Weight]:
         """Return a weight for each card of `held`, none negative and not all 0."""
         ...
-
-
-def verify_model(model: object) -> None:
-    """Check the type of a model; an untyped caller may pass anything."""
-    if not callable(model):
-        raise InvalidEventError(
-            f"model must be a function of player, guess and held cards, got {brief(model)}"
-        )
 
 
 def uniform(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments

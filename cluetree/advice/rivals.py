@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from cluetree.advice._draws import Draws, Progress, chance, mean, verify_sampling
+from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import Conclusions, Hands, Perspectives
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
@@ -77,7 +77,7 @@ def rivals(
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
     """
-    verify_sampling(samples, progress)
+    verify_samples(samples)
     log = entries(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
     gone = eliminated(table, log)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, TypeAlias
 
-from cluetree.advice._draws import Draws, Progress, chance, mean, verify_sampling
+from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import (
     Conclusions,
     Hands,
@@ -125,7 +125,7 @@ def card_to_show(
         UnknownCardError: If a card is not in this deck.
         InvalidGuessError: If the cards are not one suspect, one weapon and one room.
     """
-    verify_sampling(samples, progress)
+    verify_samples(samples)
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)

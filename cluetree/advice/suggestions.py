@@ -17,7 +17,6 @@ from cluetree.advice.replies import (
     habits,
     score,
     uniform,
-    verify_model,
 )
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -174,7 +173,6 @@ def advise(
         ContradictionError: If no deal fits.
         LimitReached: If the limit was reached before there was a result.
     """
-    verify_model(model)
     UnknownNameError.verify(aim, get_args(Aim))
     if top is not None:
         verify_limit("top", top, whole=True)

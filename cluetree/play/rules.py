@@ -8,7 +8,7 @@ from typing import Final
 from cluetree.board import Board
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidTableError, listed, verify_flag
+from cluetree.errors import InvalidTableError, listed
 from cluetree.table import Answering, CluePlayer, Table
 
 NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
@@ -53,7 +53,6 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", listed("players", self.players, InvalidTableError))
-        verify_flag("leftover_face_up", self.leftover_face_up, InvalidTableError)
         # A table before the deal checks the names and who answers.
         table = Table(self.edition, tuple(map(CluePlayer, self.players)), answering=self.answering)
         object.__setattr__(self, "answering", table.answering)
