@@ -23,7 +23,6 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, settings
 from sybil import Example, Sybil
 from sybil.evaluators.doctest import OutputChecker
@@ -57,12 +56,6 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 # The garbage collector does not need to scan thousands of tests repeatedly.
 gc.disable()
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Play the games of quick tests in plain Python, because compiling takes ten seconds."""
-    if "not slow" in config.option.markexpr:
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def pytest_collection_finish() -> None:

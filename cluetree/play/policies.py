@@ -1,9 +1,9 @@
 """How a player chooses what to suggest and which card to show.
 
-A policy for suggestions is one function, registered by `policy`. The same function is a part of an
-agent (`PolicyPlayer`), plays in games by the thousand (`cluetree.play.engine`), and gives the
-chances by which opponents are modelled. It works on plain ints, so an agent may use it with a deck
-of any size, and it can be compiled: it uses ints, floats, rows and other compilable functions only.
+A policy for suggestions is one function on plain ints. Any such function makes an agent
+(`PolicyPlayer`), with a deck of any size. Those in `POLICIES` also play in games by the thousand
+(`cluetree.play.engine`) and give the chances by which opponents are modelled: they are compiled, so
+they use ints, floats, rows and other compilable functions only.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.events import Event
 from cluetree.play.engine.chance import drawn, share
-from cluetree.play.engine.compiling import Floats, Row, compilable, dispatcher, is_prepared, size
+from cluetree.play.engine.compiling import Floats, Row, compilable, size
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
@@ -52,23 +52,6 @@ policy; and a row for the weight of each card. It returns the cards of which eac
 at least one. Or it sets the weight of each card of the category and returns 0.
 """
 
-_POLICIES: Final[list[PolicyFunction]] = []
-
-
-def policy(function: PolicyFunction) -> PolicyFunction:
-    """Register a policy, before any game is played.
-
-    Raises:
-        RuntimeError: If games were compiled already.
-    """
-    if is_prepared():
-        raise RuntimeError(f"policy {function.__name__} must be defined before games are played")
-    _POLICIES.append(compilable(function))
-    return function
-
-
-candidates: Final = dispatcher(_POLICIES)
-"""Call a policy by its number, the first argument."""
 ROOM: Final = 2
 """The number of the category of rooms."""
 
@@ -76,19 +59,19 @@ ROOM: Final = 2
 # The policies.
 
 
-@policy
+@compilable
 def anything(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name any card, own ones too."""
     return cards
 
 
-@policy
+@compilable
 def not_own(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name any card but own and face-up ones; any, if there is none."""
     return cards & seen(view) & ~hand(view) or cards
 
 
-@policy
+@compilable
 def not_located(
     view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
@@ -96,7 +79,7 @@ def not_located(
     return cards & unlocated(view) or cards
 
 
-@policy
+@compilable
 def fewest_holders(
     view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
@@ -118,7 +101,7 @@ def fewest_holders(
     return left
 
 
-@policy
+@compilable
 def first_of_fewest_holders(
     view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
 ) -> int:
@@ -127,7 +110,7 @@ def first_of_fewest_holders(
     return best & -best
 
 
-@policy
+@compilable
 def bluff(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name an own card, if there is one, with a chance by category; else as `fewest_holders`.
 
@@ -145,7 +128,7 @@ def bluff(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: 
     return 0
 
 
-@policy
+@compilable
 def likeliest(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name a card likely to be hidden, the likelier the more often.
 
@@ -204,7 +187,7 @@ def _chance_with_players(view: Row, card: int) -> float:
     return total
 
 
-@policy
+@compilable
 def wensel(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
     """Name a card as Wensel's agent does; see `cluetree.play.agents.wensel`.
 
@@ -272,6 +255,41 @@ def rooms_worth_naming(view: Row) -> int:
     return found | hand(view) & rooms if found else unlocated(view) & rooms
 
 
+POLICIES: Final[Sequence[PolicyFunction]] = (
+    anything,
+    not_own,
+    not_located,
+    fewest_holders,
+    first_of_fewest_holders,
+    bluff,
+    likeliest,
+    wensel,
+)
+"""The policies that play in simulated games, in the order of their numbers."""
+
+
+@compilable
+def candidates(  # noqa: PLR0911 -- one for each policy
+    number: int, view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
+) -> int:
+    """Call a policy by its number; a chain of cases compiles to one quick function."""
+    if number == 0:
+        return anything(view, cards, at, named, numbers, weights)
+    if number == 1:
+        return not_own(view, cards, at, named, numbers, weights)
+    if number == 2:
+        return not_located(view, cards, at, named, numbers, weights)
+    if number == 3:
+        return fewest_holders(view, cards, at, named, numbers, weights)
+    if number == 4:
+        return first_of_fewest_holders(view, cards, at, named, numbers, weights)
+    if number == 5:
+        return bluff(view, cards, at, named, numbers, weights)
+    if number == 6:
+        return likeliest(view, cards, at, named, numbers, weights)
+    return wensel(view, cards, at, named, numbers, weights)
+
+
 _WITHOUT_CHANCE: Final = (first_of_fewest_holders, wensel)
 """The policies that name one card only, so that an agent draws nothing."""
 
@@ -330,28 +348,27 @@ def chance_to_name(
 
 @dataclass(frozen=True)
 class Policy:
-    """A way to choose suggestions: a registered function with its numbers.
+    """A way to choose suggestions: a function with its numbers.
 
     >>> heuristic, bluffer = Policy(fewest_holders), Policy(bluff, (0.3, 0.3, 0.3))
-
-    Raises:
-        ValueError: If the function was not registered by `policy`.
     """
 
     function: PolicyFunction
     numbers: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.function not in _POLICIES:
-            raise ValueError(f"a policy must be a registered function, got {self.function!r}")
 
     def __repr__(self) -> str:
         return f"Policy({', '.join((self.function.__name__, *map(str, self.numbers)))})"
 
     @property
     def number(self) -> int:
-        """The number of the function, for `candidates`."""
-        return _POLICIES.index(self.function)
+        """The number of the function, for `candidates`.
+
+        Raises:
+            ValueError: If simulated games do not have the function.
+        """
+        if self.function not in POLICIES:
+            raise ValueError(f"a simulated policy must be one of POLICIES, got {self.function!r}")
+        return POLICIES.index(self.function)
 
     def chances(self, known: SeatKnowledge, rooms: int) -> dict[int, float]:
         """Return the suggestions that it may make, naming one of some rooms, with their chances."""

@@ -1,4 +1,4 @@
-"""Games among three copies of an agent without a rollout; needs numpy.
+"""Games among three copies of an agent without a rollout; needs the extra `fast`.
 
 Like the paper, each deal is played six times with the same cards by seat, once per seating. The
 players are alike, so the six games differ only by chance.

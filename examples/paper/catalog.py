@@ -36,9 +36,9 @@ class Experiment:
         """Play all games and measure them; the outcome depends on the settings only.
 
         Raises:
-            MissingExtraError: If numpy is not installed.
+            MissingExtraError: If numpy or numba is not installed.
         """
-        import_module("cluetree.play.engine.simulation")  # fails early if numpy is missing
+        import_module("cluetree.play.engine.simulation")  # fails early without the extra
         context = context or RunContext()
         parts = self.parts(settings)
         total = sum(part.games for part in parts)

@@ -31,11 +31,11 @@ class Part:
 
 
 def without_rollout(agent: str, settings: Settings) -> Part:
-    """Measure an agent without a rollout against copies of itself; needs numpy."""
+    """Measure an agent without a rollout against copies of itself; needs the extra `fast`."""
     games = settings.deals * SEATINGS
 
     def measure(context: RunContext) -> Row:
-        from paper import alike_agents  # noqa: PLC0415 -- needs numpy
+        from paper import alike_agents  # noqa: PLC0415 -- needs the extra `fast`
 
         turns, *won = alike_agents.play_alike(agent, settings, context).tolist()
         set_up = repr(alike_agents.policy_of(agent, settings.interpretation))

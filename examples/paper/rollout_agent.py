@@ -1,4 +1,4 @@
-"""The policy rollout of the paper, as an agent; needs numpy.
+"""The policy rollout of the paper, as an agent; needs the extra `fast`.
 
 The file depends on cluetree alone, so that an agent can be named by it:
 
@@ -54,7 +54,7 @@ Order: TypeAlias = Literal["uniform", "first"]
 _POLICIES: Final = {"random": Policy(not_located), "heuristic": Policy(first_of_fewest_holders)}
 
 
-# Simulations of what follows: plain functions on rows of ints, compiled by numba if it is there.
+# Simulations of what follows: plain functions on rows of ints, compiled by numba.
 
 
 class WhatIfs(NamedTuple):
@@ -223,7 +223,7 @@ class PolicyRollout(PolicyPlayer):
         show: How it chooses which card to show; suspect, weapon, room, if not given.
 
     Raises:
-        MissingExtraError: If numpy is not installed.
+        MissingExtraError: If numpy or numba is not installed.
         UnknownNameError: If an option has an unknown name.
         ValueError: If a number is out of range.
     """
@@ -241,7 +241,7 @@ class PolicyRollout(PolicyPlayer):
         order: Order = "uniform",
         show: ShowPolicy | None = None,
     ):
-        import_module("cluetree.play.engine.simulation")  # raises a clear error without numpy
+        import_module("cluetree.play.engine.simulation")  # raises a clear error without the extra
         UnknownNameError.verify(base, get_args(Base))
         UnknownNameError.verify(transition, get_args(TransitionName))
         UnknownNameError.verify(order, get_args(Order))
@@ -279,7 +279,7 @@ class PolicyRollout(PolicyPlayer):
 
     def solved_after(self, guesses: Sequence[int]) -> list[list[int]]:
         """Return for each suggestion how many what-ifs are solved after 1, 2, ... suggestions."""
-        from cluetree.play.engine import arrays, simulation  # noqa: PLC0415 -- needs numpy
+        from cluetree.play.engine import arrays, simulation  # noqa: PLC0415 -- needs the extra `fast`
 
         start, by_formula = arrays.row(view_of(self.known)), self.transition == "formula"
         hands: Sequence[Sequence[int]] = [[]] if by_formula else self._hands()

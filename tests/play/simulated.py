@@ -13,7 +13,7 @@ from cluetree.events import Suggestion
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import chance as chances
-from cluetree.play.engine.arrays import ListCopies
+from cluetree.play.engine.arrays import numbers as numbers_of
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
     ASKER,
@@ -27,6 +27,7 @@ from cluetree.play.engine.games import (
     suggested,
 )
 from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
 from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude
 from cluetree.play.knowledge import Knowledge
@@ -74,6 +75,14 @@ POLICIES: Final = (
 MIXED: Final = Mixture(((0.25, Policy(bluff, (0.4, 0.1, 0.8))), (0.75, Policy(fewest_holders))))
 
 
+def in_lists(rules: RuleRows) -> RuleRows:
+    """The same rules with lists in place of arrays, without a board."""
+    ways, rates, numbers = (
+        numbers_of(each).tolist() for each in (rules.ways, rules.rates, rules.numbers)
+    )
+    return rules._replace(ways=ways, rates=rates, numbers=numbers, rooms=Rooms([], []))
+
+
 def generator(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
@@ -89,10 +98,7 @@ class InPlay:
         rules: GameRules = GameRules("uniform"),  # noqa: B008 -- frozen
     ):
         self.layout = layout
-        in_arrays = Simulator(layout, [policy] * layout.players, rules).rules
-        lists = ListCopies().of(in_arrays)
-        assert isinstance(lists, RuleRows)
-        self.rules = lists
+        self.rules = in_lists(Simulator(layout, [policy] * layout.players, rules).rules)
         cards = len(layout.edition.cards)
         views = blank_views(layout).tolist()
         last = [0] * (2 * layout.players)

@@ -1,7 +1,11 @@
 """Simulated games: their parts against plain counterparts, the whole against the paper."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +15,6 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
-from cluetree.play.engine import compiling
 from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.simulation import (
@@ -19,7 +22,6 @@ from cluetree.play.engine.simulation import (
     GameRules,
     Habit,
     Opening,
-    Outcomes,
     Simulator,
     Worlds,
     mix,
@@ -330,40 +332,47 @@ def test_game_without_chance_is_that_of_the_referee(
         assert result.winner == rules.players[outcomes.winners[0]]
 
 
-def compiled_and_plain(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Outcomes]) -> None:
-    found = []
-    for disabled in ("0", "1"):
-        monkeypatch.setenv("NUMBA_DISABLE_JIT", disabled)
-        assert compiling.is_compiled() == (disabled == "0")
-        found.append(make())
-    one, other = found
-    assert one.turns.tolist() == other.turns.tolist()
-    assert one.winners.tolist() == other.winners.tolist()
+PLAIN_GAMES = """
+import numpy as np
+from cluetree.play.engine.simulation import GameRules, Habit, play
+from tests.play.simulated import MIXED, POLICIES, THREE
+
+rules = GameRules("uniform", rash=(0.2,) * 3, habits=(Habit(0.3, 0.3),) * 3, most_turns=100)
+with np.errstate(over="ignore"):  # the generator's products, of which the lower half counts
+    for policy in (*POLICIES, MIXED):
+        outcomes = play(THREE, [policy] * 3, 6, seed=5, rules=rules)
+        print(outcomes.turns.tolist(), outcomes.winners.tolist())
+"""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-@pytest.mark.parametrize("show", ["first", "uniform"])
-def test_compiled_games_are_the_plain_ones(
-    monkeypatch: pytest.MonkeyPatch, layout: Layout, show: str
-) -> None:
-    rules = GameRules(
-        "first" if show == "first" else "uniform",
-        AccusationRule.SUGGESTER,
-        rash=(0.2,) * layout.players,
-        habits=(Habit(0.3, 0.3),) * layout.players,
-        most_turns=200,
+def test_compiled_games_are_the_plain_ones() -> None:
+    plain, compiled = (
+        subprocess.run(
+            [sys.executable, "-c", PLAIN_GAMES],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+        ).stdout
+        for disabled in ("1", "0")
     )
-    for policy_ in (*POLICIES, MIXED):
-        policies = [policy_] * layout.players
-        compiled_and_plain(
-            monkeypatch,
-            lambda: play(layout, policies, 12, seed=5, rules=rules),  # noqa: B023
-        )
+    assert len(plain.splitlines()) == len(POLICIES) + 1
+    assert plain == compiled
 
 
-def test_without_numba_games_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
-    monkeypatch.setattr(compiling, "find_spec", lambda _: None)
-    assert not compiling.is_compiled()
-    assert play(THREE, [FIRST] * 3, 2, seed=1).turns.tolist()
+@pytest.mark.slow
+def test_compilation_is_announced_once(tmp_path: Path) -> None:
+    program = "from tests.play.test_engine import *\nplay(THREE, [FIRST] * 3, 2, seed=1)"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=environment,
+        ).stderr.splitlines()
+        for _ in range(2)
+    ]
+    assert said == [["Compiling simulated games; later programs use the compiled code."], []]

@@ -14,11 +14,10 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import AccusationRule, Rules
 from cluetree.play.dealt import Dealt
-from cluetree.play.engine import arrays, compiling
 from cluetree.play.engine.arrays import Sets, sets
 from cluetree.play.engine.views import CAN
 from cluetree.play.env import Array, ClueEnv, ClueVectorEnv, aec, split
-from cluetree.play.policies import Mixture, Policy, bluff, fewest_holders, not_located
+from cluetree.play.policies import Policy, not_located
 
 RANDOM = Policy(not_located)
 CARDS = CLUE_US.cards
@@ -140,20 +139,6 @@ def test_same_seed_gives_the_same_games() -> None:
     one, again, other = (play(ClueVectorEnv(8, (RANDOM,)), 9, seed=seed) for seed in (1, 1, 2))
     assert all(np.array_equal(a, b) for a, b in zip(one.observed, again.observed, strict=True))
     assert not np.array_equal(one.hands, other.hands)
-
-
-@pytest.mark.slow
-def test_compiled_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    opponents = Policy(fewest_holders), Mixture(((0.5, RANDOM), (0.5, Policy(bluff, (0.3,) * 3))))
-    if not compiling.is_compiled():
-        pytest.skip("needs numba")
-    compiled = play(ClueVectorEnv(40, opponents), 30)
-    monkeypatch.setattr(arrays, "is_compiled", lambda: False)
-    plain = play(ClueVectorEnv(40, opponents), 30)
-    for one, other in zip(plain.observed, compiled.observed, strict=True):
-        assert np.array_equal(one, other)
-    assert np.array_equal(plain.rewards, compiled.rewards)
-    assert np.array_equal(plain.ended, compiled.ended)
 
 
 def test_games_are_truncated_after_the_most_turns() -> None:

@@ -1,44 +1,17 @@
 """Policies: each is one function, for agents, for simulated games and for models."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from cluetree.play import policies
-from cluetree.play.engine import chance as chances
-from cluetree.play.engine.views import view_of
-from cluetree.play.policies import Policy, one_of, power, suggest
-from tests.exact.games import seeded
-from tests.play.simulated import POLICIES, known_by
-
-ADDED = '''
-from cluetree.play import Rules, play_game
+from cluetree.play import Rules, play_game, policies
 from cluetree.play.agents import PolicyPlayer
-from cluetree.play.engine.layout import Asked
-from cluetree.play.engine.simulation import Layout, play, replay
-from cluetree.play.engine.views import hand
-from cluetree.play.policies import Policy, policy
-from cluetree.editions import CLUE_US
-
-@policy
-def own_first(view, cards, at, named, numbers, weights):
-    """Name own cards where there are some."""
-    return cards & hand(view) or cards
-
-layout = Layout.even(CLUE_US, 3)
-ours = Policy(own_first)
-assert play_game([PolicyPlayer(ours) for _ in range(3)], Rules(), 2).turns
-assert play(layout, [ours] * 3, 5, seed=1).turns.min() > 0
-import numpy as np
-hands = np.array([[0b111111], [0], [0]], np.uint64)
-guess = 0b1 | 1 << 6 | 1 << 12
-shares = replay(layout, hands, (1 << 21) - 1, [Asked(0, guess)], show="first", seed=1,
-                policies=[ours], weighed=[1])[1]
-assert np.allclose(shares.ravel(), [1 / 6, 1 / 6, 1 / 9])
-'''
+from cluetree.play.engine import chance as chances
+from cluetree.play.engine.compiling import Row
+from cluetree.play.engine.simulation import play
+from cluetree.play.engine.views import CATEGORIES, hand, view_of
+from cluetree.play.policies import ROOM, Policy, one_of, power, suggest
+from tests.exact.games import seeded
+from tests.play.simulated import POLICIES, THREE, known_by
 
 
 @pytest.mark.parametrize("turns", [0, 5])
@@ -62,25 +35,22 @@ def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
             assert share == pytest.approx(chance, abs=0.06)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("disabled", ["1", "0"], ids=["plain", "compiled"])
-def test_added_policy_plays_everywhere(disabled: str, tmp_path: Path) -> None:
-    program = tmp_path / "added.py"
-    program.write_text(ADDED)
-    root = str(Path(__file__).parents[2])
-    environment = {"NUMBA_DISABLE_JIT": disabled, "HOME": str(tmp_path), "PYTHONPATH": root}
-    subprocess.run([sys.executable, program], check=True, env=environment)
+def test_numbers_call_the_policies() -> None:
+    view = view_of(known_by(4, 5))
+    cards, weights = view[CATEGORIES + ROOM], [0.0] * 21
+    for number, function in enumerate(policies.POLICIES):
+        args = view, cards, ROOM, 0, [0.3] * 3, weights
+        assert policies.candidates(number, *args) == function(*args)
 
 
-def test_policy_cannot_be_added_once_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policies, "is_prepared", lambda: True)
-    with pytest.raises(RuntimeError, match="policy bluff must be defined before games are played"):
-        policies.policy(policies.bluff)
+def test_own_policy_plays_as_an_agent_only() -> None:
+    def own_first(view: Row, cards: int, *_: object) -> int:
+        return cards & hand(view) or cards
 
-
-def test_policy_must_be_registered() -> None:
-    with pytest.raises(ValueError, match="a policy must be a registered function"):
-        Policy(lambda *_: 1)
+    own = Policy(own_first)
+    assert play_game([PolicyPlayer(own) for _ in range(3)], Rules(most_turns=5), 2).turns
+    with pytest.raises(ValueError, match="a simulated policy must be one of POLICIES"):
+        play(THREE, [own] * 3, 5, seed=1)
 
 
 @pytest.mark.parametrize("exponent", [0.0, 1.0, 3.0, 20.0, 2.5, -1.0])

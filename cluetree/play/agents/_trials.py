@@ -19,7 +19,6 @@ from cluetree.play.agents._deals import draw_hands, envelopes, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
-from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.engine.layout import Asked, Distances, Layout
 from cluetree.play.engine.simulation import (
     GameRules,
@@ -40,8 +39,6 @@ Open: TypeAlias = Callable[[Sets], Opening]
 
 _FIRST_PACE: Final = 50_000.0
 """Playouts a second, before any decision was timed."""
-_PLAIN_PACE: Final = 500.0
-"""The same without numba."""
 _MOST_TURNS: Final = 100
 """After this many turns a playout is left unfinished."""
 _DISCOUNT: Final = 0.99
@@ -102,7 +99,7 @@ class Trials:
         self.seat: int = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = GameRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
-        self._pace = _FIRST_PACE if is_compiled() else _PLAIN_PACE
+        self._pace = _FIRST_PACE
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
         self.models: OpponentModels | None = None

@@ -5,14 +5,11 @@ each of them would know in the deal, not by the deal.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
-from warnings import warn
 
 from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
@@ -20,7 +17,6 @@ from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._base import DeducingAgent
-from cluetree.play.engine.compiling import is_compiled
 from cluetree.play.pawns import Pawns
 from cluetree.play.policies import ShowPolicy
 from cluetree.play.rules import AccusationRule
@@ -43,30 +39,6 @@ class Defaults:
     candidates: int
     accusing: WhenToAccuse = "proven"
 
-    @property
-    def without_numba(self) -> "Defaults":
-        """Values with which a decision takes seconds where games are not compiled."""
-        return replace(
-            self,
-            deals=self.deals // 10,
-            playouts=self.playouts // 100,
-            candidates=self.candidates // 10,
-        )
-
-
-@cache
-def _warn_once() -> None:
-    if find_spec("numba") is None:
-        message = (
-            "without numba, agents that look ahead try one game in a hundred: "
-            "run pip install -e '.[fast]' in the checkout"
-        )
-        warn(message, NumbaMissingWarning, stacklevel=3)
-
-
-class NumbaMissingWarning(UserWarning):
-    """Agents that look ahead try fewer games, because numba is not installed."""
-
 
 class DealRollout(DeducingAgent):
     """Tries suggestions in many games played to their ends, and makes the one that wins most.
@@ -88,7 +60,7 @@ class DealRollout(DeducingAgent):
     showed. How well each model explains a player is learnt during the game, for each player
     separately; the others also play on that way. The models of a player count less, the worse
     they have predicted that player's answers. Where they do not explain a player, suggestions
-    follow the race for the envelope, without trials. Needs numpy.
+    follow the race for the envelope, without trials. Needs the extra `fast`.
 
     Args:
         deals: How many deals are drawn for a decision.
@@ -104,11 +76,11 @@ class DealRollout(DeducingAgent):
             tournament that needs `Seatings.EVENINGS`.
         show: How it chooses which card to show; by trying, if not given.
 
-    An option that is not given has the value in `DEFAULTS`; without numba, fewer games are tried,
-    and a warning says so once. The first decision with numba compiles for ten to thirty
-    seconds; the compiled code is kept for the user.
+    An option that is not given has the value in `DEFAULTS`. The first decision compiles; the
+    compiled code is kept for the user.
 
     Raises:
+        MissingExtraError: If numpy or numba is not installed.
         UnknownNameError: If an option has an unknown name.
         ValueError: If a number is out of range.
     """
@@ -137,12 +109,9 @@ class DealRollout(DeducingAgent):
         remember: bool = False,
         show: ShowPolicy | None = None,
     ):
-        import_module("cluetree.play.engine.simulation")  # raises a clear error without numpy
+        import_module("cluetree.play.engine.simulation")  # raises a clear error without the extra
         super().__init__(deduction="exact", show=show)
         usual = self.DEFAULTS
-        if not is_compiled():
-            usual = usual.without_numba
-            _warn_once()
         self.deals: int = usual.deals if deals is None else deals
         self.playouts: int = usual.playouts if playouts is None else playouts
         self.finalists: int = usual.finalists if finalists is None else finalists
@@ -168,7 +137,7 @@ class DealRollout(DeducingAgent):
         Raises:
             InvalidTableError: If a hand size is not known, or there are more than 64 cards.
         """
-        from cluetree.play.agents import _trials  # noqa: PLC0415 -- needs numpy
+        from cluetree.play.agents import _trials  # noqa: PLC0415 -- an extra
 
         super().begin(table, rng)
         self.gambled = self._planned = None

@@ -4,9 +4,9 @@
 deals ─> deals.mix: more deals ─> replays.replay: what every seat would know ─> games: who wins
 ```
 
-A set of cards is one int, a row is a list of ints. The functions are ordinary Python and run as
-such. With numba (the extra `fast`) the few that loop over games are compiled with all that they
-call, see `compiling`; they then get rows of numpy. Both ways give the same games by the same seed.
+A set of cards is one int, a row is a list of ints or an array. The functions are ordinary Python.
+Those that loop over games are compiled by numba with all that they call, see `compiling`.
 
-Other modules use `simulation`, which needs numpy, as `arrays` does.
+Other modules use `simulation`, which needs the extra `fast`, as `arrays` does. Policies and views
+do not, so agents without simulated games use them as they are.
 """

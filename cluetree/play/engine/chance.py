@@ -1,4 +1,4 @@
-"""Chance: a small generator whose state is passed along, the same with and without numba.
+"""Chance: a small generator whose state is passed along.
 
 It is xoroshiro64* by Blackman and Vigna: two words of 32 bits, of which each step gives one. Every
 game begins a stream of its own, so that the order of games and the number of workers do not matter.

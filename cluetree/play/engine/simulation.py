@@ -1,4 +1,6 @@
-"""Simulated games: many at once, from the deal or from given worlds; needs numpy.
+"""Simulated games: many at once, from the deal or from given worlds.
+
+Needs the extra `fast`.
 
 >>> from cluetree.editions import CLUE_US
 >>> from cluetree.play.policies import Policy, fewest_holders
@@ -9,6 +11,7 @@ True
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from cluetree.errors import InvalidTableError, MissingExtraError, UnknownNameError
@@ -17,6 +20,8 @@ try:
     import numpy as np
 except ImportError as _error:
     raise MissingExtraError("simulated games", "numpy", "fast") from _error
+if find_spec("numba") is None:
+    raise MissingExtraError("simulated games", "numba", "fast")
 
 from cluetree.deduction import Branch
 from cluetree.play.engine import deals as deals_, games as games_, replays
@@ -270,7 +275,7 @@ def play(
 ) -> Outcomes:
     """Deal and play games, with one policy a seat; the first seat begins.
 
-    The same arguments give the same games, with and without numba.
+    The same arguments give the same games.
 
     Raises:
         InvalidTableError: If there is not one policy for each seat.

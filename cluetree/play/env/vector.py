@@ -36,7 +36,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
     for certain wins, so only suggesting is learnt. `split` returns the parts of observations.
     `LearntPlayer` lets a policy that is trained here play anywhere.
 
-    With numba (the extra `fast`) it is compiled; without it the same games are slow.
+    The first step compiles the games; the compiled code is kept for the user.
 
     The reward is 1 for a win, -1 once another has won, 0 in all other steps. A game begins again
     in the step after its last (Gymnasium's next-step autoreset), which ignores its action. The
