@@ -5,7 +5,7 @@ from random import Random
 
 from cluetree import Notebook, Suggestion
 from cluetree.advice import card_to_show
-from cluetree.play.policies import FixedOrder, SeenBefore
+from cluetree.play.policies import FixedOrder
 
 GAME = Path(__file__).parent / "friday.clue"
 
@@ -26,9 +26,8 @@ def main() -> None:
         print(f"{number}. {event}")
         for choice in advice.choices:
             print(f"    {choice.card}: {choice.bits} bits; {choice.verdict}")
-        order = SeenBefore(book.table, before, FixedOrder())
-        card = order.choose(event.by, event.guess, cards, Random(number))
-        print(f"    seen before, else suspect, weapon, room: {card}")
+        card = FixedOrder().choose(event.by, event.guess, cards, Random(number))
+        print(f"    by suspect, weapon, room: {card}")
 
 
 if __name__ == "__main__":

@@ -8,48 +8,38 @@ they use ints, floats, rows and other compilable functions only.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from typing import Final, Literal, Protocol, TypeAlias
 
-from cluetree.advice import ReplyModel, card_to_show, uniform
-from cluetree.advice.showing import shown_before
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.deduction import bits
-from cluetree.events import Event
 from cluetree.play.engine.chance import drawn, share
-from cluetree.play.engine.compiling import Floats, Row, compilable, size
+from cluetree.play.engine.compiling import Row, compilable, size
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
-    KNOWN,
     PLAYERS,
     SEAT,
     SHOWS,
     SeatKnowledge,
     first_show,
     hand,
-    hand_size,
     hidden,
-    hideable,
     in_doubt,
     seen,
     unlocated,
     view_of,
 )
-from cluetree.table import Table
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
 Cards: TypeAlias = Sequence[ClueCard]
 
-PolicyFunction: TypeAlias = Callable[[Row, int, int, int, Floats, Floats], int]
-"""Says how one card of a suggestion is chosen.
+PolicyFunction: TypeAlias = Callable[[Row, int, int], int]
+"""Says which cards of a category are named: it returns those of which each is equally likely.
 
-Its arguments are what the seat knows; the cards of one category that may be named; the number of
-that category; the cards of the categories before, which are named already; the numbers of the
-policy; and a row for the weight of each card. It returns the cards of which each is equally likely,
-at least one. Or it sets the weight of each card of the category and returns 0.
+Its arguments are what the seat knows, the cards of the category that may be named, and the number
+of the category. It returns at least one card.
 """
 
 ROOM: Final = 2
@@ -60,29 +50,25 @@ ROOM: Final = 2
 
 
 @compilable
-def anything(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+def anything(view: Row, cards: int, at: int) -> int:
     """Name any card, own ones too."""
     return cards
 
 
 @compilable
-def not_own(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+def not_own(view: Row, cards: int, at: int) -> int:
     """Name any card but own and face-up ones; any, if there is none."""
     return cards & seen(view) & ~hand(view) or cards
 
 
 @compilable
-def not_located(
-    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
-) -> int:
+def not_located(view: Row, cards: int, at: int) -> int:
     """Name any card that is not known to be with a player; any, if there is none."""
     return cards & unlocated(view) or cards
 
 
 @compilable
-def fewest_holders(
-    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
-) -> int:
+def fewest_holders(view: Row, cards: int, at: int) -> int:
     """Name a card, not located, that the fewest players can have: the paper's heuristic."""
     left = cards & unlocated(view) or cards
     # The number of players who can have each card, in binary: digit by digit for all cards at once.
@@ -102,93 +88,14 @@ def fewest_holders(
 
 
 @compilable
-def first_of_fewest_holders(
-    view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
-) -> int:
+def first_of_fewest_holders(view: Row, cards: int, at: int) -> int:
     """Name the first card, in the edition's order, that `fewest_holders` may name."""
-    best = fewest_holders(view, cards, at, named, numbers, weights)
+    best = fewest_holders(view, cards, at)
     return best & -best
 
 
 @compilable
-def bluff(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
-    """Name an own card, if there is one, with a chance by category; else as `fewest_holders`.
-
-    The numbers are the three chances.
-    """
-    own = cards & hand(view)
-    honest = fewest_holders(view, cards, at, named, numbers, weights)
-    rate = numbers[at] if own else 0.0
-    for number in range(len(weights)):
-        card = 1 << number
-        if cards & card:
-            weights[number] = rate / size(own) if own & card else 0.0
-            if honest & card:
-                weights[number] += (1.0 - rate) / size(honest)
-    return 0
-
-
-@compilable
-def likeliest(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
-    """Name a card likely to be hidden, the likelier the more often.
-
-    A card twice as likely to be hidden is named 2 to the power of `numbers[0]` times as often. How
-    likely a card is to be hidden is estimated card by card: a player's open cards are equally
-    likely to be theirs, more so if they showed one of a few.
-    """
-    may = hideable(view)
-    if not may & cards:
-        return cards
-    share = 1.0 / size(may & view[CATEGORIES + at])
-    for number in range(len(weights)):
-        card = 1 << number
-        if cards & card:
-            weights[number] = 0.0
-            if may & card:
-                others = _chance_with_players(view, card)
-                weights[number] = power(share / (share + others), numbers[0])
-    return 0
-
-
-@compilable
-def power(base: float, exponent: float) -> float:
-    """Raise a number to a power; a whole one is quicker by squaring."""
-    left = int(exponent)
-    if left != exponent or left < 0:
-        return float(base**exponent)
-    found = 1.0
-    while left:
-        if left & 1:
-            found *= base
-        base *= base
-        left >>= 1
-    return found
-
-
-@compilable
-def _chance_with_players(view: Row, card: int) -> float:
-    """Estimate how likely a card is to be with any other player, a sum of chances."""
-    total = 0.0
-    first = first_show(view)
-    for seat in range(view[PLAYERS]):
-        known = view[CAN + seat] & view[KNOWN]
-        opened = view[CAN + seat] & ~known
-        if not opened & card:
-            continue
-        density = (hand_size(view, seat) - size(known)) / size(opened)
-        density = min(max(density, 0.0), 1.0)
-        chance = density
-        for at in range(first, first + 2 * view[SHOWS], 2):
-            shown = view[at + 1]
-            if view[at] == seat and shown & card:
-                # Given that one of n cards is there, each is likelier by this factor.
-                chance /= 1.0 - (1.0 - density) ** size(shown)
-        total += min(chance, 1.0)
-    return total
-
-
-@compilable
-def wensel(view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats) -> int:
+def wensel(view: Row, cards: int, at: int) -> int:
     """Name a card as Wensel's agent does; see `cluetree.play.agents.wensel`.
 
     Two unknown cards are named, those with the best scores; the third is an option, an own card or
@@ -261,33 +168,25 @@ POLICIES: Final[Sequence[PolicyFunction]] = (
     not_located,
     fewest_holders,
     first_of_fewest_holders,
-    bluff,
-    likeliest,
     wensel,
 )
 """The policies that play in simulated games, in the order of their numbers."""
 
 
 @compilable
-def candidates(  # noqa: PLR0911 -- one for each policy
-    number: int, view: Row, cards: int, at: int, named: int, numbers: Floats, weights: Floats
-) -> int:
+def candidates(number: int, view: Row, cards: int, at: int) -> int:
     """Call a policy by its number; a chain of cases compiles to one quick function."""
     if number == 0:
-        return anything(view, cards, at, named, numbers, weights)
+        return anything(view, cards, at)
     if number == 1:
-        return not_own(view, cards, at, named, numbers, weights)
+        return not_own(view, cards, at)
     if number == 2:
-        return not_located(view, cards, at, named, numbers, weights)
+        return not_located(view, cards, at)
     if number == 3:
-        return fewest_holders(view, cards, at, named, numbers, weights)
+        return fewest_holders(view, cards, at)
     if number == 4:
-        return first_of_fewest_holders(view, cards, at, named, numbers, weights)
-    if number == 5:
-        return bluff(view, cards, at, named, numbers, weights)
-    if number == 6:
-        return likeliest(view, cards, at, named, numbers, weights)
-    return wensel(view, cards, at, named, numbers, weights)
+        return first_of_fewest_holders(view, cards, at)
+    return wensel(view, cards, at)
 
 
 _WITHOUT_CHANCE: Final = (first_of_fewest_holders, wensel)
@@ -297,67 +196,46 @@ _WITHOUT_CHANCE: Final = (first_of_fewest_holders, wensel)
 
 
 @compilable
-def suggest(
-    policy: int, numbers: Floats, view: Row, rooms: int, weights: Floats, chance: Row
-) -> int:
-    """Draw a suggestion by a policy, naming one of some rooms."""
+def suggest(policy: int, own_cards: float, view: Row, rooms: int, chance: Row) -> int:
+    """Draw a suggestion by a policy, naming one of some rooms; see `Policy.own_cards`."""
     named = 0
     for at in range(ROOM + 1):
         cards = rooms if at == ROOM else view[CATEGORIES + at]
-        among = candidates(policy, view, cards, at, named, numbers, weights)
-        named |= drawn(among, chance) if among else drawn_by_weight(cards, weights, chance)
+        own = cards & hand(view)
+        if own_cards > 0.0 and own and share(chance) < own_cards:
+            named |= drawn(own, chance)
+        else:
+            named |= drawn(candidates(policy, view, cards, at), chance)
     return named
 
 
 @compilable
-def drawn_by_weight(cards: int, weights: Floats, chance: Row) -> int:
-    """Draw a card of a set by weight."""
-    total = 0.0
-    for number in range(len(weights)):
-        if cards & (1 << number):
-            total += weights[number]
-    left = share(chance) * total
-    found = 0
-    for number in range(len(weights)):
-        if cards & (1 << number) and weights[number] > 0.0 and left >= 0.0:
-            found = 1 << number
-            left -= weights[number]
-    return found
-
-
-@compilable
-def chance_to_name(
-    policy: int, numbers: Floats, view: Row, at: int, guess: int, weights: Floats
-) -> float:
-    """Return the chance that a policy names a guess's card of a category, given those before it."""
+def chance_to_name(policy: int, own_cards: float, view: Row, at: int, guess: int) -> float:
+    """Return the chance that a policy names a guess's card of a category."""
     cards = view[CATEGORIES + at]
-    named = 0
-    for before in range(at):
-        named |= guess & view[CATEGORIES + before]
-    among = candidates(policy, view, cards, at, named, numbers, weights)
-    if among:
-        return 1.0 / size(among) if among & guess else 0.0
-    total = right = 0.0
-    for number in range(len(weights)):
-        if cards & (1 << number):
-            total += weights[number]
-            if guess & (1 << number):
-                right = weights[number]
-    return right / total
+    own, among = cards & hand(view), candidates(policy, view, cards, at)
+    chance = 1.0 / size(among) if among & guess else 0.0
+    if own_cards > 0.0 and own:
+        chance *= 1.0 - own_cards
+        if own & guess:
+            chance += own_cards / size(own)
+    return chance
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A way to choose suggestions: a function with its numbers.
+    """A way to choose suggestions.
 
-    >>> heuristic, bluffer = Policy(fewest_holders), Policy(bluff, (0.3, 0.3, 0.3))
+    >>> heuristic, bluffer = Policy(fewest_holders), Policy(fewest_holders, own_cards=0.3)
     """
 
     function: PolicyFunction
-    numbers: tuple[float, ...] = ()
+    own_cards: float = 0.0
+    """How often an own card is named instead, in each category that has one; from 0 to 1."""
 
     def __repr__(self) -> str:
-        return f"Policy({', '.join((self.function.__name__, *map(str, self.numbers)))})"
+        own = f", {self.own_cards}" if self.own_cards else ""
+        return f"Policy({self.function.__name__}{own})"
 
     @property
     def number(self) -> int:
@@ -374,33 +252,27 @@ class Policy:
         """Return the suggestions that it may make, naming one of some rooms, with their chances."""
         found, view = {0: 1.0}, view_of(known)
         for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
+            own, among = cards & hand(view), self.function(view, cards, at)
+            rate = self.own_cards if own else 0.0
+            parts = [(own, rate), (among, 1 - rate)]
             found = {
-                named | card: before * chance
+                named | 1 << card: before
+                * sum(share / size(part) for part, share in parts if part >> card & 1)
                 for named, before in found.items()
-                for card, chance in self._card_chances(view, cards, at, named).items()
+                for card in bits(among | own if rate else among)
             }
         return found
-
-    def _card_chances(self, view: Row, cards: int, at: int, named: int) -> dict[int, float]:
-        weights = [0.0] * cards.bit_length()
-        among = self.function(view, cards, at, named, [*self.numbers], weights)
-        if among:
-            return {1 << card: 1 / size(among) for card in bits(among)}
-        total = sum(weights)
-        return {1 << card: weights[card] / total for card in bits(cards) if weights[card]}
 
     def choose(self, known: SeatKnowledge, rooms: int, rng: Random) -> int:
         """Draw a suggestion, as a set of three cards, naming one of some rooms."""
         view, named = view_of(known), 0
         for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
-            chances = self._card_chances(view, cards, at, named)
-            if self.function in _WITHOUT_CHANCE:
-                [card] = chances
-            elif len({*chances.values()}) == 1:
-                card = one_of(sum(chances), rng)
+            own = cards & hand(view) if self.own_cards else 0
+            if own and rng.random() < self.own_cards:
+                named |= one_of(own, rng)
             else:
-                [card] = rng.choices([*chances], [*chances.values()])
-            named |= card
+                among = self.function(view, cards, at)
+                named |= among if self.function in _WITHOUT_CHANCE else one_of(among, rng)
         return named
 
 
@@ -455,42 +327,3 @@ class Uniform:
     def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:  # noqa: ARG002
         """Return a random card."""
         return rng.choice(cards)
-
-
-@dataclass(frozen=True)
-class SeenBefore:
-    """Show a card that the viewpoint has shown to the asker before; else use another policy."""
-
-    table: Table
-    events: Sequence[Event]
-    """The log."""
-    otherwise: ShowPolicy = FixedOrder()
-
-    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:
-        """Return a card shown to the asker before, if there is one."""
-        shown = shown_before(self.table, self.events, asker)
-        again = [card for card in cards if card in shown]
-        return self.otherwise.choose(asker, guess, again or cards, rng)
-
-
-@dataclass(frozen=True)
-class LeastGiven:
-    """Show a card shown before, or the least revealing card by `card_to_show`."""
-
-    table: Table
-    events: Sequence[Event]
-    """The log."""
-    samples: int = 50
-    model: ReplyModel = uniform
-
-    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:
-        """Return the card that gives the asker the fewest bits.
-
-        Raises:
-            ClueError: As `card_to_show` raises it.
-        """
-        shown = shown_before(self.table, self.events, asker)
-        if len(cards) == 1 or shown.intersection(cards):
-            return next((card for card in cards if card in shown), cards[0])
-        ranked = partial(card_to_show, rng=rng, samples=self.samples, model=self.model)
-        return ranked(self.table, self.events, asker, guess).best

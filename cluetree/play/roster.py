@@ -26,8 +26,6 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
         "heuristic": agents.Heuristic,
         "wensel": agents.Wensel,
         "seeker": agents.Seeker,
-        "deal-rollout": agents.DealRollout,
-        "reading-rollout": agents.ReadingRollout,
         "strongest": agents.Strongest,
     }
 )

@@ -20,7 +20,7 @@ from cluetree.exact import count
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.arrays import run
 from cluetree.play.engine.chance import begin, drawn, share
-from cluetree.play.engine.compiling import Floats, Row, Rows, compilable, size
+from cluetree.play.engine.compiling import Row, Rows, compilable, size
 from cluetree.play.engine.games import copy_view, following_seat, is_solved
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.views import (
@@ -81,10 +81,6 @@ class Memory(NamedTuple):
     """The knowledge of the seat in a what-if, as large as the start."""
     chance: Row
     """The state of the generator."""
-    numbers: Floats
-    """The numbers of the base, which needs none."""
-    weights: Floats
-    """The weight of each card."""
 
 
 def try_suggestions(
@@ -116,7 +112,7 @@ def turns_to_solve(what_ifs: WhatIfs, at: int, guess: int, memory: Memory) -> in
         if is_solved(view):
             return turn
         rooms = view[CATEGORIES + ROOM]
-        guess = suggest(what_ifs.base, memory.numbers, view, rooms, memory.weights, chance)
+        guess = suggest(what_ifs.base, 0.0, view, rooms, chance)
     return what_ifs.horizon + 1
 
 
@@ -283,7 +279,6 @@ class PolicyRollout(PolicyPlayer):
 
         start, by_formula = arrays.row(view_of(self.known)), self.transition == "formula"
         hands: Sequence[Sequence[int]] = [[]] if by_formula else self._hands()
-        cards = self.known.frame.deck.bit_length()
         solved = arrays.rows([[0] * self.horizon for _ in guesses])
         run(
             try_suggestions,
@@ -292,12 +287,7 @@ class PolicyRollout(PolicyPlayer):
             ),
             arrays.row(guesses),
             simulation.seed_of(self.rng.getrandbits(64)),
-            Memory(
-                arrays.row(view_of(self.known)),
-                arrays.row([0, 0]),
-                arrays.floats([]),
-                arrays.floats([0] * cards),
-            ),
+            Memory(arrays.row(view_of(self.known)), arrays.row([0, 0])),
             solved,
         )
         found: list[list[int]] = arrays.numbers(solved).tolist()

@@ -26,10 +26,8 @@ from cluetree import (
     UnknownPlayerError,
 )
 from cluetree.advice import Estimate
-from cluetree.advice.replies import in_order
 from cluetree.advice.showing import Showing, Verdict, card_to_show, shown_before
 from cluetree.editions import CLUE_US
-from cluetree.play.policies import ROOMS_FIRST, LeastGiven, SeenBefore, ShowPolicy
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, play, seeded
@@ -237,28 +235,3 @@ def test_shown_before_lists_the_cards_shown_to_a_player() -> None:
     )
     assert shown_before(holding(), events, "bob") == {DECK.card("Rope")}
     assert shown_before(holding(), events, "Cid") == {DECK.card("Plum")}
-
-
-# Policies
-
-
-def chosen(policy: ShowPolicy, *cards: str, asker: str = "Bob", seed: int = 0) -> str:
-    return policy.choose(asker, GUESS, DECK.hand(*cards), Random(seed)).name
-
-
-def test_seen_before_falls_back_to_the_other_policy() -> None:
-    policy = SeenBefore(holding(), shown_to_bob("Rope"), ROOMS_FIRST)
-    assert chosen(policy, "Plum", "Rope", "Hall") == "Rope"
-    assert chosen(policy, "Plum", "Rope", "Hall", asker="Cid") == "Hall"
-    assert chosen(policy, "Plum", "Hall") == "Hall"
-
-
-def test_least_given_follows_the_advice() -> None:
-    game = play(seeded(2), CLUE_US, 3, 1)
-    asker, guess = asked_in(game)
-    mine = [card for card in guess if game.deal.get(card) == game.table.viewpoint]
-    best = card_to_show(
-        game.table, game.events, asker, guess, rng=Random(5), samples=30, model=in_order
-    ).best
-    policy = LeastGiven(game.table, game.events, samples=30, model=in_order)
-    assert policy.choose(asker, guess, mine, Random(5)) == best

@@ -30,15 +30,14 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.advice import accuse_now, rivals
+from cluetree.advice import accuse_now, card_to_show, rivals
+from cluetree.advice.showing import shown_before
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.play import Rules, shuffle
 from cluetree.play.policies import (
     ROOMS_FIRST,
     FixedOrder,
-    LeastGiven,
-    SeenBefore,
     ShowPolicy,
     Uniform,
 )
@@ -50,6 +49,39 @@ Habit: TypeAlias = Callable[[Table, Sequence[Event]], ShowPolicy]
 Scored: TypeAlias = tuple[int, float, float]
 """The game's number, the claimed value and the true value."""
 
+
+@dataclass(frozen=True)
+class SeenBefore:
+    """Show a card that the viewpoint has shown to the asker before; else use another policy."""
+
+    table: Table
+    events: Sequence[Event]
+    otherwise: ShowPolicy
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        shown = shown_before(self.table, self.events, asker)
+        again = [card for card in cards if card in shown]
+        return self.otherwise.choose(asker, guess, again or cards, rng)
+
+
+@dataclass(frozen=True)
+class LeastGiven:
+    """Show a card shown before, or the least revealing card by `card_to_show`."""
+
+    table: Table
+    events: Sequence[Event]
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        shown = shown_before(self.table, self.events, asker)
+        if len(cards) == 1 or shown.intersection(cards):
+            return next((card for card in cards if card in shown), cards[0])
+        return card_to_show(self.table, self.events, asker, guess, rng=rng, samples=50).best
+
+
 PLAYERS: Final = (3, 4, 6)
 ROUNDS: Final = 15
 _RESAMPLED: Final = 1000
@@ -59,7 +91,9 @@ HABITS: Final[Mapping[str, Habit]] = {
     "suspect, weapon, room": lambda _table, _log: FixedOrder(),
     "room, weapon, suspect": lambda _table, _log: ROOMS_FIRST,
     "seen before, else any card": lambda table, log: SeenBefore(table, log, Uniform()),
-    "seen before, else suspect, weapon, room": SeenBefore,
+    "seen before, else suspect, weapon, room": lambda table, log: SeenBefore(
+        table, log, FixedOrder()
+    ),
     "seen before, else room, weapon, suspect": lambda table, log: SeenBefore(
         table, log, ROOMS_FIRST
     ),

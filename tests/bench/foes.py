@@ -185,7 +185,7 @@ class Regular(Heuristic):
     def _suspicion(self, among: int) -> int:
         most = max(self._heard[card] for card in bits(among))
         often = sum(1 << card for card in bits(among) if self._heard[card] == most)
-        fewest = fewest_holders(view_of(self.known), often, 0, 0, [], [])
+        fewest = fewest_holders(view_of(self.known), often, 0)
         return often & self._suspected or one_of(fewest, self.rng)
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:  # noqa: ARG002

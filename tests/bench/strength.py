@@ -40,7 +40,7 @@ MODELLED: Final = (
 )
 """Opponents that choose in a way that the models contain, or that the agent was tuned on."""
 UNMODELLED: Final = (
-    *("seeker:aim=solve,accuses=1", "seeker", "seeker:leak=0.5", "deal-rollout"),
+    *("seeker:aim=solve,accuses=1", "seeker", "seeker:leak=0.5"),
     *(
         f"tests.bench.foes:{name}"
         for name in (
@@ -63,7 +63,7 @@ def tournament(row: str, agent: str = "strongest") -> Tournament:
     if row in TABLES:
         foes = [MODELLED[0]]
     elif row in STRANGERS:
-        foes = [UNMODELLED[4], UNMODELLED[1], UNMODELLED[2]]
+        foes = [UNMODELLED[3], UNMODELLED[1], UNMODELLED[2]]
     players = int(row[0]) if row[0].isdigit() else 3
     board = classic_board(CLUE_US) if row == BOARD else None
     rules = Rules(players=NAMES[:players], board=board, most_turns=500)

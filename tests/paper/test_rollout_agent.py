@@ -54,7 +54,7 @@ def solved_after(
     what_ifs = WhatIfs(start, base.number, horizon, 1, hands is None, [[*(hands or ())]])
     found: list[int] = []
     for number, guess in enumerate(first):
-        memory = Memory([*start], [0, 0], [], [0.0] * 21)
+        memory = Memory([*start], [0, 0])
         begin(memory.chance, [1, 2], number)
         found.append(turns_to_solve(what_ifs, 0, guess, memory))
     return found

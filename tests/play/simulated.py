@@ -13,13 +13,13 @@ from cluetree.events import Suggestion
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import chance as chances
-from cluetree.play.engine.arrays import numbers as numbers_of
+from cluetree.play.engine.arrays import numbers
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
-    ASKER,
     CURRENT,
     GUESS,
     PASSED,
+    STATE,
     GameRows,
     RuleRows,
     ask,
@@ -35,10 +35,8 @@ from cluetree.play.policies import (
     Mixture,
     Policy,
     anything,
-    bluff,
     fewest_holders,
     first_of_fewest_holders,
-    likeliest,
     not_located,
     not_own,
     wensel,
@@ -68,19 +66,18 @@ POLICIES: Final = (
     Policy(not_located),
     Policy(first_of_fewest_holders),
     Policy(fewest_holders),
-    Policy(bluff, (0.4, 0.1, 0.8)),
-    Policy(likeliest, (3.0,)),
     Policy(wensel),
+    Policy(fewest_holders, own_cards=0.4),
 )
-MIXED: Final = Mixture(((0.25, Policy(bluff, (0.4, 0.1, 0.8))), (0.75, Policy(fewest_holders))))
+MIXED: Final = Mixture(
+    ((0.25, Policy(fewest_holders, own_cards=0.4)), (0.75, Policy(fewest_holders)))
+)
 
 
 def in_lists(rules: RuleRows) -> RuleRows:
     """The same rules with lists in place of arrays, without a board."""
-    ways, rates, numbers = (
-        numbers_of(each).tolist() for each in (rules.ways, rules.rates, rules.numbers)
-    )
-    return rules._replace(ways=ways, rates=rates, numbers=numbers, rooms=Rooms([], []))
+    ways, rates = numbers(rules.ways).tolist(), numbers(rules.rates).tolist()
+    return rules._replace(ways=ways, rates=rates, rooms=Rooms([], []))
 
 
 def generator(seed: int = 1) -> np.random.Generator:
@@ -99,13 +96,10 @@ class InPlay:
     ):
         self.layout = layout
         self.rules = in_lists(Simulator(layout, [policy] * layout.players, rules).rules)
-        cards = len(layout.edition.cards)
         views = blank_views(layout).tolist()
-        last = [0] * (2 * layout.players)
-        self.game = GameRows(views, [0] * 10, last, [], [0.0] * cards)
+        self.game = GameRows(views, [0] * STATE, [0] * layout.players, [])
         chances.begin(self.game.state, [seed, 7], 0)
         deal(self.game.views, self.game.state)
-        self.game.state[ASKER] = layout.players
         self.dealt = sum(self.hands) | self.hidden
 
     @property
@@ -127,7 +121,7 @@ class InPlay:
             state[GUESS] = suggested(self.rules, self.game)
             ask(self.rules, self.game, players, 0)
             passed = frozenset(seat for seat in range(players) if state[PASSED] >> seat & 1)
-            shown = {seat: card for seat, card in enumerate(self.game.last[players:]) if card}
+            shown = {seat: card for seat, card in enumerate(self.game.shown) if card}
             yield Asked(state[CURRENT], state[GUESS], passed, shown)
             state[CURRENT] = next_seat(self.game)
 

@@ -34,9 +34,8 @@ from cluetree.play.agents import (
     Wensel,
 )
 from cluetree.play.agents.published import Aim
-from cluetree.play.agents.rollouts import DealRollout, Strongest
+from cluetree.play.agents.rollouts import Strongest
 from cluetree.play.pawns import Pawns
-from cluetree.play.policies import FixedOrder
 from tests.exact.games import seeded
 
 Maker = Callable[[], Agent]
@@ -54,8 +53,7 @@ MAKERS: dict[str, Maker] = {
 }
 each_agent = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 ROLLOUTS: dict[str, Maker] = {
-    "deal rollout": lambda: DealRollout(deals=30, playouts=120, show=FixedOrder()),
-    "strongest": lambda: Strongest(deals=30, playouts=120, candidates=60),
+    "strongest": lambda: Strongest(candidates=60, deals=30, playouts=120),
 }
 EVERY: dict[str, Maker] = {**MAKERS, **ROLLOUTS}
 every_agent = pytest.mark.parametrize("make", EVERY.values(), ids=EVERY.keys())
@@ -206,10 +204,8 @@ def test_located_room_is_named_if_no_other_is_allowed(make: Maker) -> None:
         (partial(RandomStateful, deduction="magic"), "'magic'"),  # type: ignore[arg-type]
         (partial(Seeker, aim="win"), "solve or gain"),  # type: ignore[arg-type]
         (partial(Heuristic, tie="last"), "first or random"),  # type: ignore[arg-type]
-        (partial(DealRollout, seconds=-1), "seconds must be"),
-        (partial(DealRollout, accusing="luck"), "proven"),  # type: ignore[arg-type]
-        (partial(DealRollout, playouts=0), "must be positive"),
-        (partial(DealRollout, candidates=-1), "candidates"),
+        (partial(Strongest, playouts=0), "must be positive"),
+        (partial(Strongest, candidates=0), "candidates"),
     ],
 )
 def test_wrong_options_are_named(make: Maker, message: str) -> None:

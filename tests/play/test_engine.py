@@ -10,17 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cluetree.board import classic_board
 from cluetree.cards import Edition
+from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets
-from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.layout import Asked, Distances, Layout
 from cluetree.play.engine.simulation import (
     Deduction,
     GameRules,
-    Habit,
     Opening,
     Simulator,
     Worlds,
@@ -31,7 +32,6 @@ from cluetree.play.engine.simulation import (
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     Policy,
-    anything,
     first_of_fewest_holders,
     not_located,
     not_own,
@@ -125,38 +125,29 @@ class TestReplays:
             expected.append([each.chances(asker, rooms).get(asked.guess, 0) for each in POLICIES])
             for seat, one in enumerate(known):
                 tell(one, seat, asked)
-        weighed = [len(POLICIES)] * len(history)
-        positions, shares = replay(
-            layout,
-            hands,
-            game.dealt,
-            history,
-            policies=POLICIES,
-            weighed=weighed,
-            show="first",
-            seed=1,
+        positions, chances = replay(
+            layout, hands, game.dealt, history, seed=1, models=POLICIES, viewer=0
         )
-        assert shares.prod(axis=2)[:, :, 0] == pytest.approx(np.array(expected))
+        others = [asked.asker != 0 for asked in history]
+        assert chances[others, :, 0] == pytest.approx(np.array(expected)[others])
+        assert not chances[np.logical_not(others)].any()
         assert positions.hands[:, 0].tolist() == game.hands
         assert positions.can[0].tolist() == [one.may for one in known]
 
-    def test_only_the_first_policies_are_compared(self) -> None:
+    def test_open_rooms_are_equally_likely_on_a_board(self) -> None:
         game = InPlay(THREE)
-        history = [*game.turns(3)]
         hands = np.array(game.hands, np.uint64)[:, None]
-        _, shares = replay(
-            THREE,
-            hands,
-            game.dealt,
-            history,
-            policies=POLICIES[:3],
-            weighed=[0, 2, 1],
-            show="first",
-            seed=1,
-        )
-        assert shares.shape == (2, 3, 3, 1)
-        assert (shares[0, 2] == 0).all()
-        assert (shares[0, :2] > 0).all()
+        rules = GameRules(distances=Distances.of(classic_board(CLUE_US), THREE))
+        first = first_of_fewest_holders(game.view(0), THREE.categories[0], 0)
+        weapon = first_of_fewest_holders(game.view(0), THREE.categories[1], 1)
+        rooms = THREE.categories[2] & ~game.hands[0]
+        for room in (1 << at for at in bits(THREE.categories[2])):
+            asked = [Asked(0, first | weapon | room)]
+            _, chances = replay(
+                THREE, hands, game.dealt, asked, seed=1, rules=rules, models=[FIRST]
+            )
+            expected = 1 / rooms.bit_count() if room & rooms else 0
+            assert chances.ravel() == pytest.approx([expected])
 
 
 class TestMix:
@@ -203,7 +194,7 @@ class TestPlay:
         assert outcomes.shares.sum() == pytest.approx(1)
 
     def test_suggester_wins_on_its_turn_only(self) -> None:
-        rules = GameRules(claims=AccusationRule.SUGGESTER)
+        rules = GameRules(accusers=AccusationRule.SUGGESTER)
         outcomes = play(THREE, [FIRST] * 3, 50, seed=1, rules=rules)
         assert (outcomes.winners == (outcomes.turns - 1) % 3).all()
 
@@ -258,30 +249,13 @@ class TestPlay:
         assert set(outcomes.winners.tolist()) == {0, 2}
 
     def test_rash_player_accuses_one_of_two_answers(self) -> None:
-        rules = GameRules(claims=AccusationRule.SUGGESTER, rash=(1.0, 0.0, 0.0))
-        usual = play(THREE, [FIRST] * 3, 200, seed=1, rules=GameRules(claims=rules.claims))
+        rules = GameRules(accusers=AccusationRule.SUGGESTER, rash=(1.0, 0.0, 0.0))
+        usual = play(THREE, [FIRST] * 3, 200, seed=1, rules=GameRules(accusers=rules.accusers))
         rash = play(THREE, [FIRST] * 3, 200, seed=1, rules=rules)
         assert (rash.turns != usual.turns).any()
         assert (rash.winners == 0).any()
         both = (usual.winners == 0) & (rash.winners != 0)
         assert both.any(), "half of the accusations are wrong"
-
-    @pytest.mark.parametrize("habit", [Habit(own=1.0), Habit(heard=1.0), Habit(1.0, 1.0)])
-    def test_cards_are_repeated_until_they_are_located(self, habit: Habit) -> None:
-        for seed in range(4):
-            game = InPlay(THREE, seed, Policy(anything), GameRules("uniform", habits=(habit,) * 3))
-            last = dict.fromkeys(range(3), 0)
-            heard, known = 0, [game.knowledge(seat) for seat in range(3)]
-            for asked in game.turns(12):
-                asker = asked.asker
-                still_open = sum(THREE.categories) & ~known[asker].located
-                own = last[asker] & still_open if habit.own else 0
-                for cards in THREE.categories:
-                    repeated = own & cards or (heard & still_open & cards if habit.heard else 0)
-                    assert repeated & ~asked.guess == 0
-                last[asker] = heard = asked.guess
-                for seat, one in enumerate(known):
-                    tell(one, seat, asked)
 
 
 @pytest.mark.parametrize(
@@ -311,21 +285,19 @@ def test_papers_table(  # noqa: PLR0917 -- a row of the table, and how near to i
 
 @pytest.mark.parametrize("deduction", ["certain", "propagation"])
 @pytest.mark.parametrize("players", [2, 3, 5])
-@pytest.mark.parametrize("claims", AccusationRule)
+@pytest.mark.parametrize("accusers", AccusationRule)
 def test_game_without_chance_is_that_of_the_referee(
-    deduction: Deduction, players: int, claims: AccusationRule
+    deduction: Deduction, players: int, accusers: AccusationRule
 ) -> None:
-    rules = Rules(players=NAMES[:players], accusers=claims)
+    rules = Rules(players=NAMES[:players], accusers=accusers)
     layout = Layout.even(CLUE_US, players)
-    ours = GameRules(claims=claims, deduction=deduction)
+    ours = GameRules(accusers=accusers, deduction=deduction)
     simulator = Simulator(layout, [FIRST] * players, ours)
     for seed in range(3):
         dealt = deal_of(rules, f"both {seed}")
         hands = np.array([[layout.set_of(hand)] for hand in dealt.hands], np.uint64)
         everything = sum(layout.categories)
-        positions, _ = replay(
-            layout, hands, everything, (), show="first", seed=0, deduction=deduction
-        )
+        positions, _ = replay(layout, hands, everything, (), seed=0, rules=ours)
         outcomes = simulator.play_from(positions, np.zeros(1, np.int64), seed=1)
         result = play_dealt([Heuristic(deduction=deduction) for _ in range(players)], dealt, 0)
         assert result.turns == outcomes.turns[0]
@@ -334,10 +306,10 @@ def test_game_without_chance_is_that_of_the_referee(
 
 PLAIN_GAMES = """
 import numpy as np
-from cluetree.play.engine.simulation import GameRules, Habit, play
+from cluetree.play.engine.simulation import GameRules, play
 from tests.play.simulated import MIXED, POLICIES, THREE
 
-rules = GameRules("uniform", rash=(0.2,) * 3, habits=(Habit(0.3, 0.3),) * 3, most_turns=100)
+rules = GameRules("uniform", rash=(0.2,) * 3, most_turns=100)
 with np.errstate(over="ignore"):  # the generator's products, of which the lower half counts
     for policy in (*POLICIES, MIXED):
         outcomes = play(THREE, [policy] * 3, 6, seed=5, rules=rules)

@@ -9,7 +9,7 @@ from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import Row
 from cluetree.play.engine.simulation import play
 from cluetree.play.engine.views import CATEGORIES, hand, view_of
-from cluetree.play.policies import ROOM, Policy, one_of, power, suggest
+from cluetree.play.policies import ROOM, Policy, one_of, suggest
 from tests.exact.games import seeded
 from tests.play.simulated import POLICIES, THREE, known_by
 
@@ -21,9 +21,9 @@ def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
     rooms = known.frame.categories[-1]
     expected = policy.chances(known, rooms)
     assert sum(expected.values()) == pytest.approx(1)
-    state, weights, rng, number = [5, 7], [0.0] * 21, seeded(1), 1500
+    state, rng, number = [5, 7], seeded(1), 1500
     by_engine = [
-        suggest(policy.number, [*policy.numbers], view_of(known), rooms, weights, state)
+        suggest(policy.number, policy.own_cards, view_of(known), rooms, state)
         for _ in range(number)
     ]
     by_agent = [policy.choose(known, rooms, rng) for _ in range(number)]
@@ -37,25 +37,19 @@ def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
 
 def test_numbers_call_the_policies() -> None:
     view = view_of(known_by(4, 5))
-    cards, weights = view[CATEGORIES + ROOM], [0.0] * 21
+    cards = view[CATEGORIES + ROOM]
     for number, function in enumerate(policies.POLICIES):
-        args = view, cards, ROOM, 0, [0.3] * 3, weights
-        assert policies.candidates(number, *args) == function(*args)
+        assert policies.candidates(number, view, cards, ROOM) == function(view, cards, ROOM)
 
 
 def test_own_policy_plays_as_an_agent_only() -> None:
-    def own_first(view: Row, cards: int, *_: object) -> int:
+    def own_first(view: Row, cards: int, at: int) -> int:  # noqa: ARG001
         return cards & hand(view) or cards
 
     own = Policy(own_first)
     assert play_game([PolicyPlayer(own) for _ in range(3)], Rules(most_turns=5), 2).turns
     with pytest.raises(ValueError, match="a simulated policy must be one of POLICIES"):
         play(THREE, [own] * 3, 5, seed=1)
-
-
-@pytest.mark.parametrize("exponent", [0.0, 1.0, 3.0, 20.0, 2.5, -1.0])
-def test_power(exponent: float) -> None:
-    assert power(0.7, exponent) == pytest.approx(0.7**exponent)
 
 
 def test_generator_draws_uniformly() -> None:

@@ -103,7 +103,7 @@ def test_chance_to_win_weighs_what_is_learnt_against_the_others() -> None:
 def test_speed_of_a_player_is_learnt_from_wins_and_turns() -> None:
     known = known_by(4, 0)
     hands = draw_hands(THREE, known, count(known.evidence()), 20, seeded(1), generator())
-    start = replay(THREE, hands, known.dealt, [], show="uniform", seed=1)[0]
+    start = replay(THREE, hands, known.dealt, [], seed=1)[0]
     speeds = Speeds([1, 2])
     first = speeds.chance_of_others(start, frozenset())
     assert 0 < first < 0.1
@@ -123,7 +123,7 @@ def test_speed_of_a_player_is_learnt_from_wins_and_turns() -> None:
 
 @pytest.mark.slow
 def test_unexplained_opponents_are_raced_without_playouts() -> None:
-    agent = Strongest(deals=800, candidates=0)
+    agent = Strongest(candidates=1600, deals=800)
     agent.begin(deal_of(Rules(), 4).table(NAMES[0]), seeded(1))
     with (
         patch.object(Trials, "_explained", return_value=0.0),

@@ -71,7 +71,7 @@ def test_options_are_read_as_declared() -> None:
         ("heuristic:tie=last", "unknown name 'last': did you mean first or random"),
         ("heuristic:show=never", "unknown name 'never': did you mean fixed"),
         ("heuristic:tie", "unknown name ''"),
-        ("deal-rollout:claims=nobody", "unknown name 'nobody': did you mean suggester or all"),
+        ("strongest:accusers=nobody", "unknown name 'nobody': did you mean suggester or all"),
     ],
 )
 def test_invalid_specification_is_explained(text: str, says: str) -> None:
@@ -122,7 +122,7 @@ def test_program() -> None:
         (f"{__name__}:Mine:depth=-1", "depth is 0 or more"),
         (f"{__name__}:Mine:depth=x", "depth must be a number, got 'x'"),
         (f"{__name__}:Mine:at=7", "at cannot be set by name"),
-        ("deal-rollout:playouts=x", "playouts must be a number, got 'x'"),
+        ("strongest:playouts=x", "playouts must be a number, got 'x'"),
     ],
 )
 def test_invalid_class_is_an_error(text: str, says: str) -> None:

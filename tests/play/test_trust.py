@@ -3,16 +3,9 @@
 import numpy as np
 import pytest
 
-from cluetree.play.agents._opponent_models import (
-    LastAsked,
-    bluff_rates,
-    habit_chances,
-    own_chances,
-)
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.layout import Asked
 
-CATEGORIES = (0b11, 0b1100, 0b110000)
 HANDS = np.array([[0, 0], [1, 2]], dtype=np.uint64)
 """Two deals: the other seat, 1, has the first card in the one and the second in the other."""
 
@@ -59,48 +52,3 @@ def test_impossible_answer_ends_the_tests() -> None:
     for _ in range(2):
         trust.test(Asked(0, 8, frozenset(), {1: 8}))
     assert trust.due == 0
-
-
-class TestModels:
-    def test_repetition_needs_no_knowledge(self) -> None:
-        copied, differing = (
-            habit_chances([LastAsked(guess, 0, 0b010101) for guess in guesses], CATEGORIES)
-            for guesses in ([0b010101] * 4, [0b101010] * 3 + [0b010101])
-        )
-        assert (np.diff(copied) > 0).all()
-        assert copied[0] == pytest.approx((0.1 + 0.9 / 2) ** 3)
-        assert copied[3] > 0.5
-        assert differing[3] < 0.01
-
-    def test_own_cards_are_learned_where_they_are_held(self) -> None:
-        hand = np.array([0b000001, 0b000010, 0], dtype=np.uint64)
-        is_own, chances = own_chances(hand, [0b010101] * 6, CATEGORIES)
-        own, honest, without = chances.T
-        assert is_own[:, 0].all(axis=0).tolist() == [True, False, False]
-        assert not is_own[:, 1:].any()
-        assert own[0] == honest[0] == pytest.approx(1 / 2)  # none or one, as there is but one
-        assert (np.diff(own) > 0).all()
-        assert (np.diff(honest) > 0).all()
-        assert own[-1] > 0.9
-        assert without == pytest.approx(1)
-
-    def test_recent_suggestions_count_most(self) -> None:
-        hand = np.array([0b000001, 0b000010], dtype=np.uint64)
-        honest, bluffing = 0b101010, 0b010101
-        turncoat, penitent = (
-            bluff_rates(hand, asked, CATEGORIES)[0, 0]
-            for asked in ([honest] * 4 + [bluffing] * 4, [bluffing] * 4 + [honest] * 4)
-        )
-        assert turncoat > 0.6
-        assert penitent < 0.4
-
-    def test_category_without_evidence_follows_the_others(self) -> None:
-        hand = np.array([0b010101], dtype=np.uint64)
-        bluffs = bluff_rates(hand, [0b101001] * 6, CATEGORIES)[:, 0]
-        assert bluffs[0] > 0.6
-        assert bluffs[1] == pytest.approx(bluffs[2])
-        assert bluffs[1] < 0.2
-        unseen = bluff_rates(np.array([0b000101], dtype=np.uint64), [0b100101] * 6, CATEGORIES)[
-            :, 0
-        ]
-        assert unseen[2] > 0.6

@@ -11,16 +11,14 @@ from cluetree.play.agents.published import (
     Seeker,
     Wensel,
 )
-from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
+from cluetree.play.agents.rollouts import Strongest
 
 __all__ = (
-    "DealRollout",
     "DeducingAgent",
     "Heuristic",
     "PolicyPlayer",
     "RandomStateful",
     "RandomStateless",
-    "ReadingRollout",
     "Seeker",
     "Strongest",
     "Wensel",

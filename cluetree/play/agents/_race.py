@@ -13,7 +13,6 @@ import numpy as np
 from cluetree.advice.suggestions import LEAK_COST
 from cluetree.deduction import bits
 from cluetree.play.agents._deals import envelopes
-from cluetree.play.agents._opponent_models import NEW
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import Worlds
@@ -105,11 +104,6 @@ class Speeds:
         if seat in self.counts:
             wins, due = self.counts[seat]
             self.counts[seat] = wins + 1, due
-
-    def expect(self, seat: int, counts: tuple[float, float]) -> None:
-        """Expect a seat to be as fast as a player with these counts."""
-        wins, due = counts
-        self.counts[seat] = (1 - NEW) * wins + NEW * _WINS, (1 - NEW) * due + NEW * _WINS
 
 
 def chance_to_win(chance: float, then: float, others: float) -> float:

@@ -1,12 +1,10 @@
 """Full-game rollouts: what to do now, judged by how games go on from here."""
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import prod
 from random import Random
-from time import perf_counter
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -26,19 +24,15 @@ from cluetree.play.engine.simulation import (
     Outcomes,
     Simulator,
     Worlds,
-    replay,
 )
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.pawns import Pawns
-from cluetree.play.policies import Mixture, Policy, fewest_holders
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
 Open: TypeAlias = Callable[[Sets], Opening]
 """Makes openings of what is to be tried: one suggestion a game, or one card shown a game."""
 
-_FIRST_PACE: Final = 50_000.0
-"""Playouts a second, before any decision was timed."""
 _MOST_TURNS: Final = 100
 """After this many turns a playout is left unfinished."""
 _DISCOUNT: Final = 0.99
@@ -48,6 +42,8 @@ _INFORMATIVE: Final = 0.5
 share of the best one's."""
 _RASH: Final = 0.1
 """The chance that another player accuses when two answers are left to them."""
+_FINALISTS: Final = 16
+"""The suggestions that get the second half of the playouts."""
 _SCREENED: Final = 6
 """The suggestions tried at first, for each finalist: those worth most in the race."""
 _EXPLAINED: Final = 0.5
@@ -63,19 +59,17 @@ def _best_of(actions: Sequence[int], worth: Reals, number: int) -> list[int]:
     return [actions[int(at)] for at in np.argsort(-worth, kind="stable")[:number]]
 
 
-class TrialOptions(Protocol):
-    """The options of an agent that decides by rollouts; its docstring describes each."""
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried for a decision; see `Strongest`."""
 
+    candidates: int
     deals: int
     playouts: int
-    finalists: int
-    candidates: int
-    seconds: float
-    claims: AccusationRule
 
 
 class Trials:
-    """Judges choices of one seat in one game, with the options of its agent.
+    """Judges choices of one seat in one game, with a given effort.
 
     Half of its playouts are to choose the finalists among many, half to choose among these.
 
@@ -83,14 +77,14 @@ class Trials:
         layout: Deck and seats.
         names: The players, by seat.
         seat: The seat.
-        models: The models of the opponents, if deals are weighed by them.
+        models: The models of the opponents, by which deals are weighed.
         history: The suggestions so far, as this seat saw them.
         eliminated: The seats that accused wrongly.
         speeds: How fast the others win.
     """
 
-    def __init__(self, options: TrialOptions, table: Table, rng: Random):
-        self._options = options
+    def __init__(self, effort: Effort, accusers: AccusationRule, table: Table, rng: Random):
+        self._effort = effort
         self._rng = rng
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
@@ -98,13 +92,10 @@ class Trials:
         self.names: Sequence[str] = table.names
         self.seat: int = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
-        self._rules = GameRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
-        self._pace = _FIRST_PACE
+        self._rules = GameRules("uniform", accusers, most_turns=_MOST_TURNS, rash=rash)
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
-        self.models: OpponentModels | None = None
-        if options.candidates:
-            self.models = OpponentModels(self.layout, self.seat, rng, self._generator)
+        self.models: OpponentModels = OpponentModels(self.layout, self.seat, rng, self._generator)
         self.history: list[Asked] = []
         self.eliminated: frozenset[int] = frozenset()
         self.speeds: Speeds = Speeds(self.layout.left_of(self.seat))
@@ -115,8 +106,7 @@ class Trials:
         if isinstance(event, Suggestion):
             self.history.append(Asked.of(event, self._table, self.layout))
             self.speeds.note_turn(self.history[-1].asker)
-            if self.models is not None:
-                self.models.trust.test(self.history[-1])
+            self.models.trust.test(self.history[-1])
         elif isinstance(event, Accusation):
             seat = self.names.index(self._table.player(event.by).name)
             if event.correct:
@@ -131,31 +121,6 @@ class Trials:
             self._rules = replace(self._rules, distances=distances)
         self._pawns = pawns
 
-    def remember(self, last: "Trials") -> None:
-        """Expect each opponent of the last game, known by name, to play as in that game."""
-        before = {name: seat for seat, name in enumerate(last.names) if seat != last.seat}
-        seats = {
-            seat: before[name]
-            for seat, name in enumerate(self.names)
-            if seat != self.seat and name in before
-        }
-        for seat, then in seats.items():
-            self.speeds.expect(seat, last.speeds.counts[then])
-            if self.models is not None and last.models is not None:
-                self.models.expect(seat, last.models.shares[then])
-
-    @contextmanager
-    def _decision(self) -> Generator[int, None, None]:
-        """Give the number of playouts for a decision that is made within this context."""
-        seconds = self._options.seconds
-        if not seconds:
-            yield self._options.playouts
-            return
-        started = perf_counter()
-        number = max(1, int(self._pace * seconds))
-        yield number
-        self._pace = number / max(perf_counter() - started, 1e-6)
-
     # Choices
 
     def suggestion(self, known: Knowledge, rooms: int) -> ClueGuess | None:
@@ -164,17 +129,15 @@ class Trials:
         if not actions:
             return None
         actions = self._distinct(known, actions)
-        with self._decision() as number:
-            worlds = replace(self.worlds(known), seat=self.seat)
-            actions = self._informative(known, actions)
-            values = race_values(self.layout, self.seat, worlds.hands, known.dealt, actions)
-            most = _SCREENED * self._options.finalists if self._explained() >= _EXPLAINED else 1
-            actions = _best_of(actions, values, most)
-            if len(actions) > self._options.finalists:
-                tries = max(1, number // 2 // len(actions))
-                means = self._try(worlds, actions, tries, Opening)
-                actions = _best_of(actions, means, self._options.finalists)
-            best = self._best(worlds, actions, number, Opening)
+        worlds = replace(self.worlds(known), seat=self.seat)
+        actions = self._informative(known, actions)
+        values = race_values(self.layout, self.seat, worlds.hands, known.dealt, actions)
+        most = _SCREENED * _FINALISTS if self._explained() >= _EXPLAINED else 1
+        actions = _best_of(actions, values, most)
+        if len(actions) > _FINALISTS:
+            tries = max(1, self._effort.playouts // 2 // len(actions))
+            actions = _best_of(actions, self._try(worlds, actions, tries, Opening), _FINALISTS)
+        best = self._best(worlds, actions, Opening)
         self._asked_since.add(best)
         return self.layout.guess(best)
 
@@ -195,9 +158,8 @@ class Trials:
             return Opening(guesses, self.seat, shown)
 
         actions = [self.layout.set_of((card,)) for card in cards]
-        with self._decision() as number:
-            worlds = replace(self.worlds(known), seat=seat)
-            return cards[actions.index(self._best(worlds, actions, number, opening))]
+        worlds = replace(self.worlds(known), seat=seat)
+        return cards[actions.index(self._best(worlds, actions, opening))]
 
     def gamble(self, known: Knowledge) -> Gamble | None:
         """Return the likeliest envelope, if to accuse it now is better than to play on."""
@@ -213,22 +175,19 @@ class Trials:
         then = expected_chance(self.layout, self.seat, worlds.hands, known.dealt, actions)
         others = self.speeds.chance_of_others(worlds, self.eliminated)
         value = chance_to_win(chance, then, others)
-        if self.models is not None:
-            chance = self.models.trust.corrected(chance, answers)
+        chance = self.models.trust.corrected(chance, answers)
         is_better = chance > value + _MARGIN
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
 
     def _explained(self) -> float:
         """Return how likely the models explain all other players well enough for playouts."""
-        if self.models is None:
-            return 1.0
         left = self.models.shares.keys() - self.eliminated
         return min((self.models.explained(seat) for seat in left), default=1.0)
 
-    def _best(self, worlds: Worlds, actions: Sequence[int], number: int, opening: Open) -> int:
+    def _best(self, worlds: Worlds, actions: Sequence[int], opening: Open) -> int:
         if len(actions) == 1:
             return actions[0]
-        tries = max(1, number // 2 // len(actions))
+        tries = max(1, self._effort.playouts // 2 // len(actions))
         return actions[int(self._try(worlds, actions, tries, opening).argmax())]
 
     def _informative(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
@@ -288,27 +247,17 @@ class Trials:
     # Playouts
 
     def worlds(self, known: Knowledge) -> Worlds:
-        """Draw deals, by the models if there are any, and find what every seat would know."""
-        if self.models is not None:
-            number, candidates = self._options.deals, self._options.candidates
-            on_board = self._rules.distances is not None
-            worlds = self.models.worlds(known, self.history, candidates, number, on_board=on_board)
-            self._rules = replace(
-                self._rules, show=self.models.shows(), habits=self.models.habits()
-            )
-            return worlds
-        hands = self._hands(known)
-        show, seed = self._rules.show, seed_from(self._generator)
-        return replay(self.layout, hands, known.dealt, self.history, show=show, seed=seed)[0]
+        """Draw deals by the models, and find what every seat would know."""
+        effort = self._effort
+        worlds = self.models.worlds(
+            known, self.history, effort.candidates, effort.deals, self._rules
+        )
+        self._rules = replace(self._rules, show=self.models.shows())
+        return worlds
 
     def _hands(self, known: Knowledge) -> Sets:
-        beliefs, number = count(known.evidence()), self._options.deals
+        beliefs, number = count(known.evidence()), self._effort.deals
         return draw_hands(self.layout, known, beliefs, number, self._rng, self._generator)
-
-    def _policies(self) -> Sequence[Policy | Mixture]:
-        if self.models is not None:
-            return self.models.policies()
-        return [Policy(fewest_holders)] * self.layout.players
 
     def _try(self, worlds: Worlds, actions: Sequence[int], tries: int, opening: Open) -> Reals:
         """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
@@ -334,16 +283,13 @@ class Trials:
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
     def _played(self, worlds: Worlds, deals: Numbers, opening: Opening | None) -> Outcomes:
-        last = {asked.asker: asked.guess for asked in self.history}
         distances, pawns = self._rules.distances, self._pawns
         worlds = replace(
             worlds,
             eliminated=self.eliminated,
-            last=tuple(last.get(seat, 0) for seat in range(self.layout.players)),
-            asker=self.history[-1].asker if self.history else None,
             pawns=() if distances is None or pawns is None else distances.of_pawns(pawns),
         )
-        simulator = Simulator(self.layout, self._policies(), self._rules)
+        simulator = Simulator(self.layout, self.models.policies(), self._rules)
         seed = seed_from(self._generator)
         return simulator.play_from(worlds, deals, seed=seed, opening=opening)
 

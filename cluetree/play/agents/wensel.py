@@ -78,7 +78,7 @@ class WenselNotes(Knowledge):
         if not allowed:
             return None
         categories = enumerate((*self.frame.categories[:-1], allowed))
-        return self.frame.guess(sum(wensel(view, cards, at, 0, [], []) for at, cards in categories))
+        return self.frame.guess(sum(wensel(view, cards, at) for at, cards in categories))
 
     def goal(self, board: Board, place: Place, last: ClueCard | None = None) -> ClueCard:
         """Return the room that he would go to, given his place and the room before, if any.

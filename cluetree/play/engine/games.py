@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.chance import drawn, share
-from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compilable, size
+from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable, size
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.views import (
@@ -22,28 +22,25 @@ from cluetree.play.engine.views import (
     hand,
     hideable,
     learn,
-    unlocated,
 )
 from cluetree.play.policies import ROOM, suggest
 
 # In `GameRows.state`, of which the first two numbers are the state of the generator.
 CURRENT: Final = 2
 """The current player's seat."""
-ASKER: Final = 3
-"""The seat that suggested last; the number of seats for none."""
-OUT: Final = 4
+OUT: Final = 3
 """The seats that accused wrongly before the game was played on, as a set."""
-FOLDED: Final = 5
+FOLDED: Final = 4
 """The seats that accused wrongly since, as a set; they keep an empty turn."""
-WINNER: Final = 6
+WINNER: Final = 5
 """The winner's seat; the number of seats for none."""
-TURNS: Final = 7
+TURNS: Final = 6
 """The number of turns taken."""
-GUESS: Final = 8
+GUESS: Final = 7
 """The current player's suggestion; 0 for none."""
-PASSED: Final = 9
+PASSED: Final = 8
 """The seats that passed, as a set."""
-STATE: Final = 10
+STATE: Final = 9
 """The number of these."""
 
 # In each row of `RuleRows.ways`.
@@ -57,12 +54,9 @@ POLICIES: Final = 2
 # In each row of `RuleRows.rates`.
 RASH: Final = 0
 """The chance to accuse at the end of a turn when two answers are left."""
-REPEATS_OWN: Final = 1
-"""How often the seat names the card that it named last, if not located; from 0 to 1."""
-REPEATS_HEARD: Final = 2
-"""How often, otherwise, it names the card that another player named last."""
-SHARES: Final = 3
-"""The share of its first policy in its suggestions; those of the others follow."""
+SHARES: Final = 1
+"""The share of its first policy in its suggestions, and how often that names own cards instead;
+those of the others follow."""
 
 
 class RuleRows(NamedTuple):
@@ -72,13 +66,11 @@ class RuleRows(NamedTuple):
     """For each seat ints: see above."""
     rates: FloatRows
     """For each seat chances: see above."""
-    numbers: FloatRows
-    """The numbers of each policy: those of the first seat's policies, of the second's and so on."""
     rooms: Rooms
     """The board; without one any room may be named."""
     all_answer: bool
     """Whether all players who can show a card do, or only the first."""
-    all_claim: bool
+    all_accuse: bool
     """Whether all who know the envelope win after a suggestion, or only the current player."""
     most_turns: int
     """After this many turns a game ends without a winner."""
@@ -91,13 +83,10 @@ class GameRows(NamedTuple):
     """What each seat knows; its own cards are its hand."""
     state: Row
     """The state of the generator, and the numbers above."""
-    last: Row
-    """The last suggestion of each seat, 0 for none; then the card that each has shown to the
-    present one, 0 for none."""
+    shown: Row
+    """The card that each seat has shown to the present suggestion, 0 for none."""
     pawns: Rows
     """The steps from each seat's pawn to each room; empty without a board."""
-    weights: Floats
-    """The weight of each card, overwritten by policies."""
 
 
 @compilable
@@ -117,7 +106,7 @@ def play_on(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
             if state[GUESS]:
                 ask(rules, game, shower, card)
             shower = players
-        state[WINNER] = claimed(rules, game)
+        state[WINNER] = winner(rules, game)
         if state[WINNER] == players:
             accuse_rashly(rules, game)
         if state[WINNER] != players:
@@ -154,38 +143,16 @@ def suggested(rules: RuleRows, game: GameRows) -> int:
         room = go(rules.rooms, view, game.pawns[seat], chance)
         if not room:
             return 0
-    rates, parts = rules.rates[seat], len(rules.rates[seat]) - SHARES
-    part = 0
+    rates, part = rules.rates[seat], SHARES
     if rates[SHARES] < 1.0:
         left = share(chance) - rates[SHARES]
-        while left >= 0.0 and part + 1 < parts:
-            part += 1
-            left -= rates[SHARES + part]
-    policy, numbers = rules.ways[seat][POLICIES + part], rules.numbers[seat * parts + part]
+        while left >= 0.0 and part + 2 < len(rates):
+            part += 2
+            left -= rates[part]
+    policy = rules.ways[seat][POLICIES + (part - SHARES) // 2]
     every = view[CATEGORIES + ROOM]
-    guess = suggest(policy, numbers, view, every, game.weights, chance)
-    if rates[REPEATS_OWN] > 0.0 or rates[REPEATS_HEARD] > 0.0:
-        guess = _repeated(rates, game, guess)
+    guess = suggest(policy, rates[part + 1], view, every, chance)
     return guess & ~every | room if room else guess
-
-
-@compilable
-def _repeated(rates: Floats, game: GameRows, guess: int) -> int:
-    """Replace cards of a suggestion by those that its player repeats until they are located."""
-    seat, asker, chance = game.state[CURRENT], game.state[ASKER], game.state
-    view = game.views[seat]
-    not_located = unlocated(view)
-    own = game.last[seat] & not_located
-    heard = 0
-    if asker not in (seat, len(game.views)):
-        heard = game.last[asker] & not_located
-    for category in range(CATEGORIES, CAN):
-        cards = view[category]
-        if own & cards and share(chance) < rates[REPEATS_OWN]:
-            guess = guess & ~cards | own & cards
-        elif heard & cards and share(chance) < rates[REPEATS_HEARD]:
-            guess = guess & ~cards | heard & cards
-    return guess
 
 
 @compilable
@@ -198,7 +165,7 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
     asker, guess = state[CURRENT], state[GUESS]
     state[PASSED] = 0
     for seat in range(players):
-        game.last[players + seat] = 0
+        game.shown[seat] = 0
     for step in range(1, players):
         seat = following_seat(asker, step, players)
         cards = guess & hand(game.views[seat])
@@ -206,12 +173,10 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
             state[PASSED] |= 1 << seat
             continue
         shown = card if seat == shower else show(rules, seat, cards, state)
-        game.last[players + seat] = shown
+        game.shown[seat] = shown
         if not rules.all_answer:
             break
     all_learn(game, asker, guess)
-    game.last[asker] = guess
-    state[ASKER] = asker
     if len(rules.rooms.steps):
         gather(rules.rooms, game.views[asker], guess, game.pawns)
 
@@ -227,17 +192,17 @@ def all_learn(game: GameRows, asker: int, guess: int) -> None:
     """Let every seat take in the answers to a suggestion, without conclusions."""
     players = len(game.views)
     for seat in range(players):
-        passed, shown = game.state[PASSED] & (1 << seat), game.last[players + seat]
+        passed, shown = game.state[PASSED] & (1 << seat), game.shown[seat]
         if passed or shown:
             for viewer in range(players):
                 learn(game.views[viewer], asker, guess, passed, seat, shown)
 
 
 @compilable
-def claimed(rules: RuleRows, game: GameRows) -> int:
+def winner(rules: RuleRows, game: GameRows) -> int:
     """Return a seat that can name the envelope, the current player first; else their number."""
     state, players = game.state, len(game.views)
-    for step in range(players if rules.all_claim else 1):
+    for step in range(players if rules.all_accuse else 1):
         seat = following_seat(state[CURRENT], step, players)
         if (state[OUT] | state[FOLDED]) & (1 << seat):
             continue
@@ -308,8 +273,8 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
 ) -> None:
     """Play games from deals, by number and with repeats, to their ends.
 
-    `worlds` has the views of all seats, by deal; `start` the state, the last suggestions and the
-    pawns with which all games begin; `game` is memory for the game that is played.
+    `worlds` has the views of all seats, by deal; `start` the state and the pawns with
+    which all games begin; `game` is memory for the game that is played.
     """
     for number in range(len(deals)):
         _copy_start(start, game)
@@ -346,8 +311,6 @@ def copy_view(source: Row, view: Row) -> None:
 def _copy_start(start: GameRows, game: GameRows) -> None:
     for at in range(len(game.state)):
         game.state[at] = start.state[at]
-    for at in range(len(game.last)):
-        game.last[at] = start.last[at]
     for seat in range(len(game.pawns)):
         for room in range(len(game.pawns[seat])):
             game.pawns[seat][room] = start.pawns[seat][room]

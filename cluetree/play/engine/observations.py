@@ -16,10 +16,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cluetree.play.engine.chance import below
-from cluetree.play.engine.compiling import Floats, Row, Rows, compilable
+from cluetree.play.engine.compiling import Row, Rows, compilable
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
-    ASKER,
     CURRENT,
     FOLDED,
     GUESS,
@@ -29,9 +28,9 @@ from cluetree.play.engine.games import (
     GameRows,
     RuleRows,
     ask,
-    claimed,
     next_seat,
     suggested,
+    winner,
 )
 from cluetree.play.engine.views import (
     CAN,
@@ -95,13 +94,11 @@ class ObservedGames(NamedTuple):
     """The knowledge of each seat, by game."""
     states: Rows
     """`GameRows.state` of each game."""
-    last: Rows
-    """`GameRows.last` of each game."""
+    shown: Row
+    """Memory for the cards shown."""
     observations: Rows
     pawns: Rows
     """No pawns."""
-    weights: Floats
-    """Memory for policies."""
 
 
 def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) -> None:
@@ -111,7 +108,7 @@ def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) 
     """
     for number in range(len(guesses)):
         state, observation = games.states[number], games.observations[number]
-        game = GameRows(games.views[number], state, games.last[number], games.pawns, games.weights)
+        game = GameRows(games.views[number], state, games.shown, games.pawns)
         if is_over(rules, game):
             _begin(game)
             for at in range(len(observation)):
@@ -124,7 +121,7 @@ def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) 
             ask(rules, game, len(game.views), 0)
             write_named(observation, game.views[LEARNER], state[CURRENT], state[GUESS], cards)
             state[TURNS] += 1
-            state[WINNER] = claimed(rules, game)
+            state[WINNER] = winner(rules, game)
             state[CURRENT] = next_seat(game)
             state[GUESS] = 0
         conclude(game.views[LEARNER])
@@ -142,7 +139,5 @@ def _begin(game: GameRows) -> None:
     state, players = game.state, len(game.views)
     deal(game.views, state)
     state[CURRENT] = below(state, players)
-    state[ASKER] = state[WINNER] = players
+    state[WINNER] = players
     state[OUT] = state[FOLDED] = state[TURNS] = state[GUESS] = 0
-    for seat in range(players):
-        game.last[seat] = 0

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cluetree.play.engine import chance as chances
-from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable
+from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compilable, size
 from cluetree.play.engine.gains import Estimates, choices
 from cluetree.play.engine.games import PASSED, GameRows, RuleRows, all_learn, copy_view, show
-from cluetree.play.engine.views import begin, conclude, hand
-from cluetree.play.policies import ROOM, chance_to_name
+from cluetree.play.engine.views import CATEGORIES, begin, conclude, hand
+from cluetree.play.policies import ROOM, chance_to_name, not_located
 
 
 class History(NamedTuple):
@@ -22,21 +22,21 @@ class History(NamedTuple):
     """The seats that showed a card, as sets."""
     cards: Rows
     """The card that each seat showed, 0 if it was not seen."""
-    weighed: Row
-    """The number of policies, the first ones, whose chances for the suggestion are reported; the
-    rational models follow the policies."""
 
 
-class Weighed(NamedTuple):
-    """Policies, and how likely each made the suggestions."""
+class Models(NamedTuple):
+    """Ways to choose suggestions, and how likely each of them made those of the history."""
 
     policies: Row
-    numbers: FloatRows
+    """The number of each policy."""
+    own_cards: Floats
+    """How often each policy names an own card instead."""
     rational: FloatRows
-    """Models by the value of suggestions, see `gains.choices`."""
-    shares: Sequence[Sequence[FloatRows]]
-    """The chance that a policy names a card. Axes: weighed suggestion, policy, category, deal. A
-    rational model has the chance of the suggestion in the first category, and 1 in the others."""
+    """Models by the value of suggestions, after the policies; see `gains.choices`."""
+    viewer: int
+    """The seat whose suggestions are not compared."""
+    chances: Sequence[FloatRows]
+    """The results. Axes: suggestion, model, deal; empty to compare nothing."""
     estimates: Estimates
 
 
@@ -46,24 +46,25 @@ def replay(  # noqa: PLR0917 -- called by `run`, by position
     hands: Rows,
     dealt: Row,
     history: History,
-    weighed: Weighed,
+    models: Models,
     seed: Row,
     game: GameRows,
 ) -> None:
     """Find what every seat knows after the suggestions, in each deal; see `simulation.replay`.
 
-    The views of `worlds` and the shares of `weighed` are written; `game` is memory, with the views
+    The views of `worlds` and the chances of `models` are written; `game` is memory, with the views
     of seats that know nothing.
     """
     for number in range(len(worlds)):
         chances.begin(game.state, seed, number)
         for seat in range(len(game.views)):
             begin(game.views[seat], hands[number][seat], dealt[0])
-        row = 0
         for event in range(len(history.askers)):
-            if history.weighed[event]:
-                _weigh(game, history, event, weighed, row, number)
-                row += 1
+            asker = history.askers[event]
+            if len(models.chances) and asker != models.viewer:
+                is_on_board = len(rules.rooms.steps) > 0
+                guess = history.guesses[event]
+                _compare(models, event, number, game.views[asker], guess, is_on_board)
             _answer(rules, game, history, event)
         for seat in range(len(game.views)):
             conclude(game.views[seat])
@@ -79,26 +80,32 @@ def _answer(rules: RuleRows, game: GameRows, history: History, event: int) -> No
         card = history.cards[event][seat]
         if not card and history.showed[event] & (1 << seat):
             card = show(rules, seat, hand(game.views[seat]) & guess, game.state)
-        game.last[players + seat] = card
+        game.shown[seat] = card
     all_learn(game, history.askers[event], guess)
 
 
 @compilable
-def _weigh(  # noqa: PLR0917 -- one suggestion in one deal
-    game: GameRows, history: History, event: int, weighed: Weighed, row: int, number: int
+def _compare(  # noqa: PLR0917 -- one suggestion in one deal
+    models: Models, event: int, number: int, view: Row, guess: int, is_on_board: bool
 ) -> None:
-    view, guess = game.views[history.askers[event]], history.guesses[event]
+    """Find how likely each model made a suggestion.
+
+    On a board the dice decide which rooms can be named, so to the policies each that the player
+    has not located is equally likely.
+    """
     conclude(view)
-    policies, shares = len(weighed.policies), weighed.shares[row]
-    for policy in range(min(history.weighed[event], policies)):
-        function, numbers = weighed.policies[policy], weighed.numbers[policy]
-        for at in range(ROOM + 1):
-            shares[policy][at][number] = chance_to_name(
-                function, numbers, view, at, guess, game.weights
-            )
-    if history.weighed[event] > policies:
-        choices(view, guess, weighed.rational, weighed.estimates)
-        for model in range(len(weighed.rational)):
-            shares[policies + model][0][number] = weighed.estimates.found[model]
-            for at in range(1, ROOM + 1):
-                shares[policies + model][at][number] = 1.0
+    found = models.chances[event]
+    policies = len(models.policies)
+    rooms = not_located(view, view[CATEGORIES + ROOM], ROOM)
+    for at in range(policies):
+        policy, own_cards = models.policies[at], models.own_cards[at]
+        chance = 1.0
+        for category in range(ROOM + (not is_on_board)):
+            chance *= chance_to_name(policy, own_cards, view, category, guess)
+        if is_on_board:
+            chance *= 1.0 / size(rooms) if rooms & guess else 0.0
+        found[at][number] = chance
+    if len(models.rational):
+        choices(view, guess, models.rational, models.estimates)
+        for at in range(len(models.rational)):
+            found[policies + at][number] = models.estimates.found[at]

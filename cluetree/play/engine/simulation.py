@@ -12,7 +12,7 @@ True
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import Literal, NamedTuple, TypeAlias, cast, get_args
 
 from cluetree.errors import InvalidTableError, MissingExtraError, UnknownNameError
 
@@ -55,19 +55,6 @@ Deduction: TypeAlias = Literal["certain", "propagation"]
 """How much seats deduce; see `cluetree.play.knowledge.Deduction`."""
 
 
-_MOST_NUMBERS: Final = 3
-"""The numbers that a policy takes at most, one a category."""
-
-
-class Habit(NamedTuple):
-    """How often a player repeats a card that it has not located, in each category; from 0 to 1."""
-
-    own: float = 0.0
-    """How often it names the card that it named last."""
-    heard: float = 0.0
-    """How often, otherwise, it names the card that another player named last."""
-
-
 class Rational(NamedTuple):
     """A player who chooses by the value of suggestions: the likelier, the more bits they have.
 
@@ -91,7 +78,7 @@ class GameRules:
     """
 
     show: ShowRules = "first"
-    claims: AccusationRule = AccusationRule.ALL
+    accusers: AccusationRule = AccusationRule.ALL
     """The players who win after a suggestion, if they know the envelope."""
     deduction: Deduction = "propagation"
     most_turns: int = 10_000
@@ -99,8 +86,6 @@ class GameRules:
     rash: tuple[float, ...] = ()
     """The chance that a seat with two answers left accuses one of them at the end of its turn; 0 if
     empty."""
-    habits: tuple[Habit, ...] = ()
-    """How each seat repeats cards; not at all if empty."""
     forgets: tuple[bool, ...] = ()
     """Whether a seat remembers no answer, and wins by naming what no player can answer; no seat
     does if empty."""
@@ -143,10 +128,6 @@ class Worlds:
     """The current player."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
-    last: tuple[int, ...] = ()
-    """The last suggestion of each seat, 0 for none; for none at all if empty."""
-    asker: int | None = None
-    """The seat that suggested last."""
     pawns: tuple[Steps, ...] = ()
     """The steps from each seat's pawn to each room, on a board."""
 
@@ -232,20 +213,16 @@ class Simulator:
 
     def new_game(self, start: Worlds | None = None) -> games_.GameRows:
         """Return memory for a game, with the state in which it begins."""
-        views, players = blank_views(self.layout, propagates=self._propagates), self.layout.players
+        views = blank_views(self.layout, propagates=self._propagates)
         start = start or Worlds(self.layout, views)
         state = np.zeros(games_.STATE, np.int64)
         state[games_.CURRENT] = start.seat
-        state[games_.ASKER] = players if start.asker is None else start.asker
         state[games_.OUT] = sum(1 << seat for seat in start.eliminated)
-        last = np.zeros(2 * players, np.uint64)
-        last[: len(start.last)] = start.last
         return games_.GameRows(
             rows(views),
             row(state),
-            row(last),
+            row(np.zeros(self.layout.players, np.int64)),
             rows(start.pawns or np.zeros((0, 0), np.int64)),
-            floats(np.zeros(len(self.layout.edition.cards))),
         )
 
     def _outcomes(self, results: games_.ResultRows) -> Outcomes:
@@ -289,12 +266,10 @@ def replay(
     dealt: int,
     history: Sequence[Asked],
     *,
-    show: ShowRules,
     seed: int,
-    policies: Sequence[Policy] = (),
-    rational: Sequence[Rational] = (),
-    weighed: Sequence[int] = (),
-    deduction: Deduction = "propagation",
+    rules: GameRules = PAPER,
+    models: Sequence[Policy | Rational] = (),
+    viewer: int = -1,
 ) -> tuple[Worlds, Reals]:
     """Find what every seat knows after some suggestions, in many deals.
 
@@ -303,46 +278,42 @@ def replay(
         hands: Deals that fit the suggestions. Axes: seat, deal.
         dealt: The cards that do not lie face-up, as a set.
         history: The suggestions, as one seat saw them.
-        show: How the cards are drawn that this seat did not see.
         seed: The seed, of 64 bits.
-        policies: Policies to compare the suggestions with.
-        rational: Models by the value of suggestions to compare them with, after the policies.
-        weighed: For each suggestion the number of policies to compare it with, the first ones;
-            none if empty. One more than there are policies adds all rational models.
-        deduction: How much the seats deduce.
+        rules: How cards are shown that this seat did not see, how much the seats deduce, and
+            whether there is a board.
+        models: Models to compare the suggestions with, policies first.
+        viewer: A seat whose suggestions are not compared.
 
     Returns:
-        The knowledge of every seat by now, and each policy's shares (axes: suggestion compared
-        with at least one, policy, category, deal), from what the asker would have known before;
-        0 for policies that it is not compared with. The product over the categories is the chance
-        of the suggestion.
+        The knowledge of every seat by now, and the chance of each suggestion by each model, from
+        what the asker would have known before (axes: suggestion, model, deal).
     """
     deals, players = hands.shape[1], layout.players
-    rules = GameRules(show, deduction=deduction)
     simulator = Simulator(layout, [Policy(anything)] * players, rules)
     memory = simulator.new_game()
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
-    compared = [*weighed] or [0] * len(history)
-    models = len(policies) + len(rational)
-    shares = np.zeros((sum(map(bool, compared)), models, len(layout.categories), deals))
+    policies = [model for model in models if isinstance(model, Policy)]
+    rational = [model for model in models if isinstance(model, Rational)]
+    chances = np.zeros((len(history) if models else 0, len(models), deals))
     run(
         replays.replay,
         simulator.rules,
         views,
         rows(hands.T),
         row(np.array([dealt], np.uint64)),
-        _history_in_rows(history, compared, players),
-        replays.Weighed(
+        _history_in_rows(history, players),
+        replays.Models(
             row([policy.number for policy in policies]),
-            float_rows(_padded([policy.numbers for policy in policies])),
-            float_rows(_padded(rational)),
-            cast("Sequence[Sequence[FloatRows]]", shares),
+            floats([policy.own_cards for policy in policies]),
+            float_rows(np.reshape(rational, (len(rational), len(Rational._fields)))),
+            viewer,
+            cast("Sequence[FloatRows]", chances),
             estimates(layout, len(rational)),
         ),
         seed_of(seed),
         memory,
     )
-    return Worlds(layout, sets(views)), shares
+    return Worlds(layout, sets(views)), chances
 
 
 def mix(
@@ -398,40 +369,24 @@ def _rules_in_rows(
     players, board = layout.players, rules.distances
     show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
     forgets, rash = rules.forgets or (False,) * players, rules.rash or (0.0,) * players
-    habits = rules.habits or (Habit(),) * players
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
+    numbers_ = [[policy.number for _, policy in seat] for seat in padded]
+    shares = [
+        [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
+    ]
     return games_.RuleRows(
-        ways=rows(
-            [
-                [show[seat] == "first", forgets[seat], *(policy.number for _, policy in each)]
-                for seat, each in enumerate(padded)
-            ]
-        ),
-        rates=float_rows(
-            [
-                [rash[seat], *habits[seat], *(share for share, _ in each)]
-                for seat, each in enumerate(padded)
-            ]
-        ),
-        numbers=float_rows(_padded([policy.numbers for each in padded for _, policy in each])),
+        ways=rows([[show[at] == "first", forgets[at], *numbers_[at]] for at in range(players)]),
+        rates=float_rows([[rash[at], *shares[at]] for at in range(players)]),
         rooms=Rooms(
             rows(np.zeros((0, 0), np.int64) if board is None else board.between + board.inside),
             row([] if board is None else np.array(board.suspects, np.uint64)),
         ),
         all_answer=layout.answering is Answering.ALL,
-        all_claim=rules.claims is AccusationRule.ALL,
+        all_accuse=rules.accusers is AccusationRule.ALL,
         most_turns=rules.most_turns,
     )
-
-
-def _padded(numbers_of: Sequence[Sequence[float]]) -> Reals:
-    """Return the numbers of policies, each with as many as any policy takes."""
-    found = np.zeros((len(numbers_of), _MOST_NUMBERS))
-    for at, each in enumerate(numbers_of):
-        found[at, : len(each)] = each
-    return found
 
 
 def estimates(layout: Layout, models: int) -> Estimates:
@@ -443,14 +398,12 @@ def estimates(layout: Layout, models: int) -> Estimates:
         float_rows(np.zeros((cards, players))),
         floats(np.zeros(players + 1)),
         floats(np.zeros(len(layout.categories) * players)),
-        float_rows(np.zeros((len(layout.guesses), _MOST_NUMBERS))),
+        float_rows(np.zeros((len(layout.guesses), len(Rational._fields)))),
         floats(np.zeros(models)),
     )
 
 
-def _history_in_rows(
-    history: Sequence[Asked], weighed: Sequence[int], players: int
-) -> replays.History:
+def _history_in_rows(history: Sequence[Asked], players: int) -> replays.History:
     cards = np.zeros((len(history), players), np.uint64)
     for at, asked in enumerate(history):
         for seat, card in asked.shown.items():
@@ -461,7 +414,6 @@ def _history_in_rows(
         row([sum(1 << seat for seat in asked.passed) for asked in history]),
         row([sum(1 << seat for seat in asked.shown) for asked in history]),
         rows(cards),
-        row(weighed),
     )
 
 

@@ -13,7 +13,7 @@ from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play.engine import chance
-from cluetree.play.engine.arrays import Numbers, floats, layers, numbers, row, rows, run
+from cluetree.play.engine.arrays import Numbers, layers, numbers, row, rows, run
 from cluetree.play.engine.compiling import Rows  # noqa: TC001 -- one name only
 from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
@@ -86,10 +86,9 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
         self._games = ObservedGames(
             layers(np.repeat(blank_views(seats)[None], num_envs, axis=0)),
             rows(np.zeros((num_envs, STATE), np.int64)),
-            rows(np.zeros((num_envs, 2 * seats.players), np.int64)),
+            row(np.zeros(seats.players, np.int64)),
             cast("Rows", np.zeros((num_envs, length), np.int8)),
             rows(np.zeros((0, 0), np.int64)),
-            floats(np.zeros(self._cards)),
         )
         # Narrower than Gymnasium declares them.
         self.single_observation_space: spaces.Box = spaces.Box(0, MOST, (length,), np.int8)  # pyright: ignore[reportIncompatibleVariableOverride]
