@@ -76,13 +76,16 @@ def test_opponents_who_know_more_leave_fewer_turns() -> None:
     assert advice.accuse
 
 
-def test_certain_answer_is_an_accusation() -> None:
-    """Only Ann knows that her suggestion named the envelope."""
+@pytest.mark.parametrize("out", [(), ("Bob",), ("Bob", "Cid")])
+def test_certain_answer_is_an_accusation(out: tuple[str, ...]) -> None:
+    """Even if another turn is certain."""
     asked = "Ann: Green, Knife, Study -> nobody"
     log = log_of(holding(), f"{asked}; Ann lacks Green; Ann lacks Knife; Ann lacks Study")
-    advice = accuse_now(holding(), log, rng=Random(0), private=(2, 3, 4))
+    events = (*log, *(Accusation(name, WRONG) for name in out))
+    advice = accuse_now(holding(), events, rng=Random(0), private=(2, 3, 4))
     assert advice.right == 1
     assert advice.accuse
+    assert (advice.again == 1) == (len(out) == 2)
 
 
 def test_opponents_win_in_the_order_of_their_turns() -> None:
@@ -94,17 +97,13 @@ def test_opponents_win_in_the_order_of_their_turns() -> None:
         assert first[1] > second[1] > third[1]
 
 
-def test_no_opponent_wins_once_all_are_out() -> None:
+def test_opponents_who_are_out_do_not_win() -> None:
     events = (Accusation("Bob", WRONG), Accusation("Cid", DECK.guess("Green", "Knife", "Study")))
+    assert accuse_now(holding(), events[:1], rng=Random(0)).wins.keys() == {"Cid"}
     advice = accuse_now(holding(), events, rng=Random(0))
     assert advice.again == 1
     assert advice.wins == {}
     assert not advice.accuse
-
-
-def test_opponent_who_is_out_does_not_win() -> None:
-    advice = accuse_now(holding(), [Accusation("Bob", WRONG)], rng=Random(0))
-    assert advice.wins.keys() == {"Cid"}
 
 
 @pytest.mark.parametrize(
