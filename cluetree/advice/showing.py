@@ -13,12 +13,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
-from cluetree.advice._perspectives import (
-    Conclusions,
-    Hands,
-    Perspectives,
-    public_evidence,
-)
+from cluetree.advice._perspectives import Conclusions, Hands, Perspectives, public_evidence
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
