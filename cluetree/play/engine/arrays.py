@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compiled
+from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compiled, quickly
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -67,4 +67,5 @@ def _integers(values: ArrayLike) -> Numbers:
 def run(function: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
     """Call a function compiled, with arrays in place of rows, which it may change."""
     quick = cast("Callable[_P, _R]", compiled(function))
-    return quick(*args, **kwargs)
+    with quickly():
+        return quick(*args, **kwargs)
