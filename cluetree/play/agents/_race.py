@@ -34,19 +34,14 @@ def race_values(
 ) -> Reals:
     """Return the value of each suggestion of a seat: its gain less a part of its leak, in bits.
 
-    With several answers to a suggestion, what each tells is added up.
-
-    Args:
-        layout: Deck and seats.
-        seat: The seat that suggests.
-        hands: Deals. Axes: seat, deal.
-        dealt: The cards that do not lie face-up, as a set.
-        actions: The suggestions, as sets.
+    With several answers to a suggestion, what each tells is added up. The hands are deals (axes:
+    seat, deal), `dealt` all cards that do not lie face-up, and the actions suggestions, as sets.
     """
     values = np.zeros(len(actions))
     for number, joint in _answers(layout, seat, hands, dealt, actions):
-        public = np.hstack((_passed(joint), joint[..., 1:].sum(axis=2)))
-        values[number] += _information(_seen(joint)) - LEAK_COST * _information(public)
+        seen = _seen(joint)
+        public = np.hstack((seen[:, :1], joint[..., 1:].sum(axis=2)))
+        values[number] += _information(seen) - LEAK_COST * _information(public)
     return values
 
 
@@ -67,19 +62,16 @@ class Speeds:
 
     A player with k envelopes left would win in a turn with the chance 1/k by a guess. The speed is
     the number of the player's wins over the number that was due by guesses so far.
-
-    Attributes:
-        counts: For each other seat, its wins and the wins that were due.
     """
 
     def __init__(self, others: Iterable[int]):
-        self.counts: dict[int, tuple[float, float]] = dict.fromkeys(others, (_WINS, _WINS))
-        self._due: Mapping[int, float] = {}
+        self._wins: dict[int, float] = dict.fromkeys(others, _WINS)
+        self._due: dict[int, float] = dict(self._wins)
+        self._guesses: Mapping[int, float] = {}
 
     def of(self, seat: int) -> float:
         """Return how fast a seat is; 1 is as fast as guesses."""
-        wins, due = self.counts[seat]
-        return wins / due
+        return self._wins[seat] / self._due[seat]
 
     def chance_of_others(self, worlds: Worlds, eliminated: Collection[int]) -> float:
         """Return the chance that another player wins before this seat's next turn."""
@@ -87,23 +79,22 @@ class Speeds:
         hideable = worlds.can[..., layout.players]
         ways = [np.bitwise_count(hideable & np.uint64(cards)) for cards in layout.categories]
         guesses = (1 / np.prod(ways, axis=0, dtype=np.float64)).mean(axis=0)
-        self._due = {seat: float(guesses[seat]) for seat in self.counts.keys() - eliminated}
+        seats = self._due.keys() - eliminated
+        self._guesses = {seat: float(guesses[seat]) for seat in seats}
         left = 1.0
-        for seat, guess in self._due.items():
+        for seat, guess in self._guesses.items():
             left *= max(0.0, 1 - guess * self.of(seat))
         return 1 - left
 
     def note_turn(self, seat: int) -> None:
         """Note that a seat has had a turn."""
-        if seat in self._due:
-            wins, due = self.counts[seat]
-            self.counts[seat] = wins, due + self._due[seat]
+        if seat in self._guesses:
+            self._due[seat] += self._guesses[seat]
 
     def note_win(self, seat: int) -> None:
         """Note that a seat has won."""
-        if seat in self.counts:
-            wins, due = self.counts[seat]
-            self.counts[seat] = wins + 1, due
+        if seat in self._wins:
+            self._wins[seat] += 1
 
 
 def chance_to_win(chance: float, then: float, others: float) -> float:
@@ -145,26 +136,16 @@ def _answers(
             yield number, joint.reshape(len(kinds), players, len(_HELD))
 
 
-def _passed(joint: Numbers) -> Numbers:
-    """Return in how many deals all pass, by envelope."""
-    passed: Numbers = joint[..., 0].sum(axis=1)[:, None]
-    return passed
-
-
 def _seen(joint: Numbers) -> Reals:
     """Return a table of what the asker sees: no show, or a card of a player."""
-    shows = (joint[..., 1:] @ _SHOWN[1:]).reshape(len(joint), -1)
-    seen: Reals = np.hstack((_passed(joint).astype(np.float64), shows))
+    passed = joint[..., 0].sum(axis=1, dtype=np.float64)[:, None]
+    seen: Reals = np.hstack((passed, (joint[..., 1:] @ _SHOWN[1:]).reshape(len(joint), -1)))
     return seen
 
 
 def _information(joint: Reals | Numbers) -> float:
     """Return how much the columns tell about the rows, in bits."""
+    counts = joint, joint.sum(axis=0), joint.sum(axis=1)
+    both, columns, rows = (float(each[each > 0] @ np.log2(each[each > 0])) for each in counts)
     total = joint.sum()
-    parts = (_spread(joint), -_spread(joint.sum(axis=0)), -_spread(joint.sum(axis=1)))
-    return float((sum(parts) / total) + np.log2(total))
-
-
-def _spread(weights: Reals | Numbers) -> float:
-    found = weights[weights > 0]
-    return float(found @ np.log2(found))
+    return float((both - columns - rows) / total + np.log2(total))

@@ -118,5 +118,13 @@ def _prepared() -> ModuleType:
         return integer(integer), instruction
 
     counted = extending.intrinsic(count_bits)
-    extending.overload(size)(lambda cards: lambda cards: counted(cards))
+
+    def call(cards: object) -> object:
+        return counted(cards)
+
+    def implementation(cards: object) -> object:
+        del cards  # numba passes its type
+        return call
+
+    extending.overload(size)(implementation)
     return numba
