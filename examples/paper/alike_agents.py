@@ -4,8 +4,8 @@ Like the paper, each deal is played six times with the same cards by seat, once 
 players are alike, so the six games differ only by chance.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -15,13 +15,7 @@ from cluetree.play.engine.arrays import Reals, layers, row, run, sets
 from cluetree.play.engine.chance import begin
 from cluetree.play.engine.compiling import Row, Rows
 from cluetree.play.engine.layout import Layout
-from cluetree.play.engine.simulation import (
-    GameRules,
-    Simulator,
-    Worlds,
-    blank_views,
-    seed_of,
-)
+from cluetree.play.engine.simulation import GameRules, Simulator, Worlds, blank_views, seed_of
 from cluetree.play.game import stream
 from cluetree.play.policies import (
     Policy,
@@ -31,76 +25,51 @@ from cluetree.play.policies import (
     not_own,
 )
 from cluetree.play.rules import AccusationRule
-from paper.settings import SEATINGS, Interpretation, RunContext, Settings
+from paper.experiments import SEATINGS, Context, Settings
 
 _LAYOUT: Final = Layout.even(CLUE_US, 3)
 _DEALS_AT_ONCE: Final = 500
 """The deals of one task for a worker."""
-_STATELESS: Final = "random stateless"
-
-ByDeal: TypeAlias = Reals
-"""Axes: measure (mean turns, then each seat's share of wins from 0 to 1), deal."""
 
 
-def policy_of(agent: str, interpretation: Interpretation) -> Policy:
-    """Return the policy of "random stateless", "random stateful" or "heuristic"."""
-    ties = {"first": first_of_fewest_holders, "random": fewest_holders}
-    functions = {
-        _STATELESS: not_own,
-        "random stateful": not_located,
-        "heuristic": ties[interpretation.tie],
-    }
-    return Policy(functions[agent])
+def play_alike(agent: str, settings: Settings, context: Context) -> Reals:
+    """Play an agent against copies of itself on `settings.deals` deals.
 
-
-def play_alike(agent: str, settings: Settings, context: RunContext) -> ByDeal:
-    """Play an agent against copies of itself on `settings.deals` deals."""
+    Axes: measure (mean turns, then each seat's share of wins from 0 to 1), deal.
+    """
     starts = range(0, settings.deals, _DEALS_AT_ONCE)
     tasks = [(agent, settings, start) for start in starts]
-    total = settings.deals * SEATINGS
-    parts: list[ByDeal] = []
-    for part in _played(tasks, context):
+    played = map(_play, tasks) if context.executor is None else context.executor.map(_play, tasks)
+    parts: list[Reals] = []
+    for part in played:
         parts.append(part)
-        context.progress(sum(each.shape[1] for each in parts) * SEATINGS, total)
+        done = sum(each.shape[1] for each in parts) * SEATINGS
+        context.progress(done, settings.deals * SEATINGS)
     return np.concatenate(parts, axis=1)
 
 
-def _played(tasks: list[tuple[str, Settings, int]], context: RunContext) -> Iterator[ByDeal]:
-    if context.executor is None:
-        yield from map(_play, tasks)
-    else:
-        yield from context.executor.map(_play, tasks)
-
-
-def _play(task: tuple[str, Settings, int]) -> ByDeal:
+def _play(task: tuple[str, Settings, int]) -> Reals:
     """Play the games on some deals in a worker."""
     agent, settings, start = task
-    number, interpretation = min(_DEALS_AT_ONCE, settings.deals - start), settings.interpretation
-    rules = GameRules(
-        interpretation.show,
-        AccusationRule(interpretation.claims),
-        forgets=(agent == _STATELESS,) * _LAYOUT.players,
-    )
-    policies = [policy_of(agent, interpretation)] * _LAYOUT.players
+    number, is_stateless = min(_DEALS_AT_ONCE, settings.deals - start), agent == "random stateless"
+    heuristic = first_of_fewest_holders if settings.tie == "first" else fewest_holders
+    functions = {"random stateless": not_own, "random stateful": not_located}
+    rules = GameRules("first", AccusationRule.ALL, forgets=(is_stateless,) * _LAYOUT.players)
+    policies = [Policy(functions.get(agent, heuristic))] * _LAYOUT.players
     outcomes = Simulator(_LAYOUT, policies, rules).play_from(
-        _dealt(number, interpretation, _seed(settings, f"deals {start}")),
+        _dealt(number, stream(settings.seed, f"deals {start}").getrandbits(64)),
         np.repeat(np.arange(number), SEATINGS),
-        seed=_seed(settings, f"{agent} {start}"),
+        seed=stream(settings.seed, f"{agent} {start}").getrandbits(64),
     )
     won = outcomes.winners == np.arange(_LAYOUT.players)[:, None]
     measured = np.vstack([outcomes.turns, won]).astype(np.float64)
-    by_deal: ByDeal = measured.reshape(len(measured), number, SEATINGS).mean(axis=2)
+    by_deal: Reals = measured.reshape(len(measured), number, SEATINGS).mean(axis=2)
     return by_deal
 
 
-def _seed(settings: Settings, name: str) -> int:
-    return stream(settings.seed, name).getrandbits(64)
-
-
-def _dealt(number: int, interpretation: Interpretation, seed: int) -> Worlds:
+def _dealt(number: int, seed: int) -> Worlds:
     """Return new deals, with what every seat knows."""
-    views = blank_views(_LAYOUT, propagates=interpretation.deduction == "propagation")
-    worlds = layers(np.repeat(views[None], number, axis=0))
+    worlds = layers(np.repeat(blank_views(_LAYOUT)[None], number, axis=0))
     run(_deal, worlds, seed_of(seed), row([0, 0]))
     return Worlds(_LAYOUT, sets(worlds))
 

@@ -1,124 +1,90 @@
-"""The command line: what to play, where to write it."""
+"""The command line: what to play, and the table, figure and file of the result."""
 
+import csv
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import cyclopts
 from cyclopts import Parameter
-from rich.table import Table as Grid
 
-from cluetree.errors import MissingExtraError
+from cluetree.errors import MissingExtraError, UnknownNameError
 from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.tournament import Cluster, Workers, executor
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.result_store import ResultStore
-from paper import (
-    EXPERIMENTS,
-    FULL,
-    QUICK,
-    Interpretation,
-    Outcome,
-    Row,
-    RunContext,
-    Settings,
-    experiment_named,
-    save,
-)
 from paper.drawing import draw
+from paper.experiments import EXPERIMENTS, Context, Experiment, Row, Settings
 
-Tried = Annotated[
-    list[int] | None,
-    Parameter(negative="", help="Values that a figure varies; repeatable."),
-]
+_DEFAULTS = Settings()
 
 
 def reproduce(
     name: Annotated[str, Parameter(name="NAME", help=f"{', '.join(EXPERIMENTS)}, or all.")],
     /,
     *,
-    full: Annotated[
-        bool, Parameter(negative="", help="Play many games, which can take hours.")
-    ] = False,
+    settings: Annotated[Settings, Parameter(name="*")] = _DEFAULTS,
     output: Annotated[Path, Parameter(help="Folder for the results.")] = Path("experiments"),
-    seed: Annotated[int, Parameter(help="Random seed.")] = 0,
     workers: Workers = None,
     cluster: Cluster = None,
     store: Annotated[
         Path | None, Parameter(help="Keep the rollouts' games here and resume from them.")
     ] = None,
-    deals: Annotated[int | None, Parameter(help="Deals per agent without a rollout.")] = None,
-    rollout_deals: Annotated[int | None, Parameter(help="Deals per rollout setting.")] = None,
-    ws: Tried = None,
-    horizons: Tried = None,
-    interpretation: Annotated[
-        Interpretation | None, Parameter(name="*", help="How the paper is interpreted.")
-    ] = None,
-    beside: Annotated[
-        list[str],
-        Parameter(
-            negative="", help="Another interpretation in the same figure: tie=random,order=first."
-        ),
-    ] = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
 ) -> None:
     """Reproduce the table or a figure of the paper on Clue as a Markov decision process."""
-    chosen = tuple(EXPERIMENTS.values()) if name == "all" else (experiment_named(name),)
-    base = FULL if full else QUICK
-    try:
-        settings = Settings(
-            seed=seed,
-            deals=base.deals if deals is None else deals,
-            rollout_deals=base.rollout_deals if rollout_deals is None else rollout_deals,
-            ws=tuple(ws or base.ws),
-            horizons=tuple(horizons or base.horizons),
-            interpretation=interpretation or base.interpretation,
-        )
-    except ValueError as error:
-        raise cyclopts.CycloptsError(msg=str(error)) from error
-    runs = (
-        settings,
-        *(replace(settings, interpretation=Interpretation.spelled(text)) for text in beside),
-    )
+    UnknownNameError.verify(name, (*EXPERIMENTS, "all"))
+    chosen = EXPERIMENTS.values() if name == "all" else [EXPERIMENTS[name]]
     results = ResultStore(store)
+    output.mkdir(parents=True, exist_ok=True)
     with executor(workers, cluster) as made:
-        for one in chosen:
+        for experiment in chosen:
             with bar("games") as tell:
-                context = RunContext(made, results, tell)
-                outcomes = tuple(one.run(each, context) for each in runs)
-            _tell(outcomes, output)
+                rows = experiment.run(settings, Context(made, results, tell))
+            _tell(experiment, settings, rows, output)
 
 
-def _tell(outcomes: Sequence[Outcome], output: Path) -> None:
-    """Write, draw and print one experiment in each interpretation."""
-    written = save(outcomes, output)
+def _tell(experiment: Experiment, settings: Settings, rows: Sequence[Row], output: Path) -> None:
+    """Write, draw and print an experiment."""
+    written = [save(experiment, settings, rows, output)]
     try:
-        written += draw(outcomes, output)
+        written.append(draw(experiment, settings, rows, output))
     except MissingExtraError as error:
         print(f"paper: no figure is drawn: {error}", file=sys.stderr)
-    screen = console()
-    for outcome in outcomes:
-        screen.print(_grid(outcome))
-    screen.print(f"Written: {', '.join(map(str, written))}", markup=False, highlight=False)
+    grid = ruled("", "games", *experiment.shown)
+    grid.title, grid.caption = experiment.title, str(settings)
+    for row in rows:
+        label = row.agent if row.w is None else f"{row.agent}, w {row.w}, horizon {row.horizon}"
+        grid.add_row(label, str(row.games), *_cells(experiment, row))
+    console().print(grid)
+    console().print(f"Written: {', '.join(map(str, written))}", markup=False, highlight=False)
 
 
-def _grid(outcome: Outcome) -> Grid:
-    """Return a table of our values with the paper's in brackets."""
-    grid = ruled("", "games", *outcome.experiment.shown)
-    grid.title = outcome.experiment.title
-    grid.caption = f"{outcome.settings.interpretation}; seed {outcome.settings.seed}"
-    for row in outcome.rows:
-        grid.add_row(_label(row), str(row.games), *_cells(row))
-    return grid
+def _cells(experiment: Experiment, row: Row) -> Iterator[str]:
+    """Yield our values with the paper's in brackets."""
+    for name in experiment.shown:
+        mean, paper = row.measures[name], experiment.printed(row, name)
+        yield f"{'none won' if mean is None else mean}{'' if paper is None else f' ({paper})'}"
 
 
-def _label(row: Row) -> str:
-    return row.agent if row.w is None else f"{row.agent}, w {row.w}, horizon {row.horizon}"
+def save(experiment: Experiment, settings: Settings, rows: Sequence[Row], folder: Path) -> Path:
+    """Write NAME.csv, named after the experiment, and return its path.
 
-
-def _cells(row: Row) -> Iterator[str]:
-    for measure in row.measures:
-        paper = "" if measure.paper is None else f" ({measure.paper})"
-        yield f"{'none won' if measure.found is None else measure.found}{paper}"
+    Each measure has our value, the bounds of its 95 % interval and the paper's value.
+    """
+    path, shown = folder / f"{experiment.name}.csv", experiment.shown
+    given = ("agent", "w", "horizon", "games", "seed", "tie", "transition", "order")
+    options = (settings.seed, settings.tie, settings.transition, settings.order)
+    columns = [(name, f"{name} low", f"{name} high", f"{name} paper") for name in shown]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow((*given, *(column for each in columns for column in each)))
+        for row in rows:
+            numbers: list[str | float | None] = []
+            for name in shown:
+                mean = row.measures[name]
+                bounds = (None,) * 3 if mean is None else (mean.mean, mean.low, mean.high)
+                numbers += [None if number is None else f"{number:.3f}" for number in bounds]
+                numbers.append(experiment.printed(row, name))
+            lines.writerow((row.agent, row.w, row.horizon, row.games, *options, *numbers))
+    return path

@@ -74,36 +74,26 @@ class WhatIfs(NamedTuple):
     """The deal that answers in each of these, by seat; not read if the formula answers."""
 
 
-class Memory(NamedTuple):
-    """Memory that what-ifs overwrite."""
-
-    known: Row  # numba has another meaning for `view`
-    """The knowledge of the seat in a what-if, as large as the start."""
-    chance: Row
-    """The state of the generator."""
-
-
-def try_suggestions(
-    what_ifs: WhatIfs, guesses: Row, seed: Row, memory: Memory, solved: Rows
+def try_suggestions(  # noqa: PLR0917 -- compiled, so without keywords
+    what_ifs: WhatIfs, guesses: Row, seed: Row, known: Row, chance: Row, solved: Rows
 ) -> None:
     """Count for each first suggestion after how many suggestions its what-ifs are solved.
 
-    `solved` is increased: `solved[number][turns - 1]` by the what-ifs of a suggestion that are
-    solved after so many turns. Those that are not solved are not counted.
+    To `solved[number][turns - 1]` the what-ifs of a suggestion that are solved after so many turns
+    are added; unsolved ones are not counted. `known` and `chance` are overwritten.
     """
     for number in range(len(guesses)):
         for at in range(what_ifs.tries):
-            begin(memory.chance, seed, number * what_ifs.tries + at)
-            copy_view(what_ifs.start, memory.known)
-            turns = turns_to_solve(what_ifs, at, guesses[number], memory)
+            begin(chance, seed, number * what_ifs.tries + at)
+            copy_view(what_ifs.start, known)
+            turns = turns_to_solve(what_ifs, at, guesses[number], known, chance)
             if turns <= what_ifs.horizon:
                 solved[number][turns - 1] += 1
 
 
 @compilable
-def turns_to_solve(what_ifs: WhatIfs, at: int, guess: int, memory: Memory) -> int:
+def turns_to_solve(what_ifs: WhatIfs, at: int, guess: int, view: Row, chance: Row) -> int:
     """Return after how many suggestions one what-if is solved; `horizon + 1` if it is not."""
-    view, chance = memory.known, memory.chance
     for turn in range(1, what_ifs.horizon + 1):
         if what_ifs.by_formula:
             answer_by_formula(view, guess, chance)
@@ -171,9 +161,8 @@ def deals_in_order(known: Knowledge) -> Iterator[list[int]]:
     """Yield the deals that fit what is known, as the cards of each place, one after another.
 
     This is plain search with propagation, as constraint solvers do it: place by place from the
-    envelope on, card by card in the edition's order, "there" before "not there". Deals that
-    come one after another are neighbours: they differ in what was decided last, and the first
-    many share their envelope.
+    envelope on, card by card in the edition's order, "there" before "not there". So the first
+    deals differ only in what was decided last.
     """
     place, card = _first_open(known)
     if not card:
@@ -252,11 +241,7 @@ class PolicyRollout(PolicyPlayer):
         self.order: Order = order
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Take the set-up and forget all other games.
-
-        Raises:
-            InvalidTableError: If a hand size is not known, or there are more than 64 cards.
-        """
+        """Take the set-up and forget all other games."""
         super().begin(table, rng)
         self._layout = Layout.of(table)
 
@@ -266,12 +251,11 @@ class PolicyRollout(PolicyPlayer):
         guesses = [guess for guess in self._layout.guesses if guess & allowed]
         if not guesses:
             return None
-        worths = map(self._worth, self.solved_after(guesses))
-        best, _ = max(zip(guesses, worths, strict=True), key=lambda each: each[1])
-        return self._layout.guess(best)
-
-    def _worth(self, solved: Sequence[int]) -> float:
-        return sum(number * self.beta**turn for turn, number in enumerate(solved, start=1))
+        values = [
+            sum(number * self.beta**turn for turn, number in enumerate(solved, start=1))
+            for solved in self.solved_after(guesses)
+        ]
+        return self._layout.guess(guesses[values.index(max(values))])
 
     def solved_after(self, guesses: Sequence[int]) -> list[list[int]]:
         """Return for each suggestion how many what-ifs are solved after 1, 2, ... suggestions."""
@@ -287,7 +271,8 @@ class PolicyRollout(PolicyPlayer):
             ),
             arrays.row(guesses),
             simulation.seed_of(self.rng.getrandbits(64)),
-            Memory(arrays.row(view_of(self.known)), arrays.row([0, 0])),
+            arrays.row(view_of(self.known)),
+            arrays.row([0, 0]),
             solved,
         )
         found: list[list[int]] = arrays.numbers(solved).tolist()

@@ -1,205 +1,164 @@
-"""The published experiments, end to end on a few games."""
+"""The published experiments and their command, end to end on a few games."""
 
 import csv
-import json
+import sys
 import xml.etree.ElementTree as ET
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import fields, replace
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
+import cyclopts
 import pytest
-from paper import (
-    EXPERIMENTS,
-    QUICK,
-    Experiment,
-    Interpretation,
-    Outcome,
-    Row,
-    RunContext,
-    Settings,
-    experiment_named,
-    save,
-    to_json,
-)
+from paper import EXPERIMENTS, Context, Row, Settings
+from paper.command import reproduce, save
 from paper.drawing import draw
-from paper.parts import rollout_against_base, without_rollout
+from paper.experiments import TURNS
 
-from cluetree.errors import UnknownNameError
+from cluetree.errors import InvalidLimitError, UnknownNameError
+from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
 from tests.play.test_agents_paper import STATELESS
 
 TINY = Settings(seed=7, deals=3, rollout_deals=2, w=1, horizon=2, ws=(1, 2), horizons=(1, 2))
 
-PLAIN = ("random stateless", "random stateful", "heuristic")
+
+def command(*words: str) -> None:
+    app = cyclopts.App()
+    app.default(reproduce)
+    app(words, exit_on_error=False, print_error=False, result_action="return_value")
 
 
-@pytest.fixture(scope="module")
-def usual() -> Outcome:
-    """A few games in the usual interpretation: enough that another interpretation changes one."""
-    settings = replace(TINY, rollout_deals=8, horizons=(3,))
-    return experiment_named("fig6").run(settings)
-
-
-def plain(settings: Settings, agent: str) -> Row:
-    """The row of the paper's table of an agent without a rollout, alone."""
-    parts = experiment_named("table1").parts(settings)
-    (part,) = (part for part in parts if part.agent == agent)
-    return part.measure(RunContext())
-
-
-def mean(row: Row) -> float:
-    """The mean number of turns of all games."""
-    (found,) = (measure.found for measure in row.measures if measure.name == "turns")
-    assert found is not None
-    return found.mean
+def of_table(agent: str, settings: Settings) -> dict[str, Interval]:
+    """The measures of an agent of the paper's table that has no rollout."""
+    rows = EXPERIMENTS["table1"].play(settings, Context())
+    row = next(row for row in rows if row.agent == agent)
+    return {name: mean for name, mean in row.measures.items() if mean is not None}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_experiments_run_end_to_end(name: str, tmp_path: Path) -> None:
-    outcome = experiment_named(name).run(TINY)
-    table, told = save([outcome], tmp_path / "new")
-    svg, png = draw([outcome], tmp_path / "new")
+def test_experiment_is_written_and_drawn(name: str, tmp_path: Path) -> None:
+    experiment = EXPERIMENTS[name]
+    rows = experiment.run(TINY)
+    table = save(experiment, TINY, rows, tmp_path)
     lines = list(csv.DictReader(table.read_text("utf-8").splitlines()))
-    assert len(lines) == len(outcome.rows) == (5 if name in {"table1", "fig2"} else 2)
-    for line, row in zip(lines, outcome.rows, strict=True):
-        assert line["agent"] == row.agent
-        for measure in row.measures:
-            mean = "" if measure.found is None else f"{measure.found.mean:.3f}"
-            assert line[measure.name] == mean
-            assert line[f"{measure.name} paper"] == str(measure.paper or "")
-    assert json.loads(told.read_text("utf-8"))["experiment"] == name
+    assert len(lines) == len(rows) == (5 if name in {"table1", "fig2"} else 2)
+    for line, row in zip(lines, rows, strict=True):
+        assert (line["agent"], line["seed"], line["tie"]) == (row.agent, "7", "first")
+        for measure in experiment.shown:
+            mean = row.measures[measure]
+            assert line[measure] == ("" if mean is None else f"{mean.mean:.3f}")
+            assert line[f"{measure} paper"] == str(experiment.printed(row, measure) or "")
+    svg = draw(experiment, TINY, rows, tmp_path)
     assert ET.parse(svg).getroot().tag.endswith("svg")  # noqa: S314 -- our own file
-    assert png.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.slow
 def test_workers_do_not_change_results() -> None:
     # More deals than one task takes, so that there are several.
     settings = replace(TINY, deals=700)
-    both = Experiment(
-        "both",
-        "One part of each kind",
-        "agent",
-        ("turns",),
-        lambda settings: (
-            without_rollout("heuristic", settings),
-            rollout_against_base("random", 1, 1, settings),
-        ),
-    )
-    spawned = get_context("spawn")
-    with ProcessPoolExecutor(2, mp_context=spawned) as pool:
-        there = both.run(settings, RunContext(executor=pool))
-    assert to_json([there]) == to_json([both.run(settings)])
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        there = EXPERIMENTS["table1"].run(settings, Context(executor=pool))
+    assert there == EXPERIMENTS["table1"].run(settings)
 
 
 @pytest.mark.slow
 def test_same_seed_same_results(tmp_path: Path) -> None:
-    experiment = experiment_named("fig3")
-    one, again, other = (
-        experiment.run(settings) for settings in (TINY, TINY, replace(TINY, seed=8))
-    )
-    assert one == again
-    assert one.rows != other.rows
-    files = (draw([one], tmp_path / "one")[0], draw([again], tmp_path / "again")[0])
-    assert files[0].read_bytes() == files[1].read_bytes()
+    experiment = EXPERIMENTS["fig3"]
+    one, again, other = (experiment.run(each) for each in (TINY, TINY, replace(TINY, seed=8)))
+    assert one == again != other
+    pictures = [draw(experiment, TINY, one, tmp_path).read_bytes() for _ in range(2)]
+    assert pictures[0] == pictures[1]
 
 
 @pytest.mark.slow
 def test_interrupted_rollout_resumes() -> None:
-    told: list[tuple[int, int]] = []
-    experiment, store = experiment_named("fig4"), ResultStore()
-    first = experiment.run(TINY, RunContext(store=store, progress=lambda *done: told.append(done)))
-    assert told[-1] == (12, 12)
-    assert told == sorted(told)
-    told.clear()
-    assert experiment.run(
-        TINY, RunContext(store=store, progress=lambda *done: told.append(done))
-    ) == (first)
-    assert told == [(6, 12), (12, 12)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("agent", PLAIN)
-def test_plain_agents_follow_the_paper(agent: str) -> None:
-    """Within twice the interval, which is four standard errors."""
-    expected = {
-        "random stateless": (STATELESS[0], *(100 * share for share in STATELESS[1])),
-        "random stateful": (15.87, 39.7, 30.1, 30.3),
-        "heuristic": (11.55, 37.8, 27.8, 34.5),
-    }
-    row = plain(replace(QUICK, deals=400), agent)
-    for measure, value in zip(row.measures, expected[agent], strict=True):
-        found = measure.found
-        assert found is not None
-        assert found.mean == pytest.approx(value, abs=found.high - found.low)
-
-
-def test_intervals_are_clustered_by_deal() -> None:
-    """The heuristic is deterministic: six games of a deal count as one."""
-    row = plain(replace(QUICK, deals=1), "heuristic")
-    assert row.games == 6
-    found = [measure.found for measure in row.measures if measure.found is not None]
-    assert not any(interval.is_known for interval in found)
-    assert sorted(interval.mean for interval in found[1:]) == [0, 0, 100]
-
-
-@pytest.mark.slow
-def test_readings_reach_the_plain_agents() -> None:
-    """Random ties play faster, fixed ones slower, and less deduction slower still."""
-    interpretations = (
-        Interpretation(tie="random"),
-        Interpretation(),
-        Interpretation(deduction="certain"),
-    )
-    turns = [
-        mean(plain(replace(QUICK, deals=300, interpretation=interpretation), "heuristic"))
-        for interpretation in interpretations
-    ]
-    assert turns == sorted(turns)
-    assert turns[0] == pytest.approx(10.4, abs=0.4)
+    reports: list[tuple[int, int]] = []
+    experiment, store = EXPERIMENTS["fig4"], ResultStore()
+    first = experiment.run(TINY, Context(store=store))
+    context = Context(store=store, progress=lambda *done: reports.append(done))
+    assert experiment.run(TINY, context) == first
+    assert reports == [(6, 6), (6, 6)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "interpretation",
+    ("agent", "expected"),
     [
-        Interpretation(show="uniform"),
-        Interpretation(tie="random"),
-        Interpretation(deduction="certain"),
-        Interpretation(transition="formula"),
-        Interpretation(order="first"),
+        ("random stateless", (STATELESS[0], *(100 * share for share in STATELESS[1]))),
+        ("random stateful", (15.87, 39.7, 30.1, 30.3)),
+        ("heuristic", (11.55, 37.8, 27.8, 34.5)),
     ],
 )
-def test_readings_reach_rollouts_and_are_recorded(
-    interpretation: Interpretation, usual: Outcome
+def test_plain_agents_follow_the_paper(agent: str, expected: tuple[float, ...]) -> None:
+    """Within twice the interval, which is four standard errors."""
+    measures = of_table(agent, Settings(deals=400, rollout_deals=1, w=1, horizon=1))
+    for mean, value in zip(measures.values(), expected, strict=True):
+        assert mean.mean == pytest.approx(value, abs=mean.high - mean.low)
+
+
+@pytest.mark.slow
+def test_intervals_are_clustered_by_deal() -> None:
+    """The heuristic is deterministic: six games of a deal count as one."""
+    measures = of_table("heuristic", Settings(deals=1, rollout_deals=1, w=1, horizon=1))
+    assert not any(mean.is_known for mean in measures.values())
+    assert sorted(mean.mean for name, mean in measures.items() if name != TURNS) == [0, 0, 100]
+
+
+@pytest.mark.slow
+def test_random_ties_play_faster() -> None:
+    few = Settings(deals=300, rollout_deals=1, w=1, horizon=1, tie="random")
+    assert of_table("heuristic", few)[TURNS].mean == pytest.approx(10.4, abs=0.4)
+
+
+@pytest.mark.slow
+def test_options_reach_rollouts() -> None:
+    def rows(settings: Settings) -> list[Row]:
+        return EXPERIMENTS["fig6"].run(replace(settings, rollout_deals=8, horizons=(3,)))
+
+    usual = rows(TINY)
+    assert rows(replace(TINY, tie="random")) != usual
+    assert rows(replace(TINY, transition="formula")) != usual
+    assert rows(replace(TINY, order="first")) != usual
+
+
+@pytest.mark.slow
+def test_command_writes_prints_and_needs_no_matplotlib(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    other = experiment_named("fig6").run(replace(usual.settings, interpretation=interpretation))
-    assert usual.rows != other.rows
-    (played,) = json.loads(to_json([other]))["runs"]
-    recorded = played["settings"]["interpretation"]
-    assert recorded == {
-        option.name: getattr(interpretation, option.name) for option in fields(interpretation)
-    }
+    few = ("--deals", "2", "--rollout-deals", "1", "--horizons", "1", "--workers", "0")
+    command("fig4", *few, "--tie", "random", "--output", str(tmp_path))
+    printed = capsys.readouterr().out
+    assert "random rollout, w 10, horizon 1" in printed
+    assert "tie random" in printed
+    assert {path.name for path in tmp_path.iterdir()} == {"fig4.csv", "fig4.svg"}
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    command("fig4", *few, "--output", str(tmp_path / "without"))
+    assert "pip install -e '.[plot]'" in capsys.readouterr().err
 
 
-def test_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownNameError, match="table1, fig2, fig3, fig4, fig5 or fig6"):
-        experiment_named("fig7")
+@pytest.mark.slow
+def test_cluster_gives_equal_results(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    words = ("fig4", "--rollout-deals", "1", "--horizons", "2")
+    command(*words, "--workers", "0", "--output", str(tmp_path / "here"))
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=None
+    ) as local:
+        there = ("--cluster", local.scheduler_address, "--output", str(tmp_path / "there"))
+        command(*words, *there)
+    here, there_too = (tmp_path / folder / "fig4.csv" for folder in ("here", "there"))
+    assert here.read_text("utf-8") == there_too.read_text("utf-8")
+
+
+def test_errors_name_valid_values(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match=r"did you mean table1, .* fig6 or all\?"):
+        command("table2", "--output", str(tmp_path))
+    with pytest.raises(cyclopts.CycloptsError, match="lowest"):
+        command("fig3", "--tie", "lowest", "--output", str(tmp_path))
+    for wrong in ({"deals": 0}, {"ws": ()}, {"horizons": (3, 0)}):
+        with pytest.raises(InvalidLimitError, match="must be a whole number of at least 1"):
+            replace(TINY, **wrong)
     with pytest.raises(UnknownNameError, match="did you mean formula or deals"):
-        Interpretation(transition="guess")  # type: ignore[arg-type]  # what a caller gets wrong
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"deals": 0}, {"ws": ()}, {"horizons": (3, 0)}, {"beta": 0.0}, {"beta": 1.5}]
-)
-def test_impossible_settings_are_rejected(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"beta|at least 1"):
-        Settings(**wrong)  # type: ignore[arg-type]  # one of several options
-
-
-@pytest.mark.parametrize("text", ["tie=often", "luck=good", "tie"])
-def test_unknown_reading_lists_the_known_ones(text: str) -> None:
-    with pytest.raises(UnknownNameError):
-        Interpretation.spelled(text)
+        replace(TINY, transition="guess")  # type: ignore[arg-type]  # what a caller gets wrong

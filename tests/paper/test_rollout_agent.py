@@ -8,7 +8,6 @@ from statistics import fmean
 
 import pytest
 from paper.rollout_agent import (
-    Memory,
     PolicyRollout,
     WhatIfs,
     chance_to_meet,
@@ -54,9 +53,9 @@ def solved_after(
     what_ifs = WhatIfs(start, base.number, horizon, 1, hands is None, [[*(hands or ())]])
     found: list[int] = []
     for number, guess in enumerate(first):
-        memory = Memory([*start], [0, 0])
-        begin(memory.chance, [1, 2], number)
-        found.append(turns_to_solve(what_ifs, 0, guess, memory))
+        chance = [0, 0]
+        begin(chance, [1, 2], number)
+        found.append(turns_to_solve(what_ifs, 0, guess, [*start], chance))
     return found
 
 
