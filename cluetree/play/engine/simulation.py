@@ -1,6 +1,4 @@
-"""Simulated games: many at once, from the deal or from given worlds.
-
-Needs the extra `fast`.
+"""Simulated games: many at once, from the deal or from given worlds; needs the extra `fast`.
 
 >>> from cluetree.editions import CLUE_US
 >>> from cluetree.play.policies import Policy, fewest_holders
