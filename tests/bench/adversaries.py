@@ -9,13 +9,10 @@ from random import Random
 from typing import Final
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.events import Event, Suggestion
 from cluetree.play.agents import Heuristic
 from cluetree.play.policies import one_of
 from cluetree.table import Table
 
-_ALL: Final = 3
-"""The cards of a suggestion."""
 _PATIENCE: Final = 3
 """After this many of its turns without news it asks honestly, so that two alike finish a game."""
 
@@ -72,36 +69,6 @@ class Bluffer(Adversary):
         return self.known.hand, 1 if self.rng.randrange(3) else 2
 
 
-class Turncoat(Adversary):
-    """Asks honestly at first, and names two own cards in each suggestion afterwards.
-
-    Args:
-        honest: The number of honest suggestions.
-    """
-
-    def __init__(self, *, honest: int = 2) -> None:
-        super().__init__()
-        self.honest = honest
-
-    def _false_cards(self) -> tuple[int, int]:
-        return self.known.hand, 0 if self._asked <= self.honest else 2
-
-
-class Penitent(Adversary):
-    """Names nothing but own cards at first, where it has some, and asks honestly afterwards.
-
-    Args:
-        false: The number of suggestions of own cards.
-    """
-
-    def __init__(self, *, false: int = 4) -> None:
-        super().__init__()
-        self.false = false
-
-    def _false_cards(self) -> tuple[int, int]:
-        return self.known.hand, 0 if self._asked > self.false else _ALL
-
-
 class Decoy(Adversary):
     """Names the same own card in each suggestion, until nothing but its category is open."""
 
@@ -114,21 +81,3 @@ class Decoy(Adversary):
         hidden = self.known.held[-1]
         others = (cards for cards in self.known.frame.categories if not cards & self._card)
         return self._card, 0 if all(cards & hidden for cards in others) else 1
-
-
-class Parrot(Adversary):
-    """Names two of the cards that another player asked for last."""
-
-    def begin(self, table: Table, rng: Random) -> None:
-        """Forget what was asked for."""
-        super().begin(table, rng)
-        self._heard = 0
-
-    def observe(self, event: Event) -> None:
-        """Deduce what follows from the event, and remember a suggestion."""
-        super().observe(event)
-        if isinstance(event, Suggestion) and event.by != self.me.name:
-            self._heard = self.known.frame.set_of(event.guess)
-
-    def _false_cards(self) -> tuple[int, int]:
-        return self._heard, 2
