@@ -8,7 +8,6 @@ from msgspec import UNSET, Meta, UnsetType
 from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
@@ -66,7 +65,7 @@ class Solution(JsonObject):
         bool,
         about(
             "Whether the deals were counted within the limit. If not, all numbers are missing, and "
-            "only the facts and contradictions that the rules find are given."
+            "only what the rules find is given."
         ),
     ]
     consistent: bool
@@ -75,13 +74,14 @@ class Solution(JsonObject):
     lacks: Annotated[_Placed, about("Every place and card that is not there for certain.")]
     conflicts: Annotated[tuple[Numbers, ...], about("The contradictions of an impossible log.")]
     one_of: Annotated[tuple[HeldOneOf, ...], about("The open branches of the tree.")]
+    probabilities: Annotated[
+        Mapping[ClueCard, Mapping[str, float]],
+        about("By card and place; without a count only those that are 0 or 1 by the rules."),
+    ]
     deals: Deals | UnsetType = UNSET
     entropy: Entropy | UnsetType = UNSET
     possible: Annotated[int | UnsetType, about("The number of possible envelopes.")] = UNSET
     triples: tuple[Candidate, ...] | UnsetType = UNSET
-    probabilities: Annotated[
-        Mapping[ClueCard, Mapping[str, float]] | UnsetType, about("By card and place.")
-    ] = UNSET
 
 
 def _solution_words(book: Notebook, solution: Solution) -> Words:
@@ -133,17 +133,25 @@ def beliefs(
 def _by_rules(book: Notebook) -> Solution:
     """Return what the rules find, without counting."""
     tree = book.tree
-    facts = tree.evidence().facts
-    pairs = [(place, card) for place in tree.evidence().places for card in book.table.edition.cards]
-    findings = tree.findings()
+    evidence, findings = tree.evidence(), tree.findings()
+    known = {
+        card: {
+            place: float(holds)
+            for place in evidence.places
+            if (holds := evidence.knows(place, card)) is not None
+        }
+        for card in book.table.edition.cards
+    }
+    pairs = [(place, card) for place in evidence.places for card in known]
     return Solution(
         counted=False,
         consistent=not tree.clashes,
         envelope=tuple(findings[c].card if c in findings else None for c in Category),
-        holds=tuple(pair for pair in pairs if Fact(*pair, holds=True) in facts),
-        lacks=tuple(pair for pair in pairs if Fact(*pair, holds=False) in facts),
+        holds=tuple((place, card) for place, card in pairs if known[card].get(place) == 1),
+        lacks=tuple((place, card) for place, card in pairs if known[card].get(place) == 0),
         conflicts=tuple(each.causes for each in tree.clashes),
         one_of=_one_of(book),
+        probabilities=known,
     )
 
 

@@ -35,7 +35,7 @@ test("every mark has a sign and a word, and no two kinds the same", () => {
   for (const part of ["sign", "kind"]) {
     assert.equal(new Set(marks.map((mark) => mark[part])).size, marks.length);
   }
-  const uncounted = { consistent: true, counted: false, holds: [["Ann", "Rope"]], lacks: [["Bob", "Rope"]] };
+  const uncounted = { consistent: true, counted: false, probabilities: { Rope: { Ann: 1, Bob: 0 } } };
   const signs = ["Ann", "Bob", "Eve"].map((place) => words.markOf(uncounted, record, "Rope", place).sign);
   assert.deepEqual(signs, ["✓", "✗", "?"]);
   assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50\u00a0%");

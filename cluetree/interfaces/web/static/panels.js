@@ -86,13 +86,12 @@ function oddsView(solution, deck) {
   const likeliest = triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
   );
-  const fitting = t("envelope.deals", { count: deals });
-  const open = t("number.bits", { value: number(entropy, 1) });
+  const open = { deals: t("envelope.deals", { count: deals }), bits: t("number.bits", { value: number(entropy, 1) }) };
   return [
     terms("odds", odds),
     h("h2", {}, t("envelope.likeliest")),
     list("ol", "", likeliest),
-    hint(t("envelope.hint", { deals: fitting, bits: open })),
+    hint(t("envelope.hint", open)),
   ];
 }
 

@@ -51,8 +51,7 @@ class Story {
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
     const words = entry ? `${entry.number}. ${entry.words}` : t("story.before");
-    const first = state.counted ? t("story.possible", { count: state.possible }) : t("limit.beliefs");
-    const meaning = at ? state.words.text : first;
+    const meaning = at ? state.words.text : t("story.possible", { count: state.possible ?? "?" });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
     this.grid.draw({ record, deck, solution: state, good: null });

@@ -23,23 +23,14 @@ const marked = (kind) => ({ kind, sign: SIGNS[kind], word: t(`mark.${kind}`) });
 export function markOf(solution, record, card, place) {
   if (!solution.consistent) return marked("clash");
   if (record.face_up.includes(card)) return marked("face");
-  const odds = oddsOf(solution, card, place);
-  if (odds === 1) return marked("holds");
-  if (odds === 0) return marked("lacks");
-  return { kind: "open", sign: "?", word: odds === null ? "?" : percent(odds), odds };
-}
-
-/** The chance of a card at a place; null if it is open and the deals were not counted. */
-function oddsOf({ counted, probabilities, holds, lacks }, card, place) {
-  if (counted) return probabilities[card][place];
-  const isIn = (pairs) => pairs.some(([where, one]) => where === place && one === card);
-  if (isIn(holds)) return 1;
-  return isIn(lacks) ? 0 : null;
+  const odds = solution.probabilities[card][place]; // undefined if it is open and was not counted
+  if (odds === 1 || odds === 0) return marked(odds ? "holds" : "lacks");
+  return { kind: "open", sign: "?", word: odds === undefined ? "?" : percent(odds), odds };
 }
 
 /** The classes of a mark: its kind, and the tenths of its chance. */
 export function kindOf({ kind, odds }) {
-  return kind === "open" ? `open share-${Math.min(9, Math.max(1, Math.round(odds * 10)))}` : kind;
+  return kind === "open" ? `open share-${Math.min(9, Math.max(1, Math.round((odds ?? 0) * 10)))}` : kind;
 }
 
 export function spokenMark(card, place, { kind, word }) {
