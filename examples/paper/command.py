@@ -3,6 +3,7 @@
 import csv
 import sys
 from collections.abc import Iterator, Sequence
+from math import isinf
 from pathlib import Path
 from typing import Annotated
 
@@ -70,7 +71,7 @@ def _cells(experiment: Experiment, row: Row) -> Iterator[str]:
 def save(experiment: Experiment, settings: Settings, rows: Sequence[Row], folder: Path) -> Path:
     """Write NAME.csv, named after the experiment, and return its path.
 
-    Each measure has our value, the bounds of its 95 % interval and the paper's value.
+    Each measure has our value, its 95 % interval (empty after one deal) and the paper's value.
     """
     path, shown = folder / f"{experiment.name}.csv", experiment.shown
     given = ("agent", "w", "horizon", "games", "seed", "tie", "transition", "order")
@@ -84,7 +85,7 @@ def save(experiment: Experiment, settings: Settings, rows: Sequence[Row], folder
             for name in shown:
                 mean = row.measures[name]
                 bounds = (None,) * 3 if mean is None else (mean.mean, mean.low, mean.high)
-                numbers += [None if number is None else f"{number:.3f}" for number in bounds]
+                numbers += [None if n is None or isinf(n) else f"{n:.3f}" for n in bounds]
                 numbers.append(experiment.printed(row, name))
             lines.writerow((row.agent, row.w, row.horizon, row.games, *options, *numbers))
     return path

@@ -42,8 +42,8 @@ def draw(experiment: Experiment, settings: Settings, rows: Sequence[Row], folder
             for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
         }
         figure.legend([*lines.values()], [*lines], loc="outside right upper")
-        games = sorted({f"{row.games:,}" for row in rows}, key=len)
-        note = f"{settings}; {' or '.join(games)} games a point"
+        games = sorted({row.games for row in rows})
+        note = f"{settings}; {' or '.join(f'{number:,}' for number in games)} games a point"
         figure.supxlabel(note, fontsize="small", color="dimgray")
         figure.savefig(path, metadata={"Date": None})
     return path

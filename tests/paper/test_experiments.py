@@ -133,6 +133,7 @@ def test_command_writes_prints_and_needs_no_matplotlib(
     assert "random rollout, w 10, horizon 1" in printed
     assert "tie random" in printed
     assert {path.name for path in tmp_path.iterdir()} == {"fig4.csv", "fig4.svg"}
+    assert "inf" not in (tmp_path / "fig4.csv").read_text("utf-8"), "bounds of one deal are unknown"
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     command("fig4", *few, "--output", str(tmp_path / "without"))
     assert "pip install -e '.[plot]'" in capsys.readouterr().err
