@@ -10,11 +10,10 @@ from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 from cluetree.errors import UnknownNameError
 from cluetree.limit import verify_limit
 from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.interval import Interval
 from cluetree.play.policies import Tie
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.rules import AccusationRule, Rules
-from cluetree.play.standings import standings
+from cluetree.play.standings import Interval, standings
 from cluetree.play.tournament import Entrant, Tournament, run
 from paper.rollout_agent import Base, Order, PolicyRollout, TransitionName
 

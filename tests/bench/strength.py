@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cluetree.play import NAMES, Rules
-from cluetree.play.interval import Interval
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.roster import agent_named
-from cluetree.play.standings import standings
+from cluetree.play.standings import Interval, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished
 from tests.bench.timing import say
 

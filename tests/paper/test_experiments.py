@@ -16,8 +16,8 @@ from paper.drawing import draw
 from paper.experiments import TURNS
 
 from cluetree.errors import InvalidLimitError, UnknownNameError
-from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
+from cluetree.play.standings import Interval
 from tests.play.test_agents_paper import STATELESS
 
 TINY = Settings(seed=7, deals=3, rollout_deals=2, w=1, horizon=2, ws=(1, 2), horizons=(1, 2))

@@ -6,7 +6,7 @@ from math import exp, lgamma, pi, sqrt
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree.play.interval import Interval
+from cluetree.play.standings import Interval
 
 SHARES = st.lists(st.sampled_from((0.0, 1 / 3, 2 / 3, 1.0)), min_size=1, max_size=40)
 

@@ -7,9 +7,8 @@ import msgspec
 import pytest
 
 from cluetree.play.conduct import Conduct
-from cluetree.play.interval import Interval
 from cluetree.play.result_store import Played
-from cluetree.play.standings import standings
+from cluetree.play.standings import Interval, standings
 
 ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
 

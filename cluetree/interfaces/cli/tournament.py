@@ -21,9 +21,8 @@ from cluetree.interfaces.cli.status import INTERRUPTED, OK
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, cells
 from cluetree.play.conduct import Conduct, FaultKind
-from cluetree.play.interval import Interval
 from cluetree.play.result_store import Played, ResultStore
-from cluetree.play.standings import Standings, standings
+from cluetree.play.standings import Interval, Standings, standings
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.numbers import many
