@@ -7,11 +7,9 @@
 from cluetree.play.agent import Agent, BaseAgent, Gamble, Watcher
 from cluetree.play.agent_check import AgentReport, ErraticAgent, check_agent
 from cluetree.play.dealt import Dealt, shuffle
-from cluetree.play.game import deal_of, play_dealt, play_game, stream
-from cluetree.play.legality import legal, verify
+from cluetree.play.game import Result, deal_of, play_dealt, play_game, stream
 from cluetree.play.pawns import Pawns
-from cluetree.play.referee import apply, start
-from cluetree.play.result import Result
+from cluetree.play.referee import apply, legal, start, verify
 from cluetree.play.rules import NAMES, AccusationRule, Rules
 from cluetree.play.state import (
     Accuse,

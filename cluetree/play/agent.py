@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
+from cluetree.errors import ClueError, InvalidTableError
 from cluetree.events import Event
 from cluetree.play.pawns import Pawns
 from cluetree.table import CluePlayer, Table
+
+_MAX_WORDS: Final = 400
+"""Characters kept of what an agent raised."""
 
 
 class Agent(Protocol):
@@ -72,6 +75,12 @@ def deliver(agent: Agent, received: Event | Pawns) -> None:
         agent.observe(received)
     elif isinstance(agent, Watcher):
         agent.watch(received)
+
+
+def fault_of(error: BaseException) -> str:
+    """Return what an agent's code raised, in words."""
+    words = str(error) if isinstance(error, ClueError | TimeoutError) else repr(error)
+    return words[:_MAX_WORDS]
 
 
 class BaseAgent:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from cluetree.errors import ResultsError
-from cluetree.play.conduct import Conduct
+from cluetree.play.supervised import Conduct
 
 
 @dataclass(frozen=True, slots=True, order=True)

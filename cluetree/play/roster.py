@@ -11,8 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hin
 
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
 from cluetree.play import agents
-from cluetree.play.agent import Agent
-from cluetree.play.conduct import fault_of
+from cluetree.play.agent import Agent, fault_of
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.policies import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 

@@ -14,8 +14,8 @@ from typing import Final, Literal, Self
 
 from more_itertools import locate, map_reduce
 
-from cluetree.play.conduct import Conduct
 from cluetree.play.result_store import Played
+from cluetree.play.supervised import Conduct
 
 _NORMAL: Final[float] = NormalDist().inv_cdf(0.975)
 _STUDENT: Final = {1: 12.7062, 2: 4.30265}

@@ -3,9 +3,10 @@
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from math import inf
 from random import Random
@@ -18,10 +19,9 @@ from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidLimitError
 from cluetree.events import Event
-from cluetree.play.agent import Agent, Gamble, Gambler, deliver
-from cluetree.play.conduct import Conduct, Fault, FaultKind, fault_of
-from cluetree.play.legality import guess_fault
+from cluetree.play.agent import Agent, Gamble, Gambler, deliver, fault_of
 from cluetree.play.pawns import Pawns
+from cluetree.play.referee import guess_fault
 from cluetree.table import Table
 
 _T = TypeVar("_T")
@@ -29,6 +29,55 @@ _MAX_FAULTS: Final = 20
 """Distinct faults kept per game."""
 _LONGEST_CALL: Final = 30.0
 """Seconds for each call that is not a choice, if that is more than the limit of a choice."""
+
+
+class FaultKind(StrEnum):
+    """The kinds of faults and what each costs the agent."""
+
+    LATE = "late"
+    """It took too long, and is out for the rest of the game."""
+    CRASH = "crash"
+    """It raised an exception or its program ended; it is out for the rest of the game."""
+    ILLEGAL = "illegal"
+    """Its choice is not legal, and is replaced by a default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of an agent, and how often it occurred."""
+
+    kind: FaultKind
+    words: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.kind}{'' if self.count == 1 else f' x {self.count}'}: {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How an agent behaved in one game or several."""
+
+    choices: int = 0
+    seconds: float = 0.0
+    """The time that all choices took."""
+    faults: tuple[Fault, ...] = ()
+    """The most frequent first."""
+
+    def count(self, kind: FaultKind) -> int:
+        """Return the number of faults of a kind."""
+        return sum(fault.count for fault in self.faults if fault.kind is kind)
+
+    @classmethod
+    def of(cls, conducts: Iterable["Conduct"]) -> "Conduct":
+        """Add up several games."""
+        games = tuple(conducts)
+        counts = Counter[tuple[FaultKind, str]]()
+        for game in games:
+            for fault in game.faults:
+                counts[fault.kind, fault.words] += fault.count
+        faults = tuple(Fault(*key, count) for key, count in counts.most_common())
+        return cls(sum(game.choices for game in games), sum(game.seconds for game in games), faults)
 
 
 @dataclass(frozen=True, slots=True)

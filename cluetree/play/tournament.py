@@ -5,7 +5,7 @@ The games depend on the tournament alone, not on where or when they are played.
 
 import hashlib
 import pickle
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from copy import deepcopy
 from dataclasses import dataclass, fields
@@ -16,8 +16,7 @@ from typing import Final, TypeAlias
 from more_itertools import circular_shifts, distinct_permutations
 
 from cluetree.errors import InvalidAgentError, InvalidTableError, ResultsError
-from cluetree.play.agent import Agent
-from cluetree.play.conduct import fault_of
+from cluetree.play.agent import Agent, fault_of
 from cluetree.play.game import play_game
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.rules import Rules
@@ -25,6 +24,13 @@ from cluetree.play.supervised import Supervised, TimeLimits
 
 _MAX_PENDING: Final = 64
 """Games submitted to an executor at a time: enough for many workers, few enough to stop quickly."""
+
+YARDSTICKS: Final = ("random", "wensel", "heuristic:tie=random", "seeker")
+"""The reference agents, which are also the first rows of the published table."""
+SEED: Final = 2026
+"""The seed of the published table; nothing in cluetree was tuned on its deals."""
+DEALS: Final = 200
+"""The number of deals of the published table, each played from all three seats."""
 
 Fixture: TypeAlias = tuple[int, tuple[int, ...]]
 """The number of a deal, and a seating: the index of the entrant in each seat."""
@@ -124,6 +130,29 @@ class Tournament:
             tuple(None if (one := agent.gambled) is None else one.chance for agent in agents),
             tuple(agent.conduct for agent in agents),
         )
+
+
+def cells(
+    agents: Iterable[Entrant],
+    yardsticks: Iterable[Entrant],
+    *,
+    seed: int = SEED,
+    limits: TimeLimits | None = None,
+) -> Mapping[tuple[str, str], Tournament]:
+    """Return the tournaments of a table by agent and reference agent.
+
+    They have three players, no board, and only the suggester accuses. No agent plays against
+    itself.
+    """
+    others = tuple(yardsticks)
+    return {
+        (agent.name, other.name): Tournament(
+            (agent, other, other), Rules(), seed, limits=limits or TimeLimits()
+        )
+        for agent in agents
+        for other in others
+        if agent.name != other.name
+    }
 
 
 def run(

@@ -1,8 +1,7 @@
 """The benchmark table: fixed games between different agents."""
 
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
-from cluetree.play.benchmark import cells
-from cluetree.play.tournament import Entrant
+from cluetree.play.tournament import Entrant, cells
 
 RANDOM, WENSEL = Entrant("random", RandomStateful()), Entrant("wensel", Wensel())
 MINE = Entrant("mine", Heuristic(tie="random"))

@@ -41,7 +41,7 @@ from cluetree.play import (
     start,
     verify,
 )
-from cluetree.play.legality import cards_to_show
+from cluetree.play.referee import cards_to_show
 
 TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
 

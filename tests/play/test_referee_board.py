@@ -29,7 +29,7 @@ from cluetree.play import (
     shuffle,
     start,
 )
-from cluetree.play.legality import rooms_to_name
+from cluetree.play.referee import rooms_to_name
 from tests.play.test_referee import verify_legality
 
 BOARD = classic_board(CLUE_US)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cluetree.errors import ResultsError
-from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.result_store import Played, ResultStore
+from cluetree.play.supervised import Conduct, Fault, FaultKind
 
 CONDUCT = Conduct(3, 0.5, (Fault(FaultKind.LATE, "slow", 2),))
 GAMES = (

@@ -6,9 +6,9 @@ from math import sqrt
 import msgspec
 import pytest
 
-from cluetree.play.conduct import Conduct
 from cluetree.play.result_store import Played
 from cluetree.play.standings import Interval, standings
+from cluetree.play.supervised import Conduct
 
 ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
 

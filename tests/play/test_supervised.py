@@ -12,8 +12,7 @@ from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import IllegalActError, InvalidLimitError
 from cluetree.play import BaseAgent, Rules, play_game
 from cluetree.play.agents import Heuristic
-from cluetree.play.conduct import Conduct, Fault, FaultKind
-from cluetree.play.supervised import Supervised, TimeLimits
+from cluetree.play.supervised import Conduct, Fault, FaultKind, Supervised, TimeLimits
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
 ROOMS = CLUE_US.of(Category.ROOM)

@@ -14,10 +14,9 @@ from cluetree import Category, ClueGuess, Table
 from cluetree.errors import ClueError, InvalidAgentError, ResultsError
 from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules
 from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.conduct import FaultKind
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import standings
-from cluetree.play.supervised import TimeLimits
+from cluetree.play.supervised import FaultKind, TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, run
 from cluetree.play.workers import processes
 

@@ -19,11 +19,20 @@ from cluetree.interfaces.cli.play import PLAIN_RULES, AgentNames, LimitOptions, 
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.status import INTERRUPTED, OK
 from cluetree.interfaces.drawing.parts import ruled
-from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, cells
-from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import Interval, Standings, standings
-from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
+from cluetree.play.supervised import Conduct, FaultKind
+from cluetree.play.tournament import (
+    DEALS,
+    SEED,
+    YARDSTICKS,
+    Entrant,
+    Seatings,
+    Tournament,
+    cells,
+    finished,
+    run,
+)
 from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.numbers import many
 

@@ -14,8 +14,7 @@ from cluetree.play.engine.observations import MOST
 from cluetree.play.env.observing import Actions, Array, Observation, Observer, size
 from cluetree.play.game import deal_of
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.legality import cards_to_show
-from cluetree.play.referee import apply, start
+from cluetree.play.referee import apply, cards_to_show, start
 from cluetree.play.rules import Rules
 from cluetree.play.state import Accuse, Act, Phase, ShowCard, Suggest
 

@@ -17,11 +17,10 @@ from cluetree.board import Square
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError
 from cluetree.play import BaseAgent, Result, Rules, play_game
-from cluetree.play.conduct import FaultKind
 from cluetree.play.outside import OutsideAgent, ProgramError
 from cluetree.play.outside.messages import AccuseRequest, Named
 from cluetree.play.outside.program import LateError, Program
-from cluetree.play.supervised import Supervised
+from cluetree.play.supervised import FaultKind, Supervised
 from tests.play.outside import bots
 from tests.play.test_workers import is_gone
 from tests.rpc.client import Answer
