@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from operator import attrgetter
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from more_itertools import map_reduce
 
-from cluetree.board import Place, board_of
+from cluetree.board import board_of
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
 from cluetree.events import Event, Suggestion
-from cluetree.play.agent import Agent, BaseAgent, deliver
-from cluetree.play.game import play_game
-from cluetree.play.pawns import Pawns
+from cluetree.play.agent import Agent, BaseAgent
+from cluetree.play.game import deal_of, play_dealt
 from cluetree.play.rules import NAMES, AccusationRule, Rules
+from cluetree.play.state import Act, Phase
 from cluetree.table import Answering, Table
 
 
@@ -66,50 +66,6 @@ class ErraticAgent(BaseAgent):
         if self.rng.random() < self.rash:
             return ClueGuess(*map(self.rng.choice, map(self.table.edition.of, Category)))
         return self._found
-
-
-_ReplyT = TypeVar("_ReplyT")
-
-
-class Recorder:
-    """An agent that passes calls on to another, and keeps the replies of its last game."""
-
-    def __init__(self, agent: Agent):
-        self.agent = agent
-        self.replies: list[object] = []
-
-    def _kept(self, reply: _ReplyT) -> _ReplyT:
-        self.replies.append(reply)
-        return reply
-
-    def begin(self, table: Table, rng: Random) -> None:
-        """Begin a new list of replies."""
-        self.replies.clear()
-        self.agent.begin(table, rng)
-
-    def observe(self, event: Event) -> None:
-        """Pass it on."""
-        deliver(self.agent, event)
-
-    def watch(self, pawns: Pawns) -> None:
-        """Pass it on, if the agent is a watcher."""
-        deliver(self.agent, pawns)
-
-    def move(self, options: Sequence[Place]) -> Place:
-        """Pass it on."""
-        return self._kept(self.agent.move(options))
-
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Pass it on."""
-        return self._kept(self.agent.suggest(rooms))
-
-    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        """Pass it on."""
-        return self._kept(self.agent.show(asker, guess, cards))
-
-    def accuse(self) -> ClueGuess | None:
-        """Pass it on."""
-        return self._kept(self.agent.accuse())
 
 
 _TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a tiny deck")
@@ -212,23 +168,29 @@ def check_agent(
 
 def _play(make: Callable[[], Agent], rules: Rules, seed: int) -> tuple[int, str | None]:
     """Play a game of the check; return the number of choices, and what is wrong."""
+    me = rules.players[seed % len(rules.players)]
+    games: list[list[Act]] = []
 
-    def play(recorder: Recorder, seed_of_game: int) -> list[object]:
-        agents: list[Agent] = [ErraticAgent() for _ in rules.players]
-        agents[seed % len(agents)] = recorder
-        play_game(agents, rules, seed_of_game)
-        return [*recorder.replies]
+    def play(agent: Agent, seed_of_game: int) -> list[Act]:
+        games.append([])
+        agents = [agent if name == me else ErraticAgent() for name in rules.players]
+        play_dealt(agents, deal_of(rules, seed_of_game), seed_of_game, acted=games[-1].append)
+        return games[-1]
 
-    before, recorder = random.getstate(), Recorder(make())
-    try:
-        replies = play(recorder, seed)
+    def fault() -> str | None:
+        before, agent = random.getstate(), make()
+        acts = play(agent, seed)
         if random.getstate() != before:
-            return len(replies), "uses the random module: use the rng that begin gives"
-        if play(Recorder(make()), seed) != replies:
-            return len(replies), "plays differently when everything is the same"
-        play(recorder, seed + 1)
-        if play(recorder, seed) != replies:
-            return len(replies), "remembers the last game: begin must forget it"
+            return "uses the random module: use the rng that begin gives"
+        if play(make(), seed) != acts:
+            return "plays differently when everything is the same"
+        play(agent, seed + 1)
+        if play(agent, seed) != acts:
+            return "remembers the last game: begin must forget it"
+        return None
+
+    try:
+        found = fault()
     except AgentError as error:
-        return len(recorder.replies), f"turn {error.turn}: {error.reason}"
-    return len(replies), None
+        found = f"turn {error.turn}: {error.reason}"
+    return sum(act.by == me and act.phase is not Phase.ROLL for act in games[0]), found

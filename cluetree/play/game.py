@@ -56,12 +56,6 @@ class Result:
         text = f"<Result: {won}, turns {self.turns}, envelope {self.envelope}>"
         return shorten(text, 200, placeholder=" ...>")
 
-    @classmethod
-    def of(cls, state: GameState, messages: tuple[Message, ...]) -> "Result":
-        """Return the result at this moment; the messages are those of all acts so far."""
-        winner = None if state.winner is None else state.rules.players[state.winner]
-        return cls(state.dealt, winner, state.turn, state.suggestions, messages)
-
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
@@ -125,10 +119,16 @@ def play_game(agents: Sequence[Agent], rules: Rules, seed: int | str) -> Result:
     return play_dealt(agents, deal_of(rules, seed), seed)
 
 
-def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result:
+def play_dealt(
+    agents: Sequence[Agent],
+    dealt: Dealt,
+    seed: int | str,
+    *,
+    acted: Callable[[Act], None] = lambda _: None,
+) -> Result:
     """Let agents play a game with these cards; all chance but the deal follows from the seed.
 
-    It raises the errors of `play_game`.
+    It calls `acted` with each act, even an illegal one, and raises the errors of `play_game`.
     """
     names = dealt.rules.players
     if len(agents) != len(names):
@@ -143,6 +143,7 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
     while (actor := state.actor) is not None:
         before, agent = state, seated[actor]
         act = _call(actor, agent, state.turn, choice, agent, state, dice)
+        acted(act)
         state, heard = _call(actor, agent, state.turn, referee.apply, state, act)
         messages += heard
         for message in heard:
@@ -150,7 +151,8 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
                 _call(name, seated[name], before.turn, seated[name].observe, message.event)
         if state.pawns is not before.pawns:
             _show_pawns(seated, state, before.turn)
-    return Result.of(state, tuple(messages))
+    winner = None if state.winner is None else names[state.winner]
+    return Result(dealt, winner, state.turn, state.suggestions, tuple(messages))
 
 
 def _call(name: str, agent: Agent, turn: int, call: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:

@@ -17,8 +17,8 @@ from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.person import Person
 from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
-from cluetree.play.outside.agent import TIME_LIMIT
-from cluetree.play.outside.bot_check import check_bot as check
+from cluetree.play.agent_check import check_agent, sample
+from cluetree.play.outside.agent import TIME_LIMIT, OutsideAgent
 from cluetree.play.roster import SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
@@ -161,11 +161,30 @@ def check_bot(
     time_limit: Annotated[float, Parameter(help="Seconds per answer.")] = TIME_LIMIT,
 ) -> int:
     """Check whether a program that plays a seat follows the protocol."""
-    report = check(command, time_limit)
-    for each in report.faults:
-        print(f"WRONG  {printable(str(each.fault))}")
-        for way, line in (("sent:    ", each.sent), ("received:", each.received)):
-            text = printable(line)
-            print(f"       {way} {text if len(text) <= _LONGEST else f'{text[:_LONGEST]}...'}")
-    print(f"{many(report.games, 'game')}, {many(len(report.faults), 'fault')}")
-    return IMPOSSIBLE if report.faults else OK
+    found: set[str] = set()
+    games = 0
+    with OutsideAgent(command, time_limit=time_limit):  # its end is that of all programs
+        for games, rules in enumerate(sample(), start=1):
+            made: list[OutsideAgent] = []
+
+            def make(made: list[OutsideAgent] = made) -> OutsideAgent:
+                made.append(OutsideAgent(command, time_limit=time_limit))
+                return made[-1]
+
+            faults = check_agent(make, rules=[rules], seeds=[games - 1]).faults
+            asked = [agent for agent in made if any(agent.last_lines)]
+            for fault in faults:
+                if fault.text not in found:
+                    print(f"WRONG  {printable(str(fault))}")
+                    _print_lines(*(asked or made)[-1].last_lines)
+                found.add(fault.text)
+            if not all(agent.is_playing for agent in asked):
+                break  # each further game would wait for it again
+    print(f"{many(games, 'game')}, {many(len(found), 'fault')}")
+    return IMPOSSIBLE if found else OK
+
+
+def _print_lines(sent: bytes, received: bytes) -> None:
+    for way, line in (("sent:    ", sent), ("received:", received)):
+        text = printable(line.decode(errors="replace"))
+        print(f"       {way} {text if len(text) <= _LONGEST else f'{text[:_LONGEST]}...'}")

@@ -46,6 +46,8 @@ class OutsideAgent:
 
     table: Table
     """The set-up as this seat sees it."""
+    last_lines: tuple[bytes, bytes] = b"", b""
+    """The last request, and the last line of output after it; kept if the program breaks down."""
     _program: Program | None = None
 
     def __init__(
@@ -79,6 +81,11 @@ class OutsideAgent:
         """End the program and the idle ones of the same command; a later game starts one again."""
         self._put_back()
         program.end_idle(self.command)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a program plays: a game has begun, and the program has not broken down."""
+        return self._program is not None
 
     def begin(self, table: Table, rng: Random) -> None:
         """Send the set-up of a new game, and wait until the program is ready."""
@@ -131,14 +138,17 @@ class OutsideAgent:
     def _ask(
         self, method: str, params: msgspec.Struct, form: type[_A], seconds: float | None = None
     ) -> _A:
-        if self._program is None:
+        playing = self._program
+        if playing is None:
             raise ProgramError("no game has begun")
         try:
-            return self._program.ask(method, params, form, seconds or self.time_limit)
+            return playing.ask(method, params, form, seconds or self.time_limit)
         except ProgramError:
-            program.give_up(self.command, self._program)
+            program.give_up(self.command, playing)
             self._program = None
             raise
+        finally:
+            self.last_lines = playing.sent, playing.received
 
     def _put_back(self) -> None:
         if self._program is not None:
