@@ -6,7 +6,6 @@
 
 from cluetree.play.agent import Agent, BaseAgent, Gamble, Watcher
 from cluetree.play.agent_check import AgentReport, ErraticAgent, check_agent
-from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.game import Result, deal_of, play_dealt, play_game, stream
 from cluetree.play.pawns import Pawns
 from cluetree.play.referee import apply, legal, start, verify
@@ -14,6 +13,7 @@ from cluetree.play.rules import NAMES, AccusationRule, Rules
 from cluetree.play.state import (
     Accuse,
     Act,
+    Dealt,
     GameState,
     Message,
     Move,
@@ -21,6 +21,7 @@ from cluetree.play.state import (
     Roll,
     ShowCard,
     Suggest,
+    shuffle,
 )
 
 __all__ = (

@@ -69,14 +69,6 @@ class Watcher(Protocol):
         ...
 
 
-def deliver(agent: Agent, received: Event | Pawns) -> None:
-    """Let an agent observe an event or, if it is a watcher, watch the pawns."""
-    if not isinstance(received, Pawns):
-        agent.observe(received)
-    elif isinstance(agent, Watcher):
-        agent.watch(received)
-
-
 def fault_of(error: BaseException) -> str:
     """Return what an agent's code raised, in words."""
     words = str(error) if isinstance(error, ClueError | TimeoutError) else repr(error)

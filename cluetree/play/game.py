@@ -12,12 +12,12 @@ from cluetree.errors import AgentError, InvalidTableError
 from cluetree.events import Accusation, Event, Holds, Suggestion
 from cluetree.play import referee
 from cluetree.play.agent import Agent, Watcher, fault_of
-from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.referee import cards_to_show, rooms_to_name
 from cluetree.play.rules import Rules
 from cluetree.play.state import (
     Accuse,
     Act,
+    Dealt,
     GameState,
     Message,
     Move,
@@ -25,6 +25,7 @@ from cluetree.play.state import (
     Roll,
     ShowCard,
     Suggest,
+    shuffle,
 )
 from cluetree.record import Record
 

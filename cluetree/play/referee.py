@@ -12,12 +12,12 @@ from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import IllegalActError
 from cluetree.events import Accusation, Holds, Show, Suggestion
-from cluetree.play.dealt import Dealt
 from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.state import (
     Accuse,
     Act,
+    Dealt,
     GameState,
     Message,
     Move,

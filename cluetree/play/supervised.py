@@ -13,13 +13,14 @@ from random import Random
 from threading import current_thread, main_thread
 from time import monotonic
 from types import FrameType
-from typing import Final, Protocol, TypeVar, runtime_checkable
+from typing import Final, TypeVar
 
 from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidLimitError
 from cluetree.events import Event
-from cluetree.play.agent import Agent, Gamble, Gambler, deliver, fault_of
+from cluetree.play.agent import Agent, Gamble, Gambler, Watcher, fault_of
+from cluetree.play.outside import OutsideAgent
 from cluetree.play.pawns import Pawns
 from cluetree.play.referee import guess_fault
 from cluetree.table import Table
@@ -95,22 +96,14 @@ class TimeLimits:
                 raise InvalidLimitError(f"time limit must be positive, got {seconds}")
 
 
-@runtime_checkable
-class Timed(Protocol):
-    """An agent that can stop a choice that takes too long."""
-
-    time_limit: float
-    """Seconds for a choice."""
-
-
 class Supervised:
     """Plays a seat with another agent's choices, as long as they are legal and in time.
 
     Other choices are replaced by a default: no suggestion, no accusation, the first card that can
-    be shown (suspect, weapon, room) and the first place in reach. A `Timed` agent, such as a
-    program, stops itself at its limit. Another agent gets a `TimeoutError` there; in other threads
-    than the main one, and on Windows, it is found late when it returns. This is no protection
-    against code that catches the error, loops outside of Python or ends its process.
+    be shown (suspect, weapon, room) and the first place in reach. An `OutsideAgent` gives its
+    program the time that is left. Another agent gets a `TimeoutError` at the limit; in other
+    threads than the main one, and on Windows, it is found late when it returns. This is no
+    protection against code that catches the error, loops outside of Python or ends its process.
     """
 
     table: Table
@@ -119,7 +112,7 @@ class Supervised:
     def __init__(self, agent: Agent, limits: TimeLimits | None = None):
         self.agent: Final = agent
         limits = limits or TimeLimits()
-        own = agent.time_limit if isinstance(agent, Timed) else inf
+        own = agent.time_limit if isinstance(agent, OutsideAgent) else inf
         self._for_choice: Final = own if limits.choice is None else limits.choice
         self._for_game: Final = inf if limits.game is None else limits.game
         self._out = False
@@ -143,30 +136,27 @@ class Supervised:
         self.table = table
         self._out, self._choices, self._seconds = False, 0, 0.0
         self._faults.clear()
-
-        def begin() -> None:
-            if isinstance(self.agent, Timed):
-                self.agent.time_limit = min(self._for_choice, self._for_game)
-            self.agent.begin(table, rng)
-
-        self._call(begin, None)
+        self._set_limit(min(self._for_choice, self._for_game))
+        self._call(partial(self.agent.begin, table, rng), None)
 
     def observe(self, event: Event) -> None:
         """Pass an event on."""
-        self._call(lambda: deliver(self.agent, event), None)
+        self._call(partial(self.agent.observe, event), None)
 
     def watch(self, pawns: Pawns) -> None:
         """Pass the pawns on, if the agent watches them."""
-        self._call(lambda: deliver(self.agent, pawns), None)
+        if isinstance(self.agent, Watcher):
+            self._call(partial(self.agent.watch, pawns), None)
 
     def move(self, options: Sequence[Place]) -> Place:
         """Choose a place to go to."""
         is_legal = options.__contains__
-        return self._choose("move", lambda: self.agent.move(options), is_legal, options[0])
+        return self._choose("move", partial(self.agent.move, options), is_legal, options[0])
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Choose a suggestion."""
-        return self._choose("suggest", lambda: self.agent.suggest(rooms), self._naming(rooms), None)
+        choose = partial(self.agent.suggest, rooms)
+        return self._choose("suggest", choose, self._naming(rooms), None)
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Choose a card to show."""
@@ -184,13 +174,17 @@ class Supervised:
             guess_fault(edition, guess) is None and (guess is None or guess.room in rooms)
         )
 
+    def _set_limit(self, seconds: float) -> None:
+        if isinstance(self.agent, OutsideAgent):
+            self.agent.time_limit = seconds
+
     def _call(self, call: Callable[[], _T], default: _T, limit: float | None = None) -> _T:
         """Return what a call returns; the default if it fails or the agent is out."""
         if self._out:
             return default
         limit = max(self._for_choice, _LONGEST_CALL) if limit is None else limit
         try:
-            with _alarm(inf if isinstance(self.agent, Timed) else limit):
+            with _alarm(inf if isinstance(self.agent, OutsideAgent) else limit):
                 return call()
         except (Exception, SystemExit) as error:  # noqa: BLE001 -- the agent's fault
             self._blame(error)
@@ -204,8 +198,6 @@ class Supervised:
             return default
 
         def choose() -> _T:
-            if isinstance(self.agent, Timed):
-                self.agent.time_limit = limit
             choice = ask()
             if not is_legal(choice):
                 raise IllegalActError(f"it cannot {method} {choice}")
@@ -213,6 +205,7 @@ class Supervised:
 
         self._choices += 1
         limit = min(self._for_choice, self._for_game - self._seconds)
+        self._set_limit(limit)
         started = monotonic()
         choice = self._call(choose, default, limit)
         seconds = monotonic() - started
@@ -223,16 +216,10 @@ class Supervised:
         return choice
 
     def _blame(self, error: BaseException) -> None:
-        words = fault_of(error)
-        match error:
-            case TimeoutError():
-                kind = FaultKind.LATE
-            case IllegalActError():
-                kind = FaultKind.ILLEGAL
-            case _:
-                kind = FaultKind.CRASH
+        kinds = {TimeoutError: FaultKind.LATE, IllegalActError: FaultKind.ILLEGAL}
+        kind = next((kinds[each] for each in kinds if isinstance(error, each)), FaultKind.CRASH)
         self._out = kind is not FaultKind.ILLEGAL
-        fault = kind, words
+        fault = kind, fault_of(error)
         if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1

@@ -32,8 +32,8 @@ SEED: Final = 2026
 DEALS: Final = 200
 """The number of deals of the published table, each played from all three seats."""
 
-Fixture: TypeAlias = tuple[int, tuple[int, ...]]
-"""The number of a deal, and a seating: the index of the entrant in each seat."""
+Fixture: TypeAlias = tuple[int, tuple[str, ...]]
+"""The number of a deal, and the entrants' names by seat."""
 
 
 class Seatings(StrEnum):
@@ -100,17 +100,12 @@ class Tournament:
         text = f"{entrants}; {rules!r}; seed {self.seed}; seatings {self.seatings}"
         return text if self.limits == TimeLimits() else f"{text}; {self.limits}"
 
-    def orders(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seatings of the deals: the index of the entrant in each seat."""
-        first = {entrant.name: index for index, entrant in reversed([*enumerate(self.entrants)])}
-        alike = tuple(first[entrant.name] for entrant in self.entrants)
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """Return the seatings of each deal: the entrants' names by seat."""
+        names = [entrant.name for entrant in self.entrants]
         if self.seatings is Seatings.ALL:
-            return tuple(sorted(distinct_permutations(alike)))
-        return tuple(dict.fromkeys(circular_shifts(alike)))
-
-    def seating(self, order: Iterable[int]) -> tuple[str, ...]:
-        """Return the names of the entrants by seat."""
-        return tuple(self.entrants[index].name for index in order)
+            return tuple(sorted(distinct_permutations(names)))
+        return tuple(dict.fromkeys(circular_shifts(names)))
 
     def games(self, deals: int) -> tuple[Fixture, ...]:
         """Return the games of the first deals, to be played separately and in any order."""
@@ -118,13 +113,14 @@ class Tournament:
 
     def play(self, fixture: Fixture) -> Played:
         """Play a game; faults of agents are part of the result."""
-        deal, order = fixture
-        agents = [Supervised(deepcopy(self.entrants[at].agent), self.limits) for at in order]
+        deal, seating = fixture
+        known = {entrant.name: entrant.agent for entrant in self.entrants}
+        agents = [Supervised(deepcopy(known[name]), self.limits) for name in seating]
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
         result = play_game(agents, self.rules, int.from_bytes(digest))
         return Played(
             deal,
-            self.seating(order),
+            seating,
             None if result.winner is None else self.rules.players.index(result.winner),
             result.turns,
             tuple(None if (one := agent.gambled) is None else one.chance for agent in agents),
@@ -137,21 +133,17 @@ def cells(
     yardsticks: Iterable[Entrant],
     *,
     seed: int = SEED,
-    limits: TimeLimits | None = None,
+    limits: TimeLimits = TimeLimits(),  # noqa: B008 -- it is frozen
 ) -> Mapping[tuple[str, str], Tournament]:
     """Return the tournaments of a table by agent and reference agent.
 
     They have three players, no board, and only the suggester accuses. No agent plays against
     itself.
     """
-    others = tuple(yardsticks)
     return {
-        (agent.name, other.name): Tournament(
-            (agent, other, other), Rules(), seed, limits=limits or TimeLimits()
-        )
-        for agent in agents
-        for other in others
-        if agent.name != other.name
+        (one.name, other.name): Tournament((one, other, other), Rules(), seed, limits=limits)
+        for one, other in product(agents, yardsticks)
+        if one.name != other.name
     }
 
 
@@ -161,7 +153,7 @@ def run(
     store: ResultStore,
     *,
     executor: Executor | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> tuple[Played, ...]:
     """Play the games of the first deals that the store does not have yet.
 
@@ -184,19 +176,14 @@ def run(
         BrokenExecutor: If an agent ends its worker process.
     """
     _verify_copies(tournament, deepcopy if executor is None else pickle.dumps)
-    games, have = tournament.games(deals), finished(tournament, deals, store)
-    known = {(game.deal, game.seating) for game in have}
-    left = [game for game in games if (game[0], tournament.seating(game[1])) not in known]
-    played = (
-        map(tournament.play, left) if executor is None else _play_on(executor, tournament, left)
-    )
-    if progress is not None:
-        progress(len(have), len(games))
-    fingerprint = tournament.fingerprint
+    games, play = tournament.games(deals), tournament.play
+    have = {(game.deal, game.seating) for game in finished(tournament, deals, store)}
+    left = [game for game in games if game not in have]
+    played = map(play, left) if executor is None else _play_on(executor, play, left)
+    progress(len(have), len(games))
     for done, game in enumerate(played, start=len(have) + 1):
-        store.add(fingerprint, game)
-        if progress is not None:
-            progress(done, len(games))
+        store.add(tournament.fingerprint, game)
+        progress(done, len(games))
     return finished(tournament, deals, store)
 
 
@@ -206,7 +193,7 @@ def finished(tournament: Tournament, deals: int, store: ResultStore) -> tuple[Pl
     Raises:
         ResultsError: If the store has a game that is not of this tournament.
     """
-    seatings = set(map(tournament.seating, tournament.orders()))
+    seatings = tournament.orders()
     stored = (game for game in store.games(tournament.fingerprint) if game.deal < deals)
     games = {(game.deal, game.seating): game for game in stored}
     for deal, seating in games:
@@ -226,14 +213,14 @@ def _verify_copies(tournament: Tournament, copy: Callable[[Agent], object]) -> N
 
 
 def _play_on(
-    executor: Executor, tournament: Tournament, games: Iterable[Fixture]
+    executor: Executor, play: Callable[[Fixture], Played], games: Iterable[Fixture]
 ) -> Iterator[Played]:
     """Play games on an executor, and yield each when it is over."""
     waiting, pending = iter(games), set[Future[Played]]()
     try:
         while True:
             few = islice(waiting, _MAX_PENDING - len(pending))
-            pending |= {executor.submit(tournament.play, game) for game in few}
+            pending |= {executor.submit(play, game) for game in few}
             if not pending:
                 return
             done, pending = wait(pending, return_when=FIRST_COMPLETED)

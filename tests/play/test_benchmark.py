@@ -22,5 +22,8 @@ def test_more_agents_change_no_other_cell() -> None:
     small, large = (cells((WENSEL, *more), (RANDOM,)) for more in ((), (MINE, RANDOM)))
     [alone] = small.values()
     assert alone.fingerprint == large["wensel", "random"].fingerprint
-    one, other = (table["wensel", "random"].play((3, (0, 1, 1))) for table in (small, large))
+    one, other = (
+        table["wensel", "random"].play((3, ("wensel", "random", "random")))
+        for table in (small, large)
+    )
     assert one == other

@@ -13,11 +13,11 @@ from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import AccusationRule, Rules
-from cluetree.play.dealt import Dealt
 from cluetree.play.engine.arrays import Sets, sets
 from cluetree.play.engine.views import CAN
 from cluetree.play.env import Array, ClueEnv, ClueVectorEnv, aec, split
 from cluetree.play.policies import Policy, not_located
+from cluetree.play.state import Dealt
 
 RANDOM = Policy(not_located)
 CARDS = CLUE_US.cards

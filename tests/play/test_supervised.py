@@ -10,8 +10,9 @@ from cluetree import Category, ClueGuess, Table
 from cluetree.board import Square, board_of
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import IllegalActError, InvalidLimitError
-from cluetree.play import BaseAgent, Rules, play_game
+from cluetree.play import Agent, BaseAgent, Rules, play_game
 from cluetree.play.agents import Heuristic
+from cluetree.play.outside import OutsideAgent
 from cluetree.play.supervised import Conduct, Fault, FaultKind, Supervised, TimeLimits
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
@@ -50,20 +51,21 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return agent
 
 
-class Timed(Puppet):
+class Timed(OutsideAgent):
     """Records the time limits that it receives."""
 
-    def __init__(self, answer: object = None):
-        super().__init__(answer)
-        self.time_limit = 5.0
+    def __init__(self) -> None:
+        super().__init__(["cat"])
         self.told: list[float] = []
 
-    def say(self, *_: object) -> object:
+    def begin(self, table: Table, rng: Random) -> None:
+        """Start no program."""
+
+    def accuse(self) -> None:
         self.told.append(self.time_limit)
-        return self.answer
 
 
-def begun(agent: BaseAgent, limits: TimeLimits | None = None) -> Supervised:
+def begun(agent: Agent, limits: TimeLimits | None = None) -> Supervised:
     seat = Supervised(agent, limits)
     seat.begin(TABLE, Random(1))
     return seat
@@ -139,13 +141,13 @@ def test_time_limit_of_a_whole_game(slow: Slow) -> None:
 
 
 def test_timed_agent_receives_its_limit() -> None:
-    agent = Timed(GUESS)
+    agent = Timed()
     seat = begun(agent, TimeLimits(choice=3, game=4))
     seat.accuse()
     seat._seconds = 2.0
     seat.accuse()
     assert agent.told == [3, 2]
-    own = Timed(GUESS)
+    own = Timed()
     begun(own).accuse()
     assert own.told == [5.0], "its own limit by default"
 

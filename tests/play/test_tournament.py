@@ -41,9 +41,9 @@ def test_all_seatings_and_rotations() -> None:
     three = (A, B, Entrant("c", Heuristic()))
     assert len(Tournament(three, RULES).orders()) == 6
     assert Tournament(three, RULES, seatings=Seatings.ROTATIONS).orders() == (
-        (0, 1, 2),
-        (1, 2, 0),
-        (2, 0, 1),
+        ("a", "b", "c"),
+        ("b", "c", "a"),
+        ("c", "a", "b"),
     )
 
 
