@@ -87,19 +87,16 @@ def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess |
 
 def verify(state: GameState, act: Act) -> None:
     """Raise `IllegalActError`, which names the legal choices, if an act is not legal now."""
-    fault = _out_of_turn(state, act) or _fault(state, act)
+    if state.phase is Phase.OVER:
+        fault: str | None = "the game is over"
+    elif act.phase is not state.phase:
+        fault = f"{act.by} cannot {act.phase} now: {state.actor} has to {state.phase}"
+    elif act.by != state.actor:
+        fault = f"it is for {state.actor} to {act.phase} now, not for {act.by}"
+    else:
+        fault = _fault(state, act)
     if fault is not None:
         raise IllegalActError(fault)
-
-
-def _out_of_turn(state: GameState, act: Act) -> str | None:
-    if state.phase is Phase.OVER:
-        return "the game is over"
-    if act.phase is not state.phase:
-        return f"{act.by} cannot {act.phase} now: {state.actor} has to {state.phase}"
-    if act.by != state.actor:
-        return f"it is for {state.actor} to {act.phase} now, not for {act.by}"
-    return None
 
 
 def _fault(state: GameState, act: Act) -> str | None:
@@ -190,18 +187,15 @@ def _shown(state: GameState, show: Show) -> tuple[GameState, Messages]:
 
 
 def _answered(state: GameState, asked: Suggestion) -> tuple[GameState, Messages]:
-    return _open_accusations(state), _suggestion_messages(state.rules, asked)
-
-
-def _suggestion_messages(rules: Rules, asked: Suggestion) -> Messages:
     """Send each seat the suggestion with the cards that it saw: all, its own, or none."""
+    state, players = _open_accusations(state), state.rules.players
     if not asked.shows:
-        return (Message(rules.players, asked),)
+        return state, (Message(players, asked),)
     showers = (show.by for show in asked.shows if show.by is not None)
     views: dict[Suggestion, list[str]] = {}
-    for name in dict.fromkeys((asked.by, *showers, *rules.players)):
+    for name in dict.fromkeys((asked.by, *showers, *players)):
         views.setdefault(asked.seen_by(name), []).append(name)
-    return tuple(Message(tuple(names), view) for view, names in views.items())
+    return state, tuple(Message(tuple(names), view) for view, names in views.items())
 
 
 def _open_accusations(state: GameState) -> GameState:

@@ -35,7 +35,11 @@ SHOWS: Final[Mapping[str, ShowPolicy]] = MappingProxyType(
 )
 """The policies for showing a card, by the names that the option `show` takes."""
 
-
+_CHOICES: Final[Mapping[object, Mapping[str, object]]] = {
+    ShowPolicy: SHOWS,
+    bool: {"false": False, "true": True},
+}
+"""The values that an option can have, by its type and name."""
 OUTSIDE: Final = "bot"
 """The prefix of a program's command."""
 SPELLING: Final = (
@@ -85,25 +89,22 @@ def _value(kind: Maker, option: str, word: str) -> object:
     """Parse an option's value as the agent's constructor declares it."""
     UnknownNameError.verify(option, signature(kind).parameters)
     declared: object = get_type_hints(kind.__init__).get(option, str)
-    if NoneType in get_args(declared) and declared != ShowPolicy | None:
+    if NoneType in get_args(declared):
         [declared] = (each for each in get_args(declared) if each is not NoneType)
-    names = get_args(declared) if get_origin(declared) is Literal else ()
-    if isinstance(declared, type) and issubclass(declared, StrEnum):
-        names = tuple(declared)
-    if declared is bool:
-        names = ("false", "true")
-    if names:
-        UnknownNameError.verify(word, names)
-        return word == "true" if declared is bool else word
-    if isinstance(declared, type) and issubclass(declared, int | float | str):
-        try:
-            return declared(word)
-        except ValueError:
-            raise InvalidAgentError(f"{option} must be a number, got {word!r}") from None
-    if declared != ShowPolicy | None:
+    choices: Mapping[str, object] = _CHOICES.get(declared, {})
+    if get_origin(declared) is Literal:
+        choices = {name: name for name in get_args(declared)}
+    elif isinstance(declared, type) and issubclass(declared, StrEnum):
+        choices = {name: name for name in declared}
+    if choices:
+        UnknownNameError.verify(word, choices)
+        return choices[word]
+    if not (isinstance(declared, type) and issubclass(declared, int | float | str)):
         raise InvalidAgentError(f"{option} cannot be set by name")
-    UnknownNameError.verify(word, SHOWS)
-    return SHOWS[word]
+    try:
+        return declared(word)
+    except ValueError:
+        raise InvalidAgentError(f"{option} must be a number, got {word!r}") from None
 
 
 _METHODS: Final = ("begin", "observe", "move", "suggest", "show", "accuse")

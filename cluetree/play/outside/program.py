@@ -129,14 +129,13 @@ class Program:
             problem = f"last output ({fault}): {shown!r}"
         raise LateError(f"no answer in {seconds:.3g} seconds; {problem}")
 
-    def end(self) -> int:
-        """End the input, kill the program if it goes on, and return its exit status."""
+    def end(self) -> None:
+        """End the input, and kill the program if it goes on."""
         with suppress(OSError):
             self._input.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
         self.kill()
-        return self._process.wait()
 
     def _send(self, call: _Call) -> None:
         self.sent, self.received = msgspec.json.encode(call), b""
