@@ -48,10 +48,6 @@ class Pawns:
         UnknownPlayerError.verify(player, self.players)
         return self.places[self.players.index(player)]
 
-    def others(self, seat: int) -> frozenset[Place]:
-        """Return where the other pawns stand, which a move has to go around."""
-        return frozenset(place for pawn, place in enumerate(self.places) if pawn != seat)
-
     def options(self, seat: int, roll: int) -> tuple[Place, ...]:
         """Return where a player may go with this roll: rooms first, then squares.
 
@@ -59,7 +55,8 @@ class Pawns:
         that is shut in stays, too.
         """
         here = self.places[seat]
-        within = set(self.board.reachable(here, roll, blocked=self.others(seat)))
+        others = frozenset(place for pawn, place in enumerate(self.places) if pawn != seat)
+        within = set(self.board.reachable(here, roll, blocked=others))
         if isinstance(here, ClueCard):
             within.update(to for room, to in self.board.passages.items() if room == here)
             if seat in self.summoned:

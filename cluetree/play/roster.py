@@ -107,9 +107,6 @@ def _value(kind: Maker, option: str, word: str) -> object:
         raise InvalidAgentError(f"{option} must be a number, got {word!r}") from None
 
 
-_METHODS: Final = ("begin", "observe", "move", "suggest", "show", "accuse")
-
-
 def agent_class(where: str, name: str) -> type[Agent]:
     """Return a class by the names of its module and itself.
 
@@ -122,10 +119,10 @@ def agent_class(where: str, name: str) -> type[Agent]:
         raise InvalidAgentError(f"{where} cannot be imported: {fault_of(error)}") from error
     found: object = getattr(module, name, None)
     if not isinstance(found, type):
-        classes = ", ".join(word for word in vars(module) if _is_agent(vars(module)[word]))
-        raise InvalidAgentError(f"{where} has no class {name!r}; agents there: {classes or 'none'}")
-    missing = [method for method in _METHODS if not callable(getattr(found, method, None))]
-    if missing:
+        kinds = {word: kind for word, kind in vars(module).items() if isinstance(kind, type)}
+        classes = ", ".join(word for word in kinds if not _lacks(kinds[word])) or "none"
+        raise InvalidAgentError(f"{where} has no class {name!r}; agents there: {classes}")
+    if missing := _lacks(found):
         raise InvalidAgentError(
             f"{where}:{name} is not an agent: it has no method {', '.join(missing)}"
         )
@@ -133,5 +130,7 @@ def agent_class(where: str, name: str) -> type[Agent]:
     return kind
 
 
-def _is_agent(found: object) -> bool:
-    return isinstance(found, type) and all(hasattr(found, method) for method in _METHODS)
+def _lacks(kind: type) -> list[str]:
+    """Return the methods of agents that a class does not have."""
+    methods = ("begin", "observe", "move", "suggest", "show", "accuse")
+    return [method for method in methods if not callable(getattr(kind, method, None))]

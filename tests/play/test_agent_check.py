@@ -1,6 +1,7 @@
 """The check for authors of agents: it passes sound ones, and finds each kind of fault."""
 
 import random
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Never
@@ -23,12 +24,6 @@ def test_sound_agents_pass(make: type[Agent]) -> None:
     assert (
         str(report) == f"{make.__name__}: {report.games} games, {report.choices} choices, no faults"
     )
-
-
-def test_sample_has_every_kind_of_game() -> None:
-    assert {len(rules.players) for rules in sample()} >= {2, 3, 4, 5, 6, 10}
-    for name in ("edition", "answering", "accusers", "board", "leftover_face_up", "starts"):
-        assert len({getattr(rules, name) for rules in sample()}) > 1, name
 
 
 class Raising(ErraticAgent):
@@ -93,10 +88,11 @@ class Remembering(ErraticAgent):
 )
 def test_each_fault_is_found(make: type[Agent], fault: str) -> None:
     random.seed(1)
+    before = random.getstate()
     report = check_agent(make, seeds=[1])
     assert not report.ok
-    with pytest.raises(AssertionError, match=fault):
-        raise AssertionError(report)
+    assert re.search(fault, str(report))
+    assert random.getstate() == before
 
 
 def test_report_names_the_game_of_each_fault_and_is_reproducible() -> None:
@@ -107,9 +103,3 @@ def test_report_names_the_game_of_each_fault_and_is_reproducible() -> None:
     assert str(report) == f"Raising: 1 game, 2 choices, 1 fault\n  {fault}"
     assert str(fault).endswith("[Clue (classic, North America), 4 players without a board, seed 7]")
     assert check_agent(Raising, rules=[Rules(players=NAMES[:4])], seeds=[7]) == report
-
-
-def test_random_module_is_restored() -> None:
-    before = random.getstate()
-    check_agent(Global, rules=[Rules()])
-    assert random.getstate() == before

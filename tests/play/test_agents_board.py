@@ -89,13 +89,6 @@ def test_agent_that_knows_the_room_goes_to_own_rooms(make: Callable[[], Walker])
     assert agent.move([*options, room("Hall")]) == room("Hall")
 
 
-def test_without_pawns_an_agent_goes_anywhere() -> None:
-    agent = Heuristic()
-    agent.begin(table(), seeded(1))
-    options = [Square(17, 8), Square(17, 9)]
-    assert {agent.move(options) for _ in range(40)} == set(options)
-
-
 def test_new_game_starts_at_the_start() -> None:
     agent = seated(Wensel, place=room("Library"))
     agent.begin(table(), seeded(1))

@@ -1,10 +1,11 @@
-"""Standings: shares a seat, intervals clustered by deal, differences on the same deals."""
+"""Standings: shares by seat, intervals clustered by deal, differences on the same deals."""
 
 import random
 from math import sqrt
 
 import msgspec
 import pytest
+from hypothesis import given, strategies as st
 
 from cluetree.play.result_store import Played
 from cluetree.play.standings import Interval, standings
@@ -78,3 +79,48 @@ def test_standings_are_json() -> None:
     first, _ = found["entrants"]
     assert first["share"] == {"mean": 0.5, "low": None, "high": None}
     assert first["conduct"] == {"choices": 4, "seconds": 1.5, "faults": []}
+
+
+# Intervals
+
+
+def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400) -> float:
+    """How often the interval holds the truth, if the games of a deal have luck in common."""
+    rng = random.Random(f"{deals} {truth}")
+    held = 0
+    for _ in range(times):
+        lucks = (rng.choice((truth - 0.1, truth + 0.1)) for _ in range(deals))
+        shares = [sum(rng.random() < luck for _ in range(games)) / games for luck in lucks]
+        share = Interval.of_shares(shares)
+        held += share.low <= truth <= share.high
+    return held / times
+
+
+@pytest.mark.parametrize("truth", [0.1, 1 / 3, 0.8])
+@pytest.mark.parametrize("deals", [2, 3, 5, 20, 100])
+def test_intervals_have_their_stated_coverage(deals: int, truth: float) -> None:
+    assert 0.92 < coverage(deals, truth) < (0.98 if deals == 100 else 1.01)
+
+
+SHARES = st.lists(st.sampled_from((0.0, 1 / 3, 2 / 3, 1.0)), min_size=1, max_size=40)
+
+
+@given(SHARES, st.sampled_from((0.0, -1.0)))
+def test_share_stays_possible_and_is_never_certain(shares: list[float], least: float) -> None:
+    found = Interval.of_shares(shares, least=least)
+    if len(shares) == 1:
+        assert not found.is_known
+    else:
+        assert least <= found.low <= found.mean <= found.high <= 1
+        assert found.high - found.low > 0.05
+
+
+@pytest.mark.parametrize(
+    ("freedom", "t"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (10, 2.2281), (300, 1.9679)]
+)
+def test_intervals_use_students_t(freedom: int, t: float) -> None:
+    assert Interval.student(0, 1, freedom + 1).high == pytest.approx(t, rel=1 / 800)
+
+
+def test_turns_are_not_negative() -> None:
+    assert Interval.of([1, 30]).low == 0

@@ -2,7 +2,9 @@
 
 import os
 import threading
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -17,8 +19,8 @@ from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import standings
 from cluetree.play.supervised import FaultKind, TimeLimits
-from cluetree.play.tournament import Entrant, Seatings, Tournament, run
-from cluetree.play.workers import processes
+from cluetree.play.tournament import Entrant, Seatings, Tournament, cells, run
+from cluetree.play.workers import cluster, processes
 
 A, B = Entrant("a", RandomStateful()), Entrant("b", RandomStateful(deduction="certain"))
 RULES = Rules(accusers=AccusationRule.ALL)
@@ -55,13 +57,43 @@ def test_seatings_share_their_deals() -> None:
     assert won == {(game.winner, game.turns) for game in deal_of_all(one, 0)}
 
 
+@contextmanager
+def local_cluster() -> Generator[Executor]:
+    """A scheduler and two workers over TCP."""
+    distributed = pytest.importorskip("distributed")  # here, since it is slow to import
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(protocol="tcp", **options) as local,
+        cluster(local.scheduler_address, patience=300) as pool,
+    ):
+        yield pool
+
+
 @pytest.mark.slow
-def test_workers_change_nothing() -> None:
+@pytest.mark.parametrize(
+    "pool", [lambda: processes(2), lambda: ThreadPoolExecutor(3), local_cluster]
+)
+def test_workers_change_nothing(pool: Callable[[], AbstractContextManager[Executor]]) -> None:
     tournament = Tournament((A, B, B), RULES)
-    here = games_of(tournament, 30)
-    for pool in (ProcessPoolExecutor(2), ThreadPoolExecutor(3)):
-        with pool:
-            assert run(tournament, 30, ResultStore(), executor=pool) == here
+    with pool() as executor:
+        assert run(tournament, 30, ResultStore(), executor=executor) == games_of(tournament, 30)
+
+
+@pytest.mark.slow
+def test_missing_scheduler_is_an_error() -> None:
+    pytest.importorskip("distributed")
+    nobody = cluster("tcp://127.0.0.1:9", patience=0.5)
+    with pytest.raises(ResultsError, match="no Dask scheduler answers at tcp:"), nobody:
+        pytest.fail("a scheduler answered")
+
+
+def test_cells_of_the_benchmark_are_independent() -> None:
+    table, small = cells((A, B), (A, B)), cells((B,), (A,))
+    assert {pair: table[pair].orders()[-1] for pair in table} == {
+        ("a", "b"): ("b", "b", "a"),
+        ("b", "a"): ("b", "a", "a"),
+    }
+    assert small["b", "a"].fingerprint == table["b", "a"].fingerprint
 
 
 @pytest.mark.slow

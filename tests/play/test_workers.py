@@ -14,7 +14,6 @@ from typing import Final
 
 import pytest
 
-from cluetree.errors import ResultsError
 from cluetree.play.workers import processes
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
@@ -76,12 +75,6 @@ def test_workers_end_with_the_command(words: str, number: signal.Signals) -> Non
     assert status == (130 if number == signal.SIGINT else -number)
     assert all(map(is_gone, workers))
     assert b"Traceback" not in errors
-
-
-@pytest.mark.slow
-def test_worker_that_ends_is_an_error() -> None:
-    with pytest.raises(ResultsError, match="a worker process has ended"), processes(1) as pool:
-        pool.submit(os._exit, 7).result()
 
 
 @pytest.mark.slow

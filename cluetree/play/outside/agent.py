@@ -1,8 +1,10 @@
 """Programs in any language as agents: JSON-RPC requests on standard input, answers on output."""
 
+import os
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from random import Random
-from typing import Final, Self, TypeVar
+from typing import Final, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -13,8 +15,8 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidGuessError, UnknownNameError
 from cluetree.events import Event
 from cluetree.line_protocol import PROTOCOL
-from cluetree.play.outside import messages, program
-from cluetree.play.outside.program import Program, ProgramError
+from cluetree.play.outside import messages
+from cluetree.play.outside.program import Program, ProgramError, split
 from cluetree.record import Record
 from cluetree.table import Table
 
@@ -24,6 +26,14 @@ TIME_LIMIT: Final = 5.0
 """Default seconds per answer."""
 START_LIMIT: Final = 30.0
 """Default seconds to be ready after the start, for busy machines and slow runtimes."""
+_MAX_BREAKDOWNS: Final = 3
+"""After this many breakdowns in a row a program is not started again."""
+_Key: TypeAlias = tuple[int, tuple[str, ...]]
+"""The process, because a fork must not share programs, and the command."""
+_IDLE: Final = defaultdict[_Key, list[Program]](list)
+"""Programs that wait for a game."""
+_BREAKDOWNS: Final = Counter[_Key]()
+"""Breakdowns since the last completed game."""
 
 
 class OutsideAgent:
@@ -57,7 +67,7 @@ class OutsideAgent:
         time_limit: float = TIME_LIMIT,
         start_limit: float = START_LIMIT,
     ):
-        self.command: tuple[str, ...] = program.split(command)
+        self.command: tuple[str, ...] = split(command)
         self.time_limit = time_limit
         self.start_limit = start_limit
 
@@ -80,7 +90,12 @@ class OutsideAgent:
     def close(self) -> None:
         """End the program and the idle ones of the same command; a later game starts one again."""
         self._put_back()
-        program.end_idle(self.command)
+        while idle := _IDLE[self._key]:
+            idle.pop().end()
+
+    @property
+    def _key(self) -> _Key:
+        return os.getpid(), self.command
 
     @property
     def is_playing(self) -> bool:
@@ -92,8 +107,13 @@ class OutsideAgent:
         self._put_back()
         self.table = table
         set_up = begin_message(table, rng.getrandbits(32))
-        self._program, is_new = program.take(self.command)
-        limit = max(self.start_limit, self.time_limit) if is_new else self.time_limit
+        limit = self.time_limit
+        try:
+            self._program = _IDLE[self._key].pop()
+        except IndexError:
+            if (failures := _BREAKDOWNS[self._key]) >= _MAX_BREAKDOWNS:
+                raise ProgramError(f"it broke down {failures} times in a row") from None
+            self._program, limit = Program(self.command), max(self.start_limit, limit)
         self._ask("begin", set_up, object, limit)
 
     def observe(self, event: Event) -> None:
@@ -144,7 +164,8 @@ class OutsideAgent:
         try:
             return playing.ask(method, params, form, seconds or self.time_limit)
         except ProgramError:
-            program.give_up(self.command, playing)
+            _BREAKDOWNS[self._key] += 1
+            playing.kill()
             self._program = None
             raise
         finally:
@@ -152,7 +173,8 @@ class OutsideAgent:
 
     def _put_back(self) -> None:
         if self._program is not None:
-            program.put_back(self.command, self._program)
+            _BREAKDOWNS[self._key] = 0
+            _IDLE[self._key].append(self._program)
         self._program = None
 
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import weakref
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
@@ -30,8 +29,6 @@ _GRACE: Final = 1.0
 """Seconds that a program has to end after the end of its input."""
 _MAX_SHOWN: Final = 200
 """Characters of a program's output that an error repeats."""
-_MAX_BREAKDOWNS: Final = 3
-"""After this many breakdowns in a row a program is not started again."""
 
 
 class ProgramError(ClueError, RuntimeError):
@@ -204,42 +201,3 @@ def split(command: str | Sequence[str]) -> tuple[str, ...]:
     if not words or shutil.which(words[0]) is None:
         raise ProgramError(f"there is no program {' '.join(words[:1])!r}")
     return tuple(words)
-
-
-_Key = tuple[int, tuple[str, ...]]
-_IDLE: Final = defaultdict[_Key, list[Program]](list)
-"""Programs that wait for a game, by process (a fork must not share them) and command."""
-_BREAKDOWNS: Final = Counter[_Key]()
-
-
-def take(command: tuple[str, ...]) -> tuple[Program, bool]:
-    """Return an idle program or a new one, and whether it is new.
-
-    Raises:
-        ProgramError: If none can be started, or after three breakdowns in a row.
-    """
-    key = os.getpid(), command
-    with suppress(IndexError):
-        return _IDLE[key].pop(), False
-    if _BREAKDOWNS[key] >= _MAX_BREAKDOWNS:
-        raise ProgramError(f"it broke down {_BREAKDOWNS[key]} times in a row")
-    return Program(command), True
-
-
-def put_back(command: tuple[str, ...], program: Program) -> None:
-    """Keep a program for the next game."""
-    _BREAKDOWNS[os.getpid(), command] = 0
-    _IDLE[os.getpid(), command].append(program)
-
-
-def give_up(command: tuple[str, ...], program: Program) -> None:
-    """Kill a program that broke down."""
-    _BREAKDOWNS[os.getpid(), command] += 1
-    program.kill()
-
-
-def end_idle(command: tuple[str, ...]) -> None:
-    """End the programs of a command that wait for a game."""
-    idle = _IDLE[os.getpid(), command]
-    while idle:
-        idle.pop().end()

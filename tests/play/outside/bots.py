@@ -52,16 +52,9 @@ class Bot:
                 sys.exit()
             if self._how == "silence":
                 time.sleep(1000)
-            if self._how == "thoughts":
-                say({"jsonrpc": "2.0", "id": 0, "result": {"cards": None, "card": "sword"}})
-                say("thinking ...\n\n{}\n[1]\n")
             said.update(INSTEAD.get(self._how, {}))
-        say(said)
-
-
-def say(what: object) -> None:
-    sys.stdout.write(what if isinstance(what, str) else f"{json.dumps(what)}\n")
-    sys.stdout.flush()
+        sys.stdout.write(f"{json.dumps(said)}\n")
+        sys.stdout.flush()
 
 
 INSTEAD: dict[str, dict[str, object]] = {

@@ -21,7 +21,6 @@ from cluetree.play.outside import OutsideAgent, ProgramError
 from cluetree.play.outside.messages import AccuseRequest, Named
 from cluetree.play.outside.program import LateError, Program
 from cluetree.play.supervised import FaultKind, Supervised
-from tests.play.outside import bots
 from tests.play.test_workers import is_gone
 from tests.rpc.client import Answer
 
@@ -116,6 +115,7 @@ def test_copies_reuse_programs(make: Make, diary: Path) -> None:
     assert len(pids(diary)) == 1
     play_game([copy.deepcopy(agent), copy.deepcopy(agent), AnyAgent()], RULES, 1)
     assert len(pids(diary)) == 2
+    assert all(map(is_running, pids(diary))), "until the agent is closed"
 
 
 def test_pickled_agent_plays_the_same(make: Make) -> None:
@@ -132,11 +132,10 @@ def test_moves_on_a_board(make: Make) -> None:
     agent.begin(TABLE, Random(1))
     options = (CLUE_US.card("hall"), Square(3, 4), Square(0, 0))
     assert {agent.move(options) for _ in range(30)} == set(options)
-
-
-def test_output_between_answers_is_ignored(make: Make) -> None:
-    agent = make("thoughts")
-    assert play(agent).events == play(make()).events
+    agent = make("nonsense")
+    agent.begin(TABLE, Random(1))
+    with pytest.raises(IllegalActError, match="attic"):
+        agent.move(options)
 
 
 def test_start_limit_applies_to_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,13 +151,22 @@ def test_start_limit_applies_to_the_first_game(monkeypatch: pytest.MonkeyPatch) 
 # Bad ones
 
 
-@pytest.mark.parametrize("how", bots.INSTEAD)
-def test_invalid_answers_are_illegal_choices(make: Make, diary: Path, how: str) -> None:
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("error", "it answers with an error: "),
+        ("odd", "its answer cannot be read: "),
+        ("nonsense", "unknown card 'sword'"),
+        ("illegal", "Rope"),
+    ],
+)
+def test_invalid_answers_are_illegal_choices(make: Make, diary: Path, how: str, says: str) -> None:
     agent = Supervised(make(how))
     result = play(agent)
     assert result.turns == 30
     assert agent.conduct.count(FaultKind.ILLEGAL) >= 20
     assert {fault.kind for fault in agent.conduct.faults} == {FaultKind.ILLEGAL}
+    assert says in agent.conduct.faults[0].words
     acts = [event for event in result.events if isinstance(event, Suggestion | Accusation)]
     assert acts
     assert all(event.by != result.rules.players[0] for event in acts)
@@ -171,21 +179,6 @@ def test_next_game_starts_the_program_again(make: Make, diary: Path) -> None:
     for seed in range(5):
         assert play(agent, seed).turns == 30
     assert len(pids(diary)) == 3, "and not after three breakdowns in a row"
-
-
-def test_unknown_cards_and_places_are_named(make: Make) -> None:
-    agent = make("nonsense")
-    agent.begin(TABLE, Random(1))
-    guess = CLUE_US.guess("plum", "rope", "hall")
-    asks: list[Callable[[], object]] = [
-        lambda: agent.show("Ann", guess, guess.cards[1:]),
-        lambda: agent.suggest(CLUE_US.of(Category.ROOM)),
-        agent.accuse,
-        lambda: agent.move((Square(1, 2), guess.room)),
-    ]
-    for ask in asks:
-        with pytest.raises(IllegalActError, match=r"sword|attic"):
-            ask()
 
 
 @pytest.mark.parametrize("command", ["", [], "no-such-program-anywhere --fast", "'"])
@@ -263,10 +256,3 @@ def test_silent_program_is_killed_with_its_children(tmp_path: Path) -> None:
         assert len(pids) == 2
         assert not is_running(pids[0])
         assert is_gone(pids[1])
-
-
-def test_programs_end_with_the_agent(make: Make, diary: Path) -> None:
-    with make() as agent:
-        play(copy.deepcopy(agent))
-        assert is_running(pids(diary)[0])
-    assert not is_running(pids(diary)[0])

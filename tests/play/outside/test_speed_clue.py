@@ -95,15 +95,5 @@ def test_programs_of_the_contest_play_at_our_table(
     assert capsys.readouterr().out == "game 1: Cid wins\ngame 2: Cid wins\n"
     logs = [Path(f"seat{seat}.log").read_text("utf-8").splitlines() for seat in (0, 1)]
     assert all(MESSAGE.fullmatch(message) for log in logs for message in log)
-    hands: list[set[str]] = []
-    for seat, log in enumerate(logs):
-        assert log[-1] == "done"
-        for _, *words in map(str.split, log):
-            if len(words) > 6 and words[0] == "3":
-                hands.append({*words[2:]})
-            elif len(words) == 6:  # a shown card, which this player has shown or seen
-                assert str(seat) in {words[0], words[4]}
-                assert (words[5] in hands[-1]) == (words[4] == str(seat))
-    assert hands[0].isdisjoint(hands[2])
     public = [[line[:21] for line in log if line.startswith("suggestion")] for log in logs]
     assert public[0] == public[1]
