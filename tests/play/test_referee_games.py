@@ -137,52 +137,44 @@ def test_deal_and_random_stream_belong_to_the_seat() -> None:
 # Agents that misbehave
 
 
-class Broken(ErraticAgent):
-    """Raises in one of its methods, or runs a given action there."""
-
-    def __init__(self, method: str, instead: Callable[[], object]) -> None:
-        super().__init__()
-        self.method = method
-        self.instead = instead
-
-    def __getattribute__(self, name: str) -> object:
-        get = super().__getattribute__
-        if name == get("__dict__").get("method"):
-            return lambda *_: get("instead")()
-        return get(name)
+def broken(method: str, instead: Callable[[], object]) -> ErraticAgent:
+    """An agent that does something else in one of its methods."""
+    agent = ErraticAgent()
+    setattr(agent, method, lambda *_: instead())
+    return agent
 
 
 def breaking() -> Never:
     raise RuntimeError("out of ideas")
 
 
-@pytest.mark.parametrize("method", ["begin", "observe", "suggest", "show", "accuse", "move"])
-def test_agent_that_raises_is_named(method: str) -> None:
-    rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
-    agents = [ErraticAgent(), Broken(method, breaking), ErraticAgent()]
-    with pytest.raises(AgentError, match=r"^Bob \(Broken\), turn \d+: .*out of ideas") as caught:
-        play_game(agents, rules, 1)
-    assert (caught.value.player, caught.value.agent) == ("Bob", "Broken")
-    assert (caught.value.turn == 0) == (method == "begin")
-    assert isinstance(caught.value.__cause__, RuntimeError)
+FOREIGN = MASTER_DETECTIVE.guess("peach", "rope", "gazebo")
 
 
 @pytest.mark.parametrize(
-    ("method", "wish", "reason"),
+    ("method", "instead", "reason"),
     [
-        ("suggest", "the butler", "got 'the butler'"),
-        ("accuse", "the butler", "got 'the butler'"),
-        ("suggest", MASTER_DETECTIVE.guess("peach", "rope", "gazebo"), "is not a card of Clue"),
-        ("show", None, "Bob has to show .*, not None"),
-        ("move", None, "Bob cannot go to None"),
+        *((name, breaking, "out of ideas") for name in ("begin", "observe", "suggest", "show")),
+        ("accuse", breaking, "out of ideas"),
+        ("move", breaking, "out of ideas"),
+        ("suggest", lambda: "the butler", "got 'the butler'"),
+        ("accuse", lambda: FOREIGN, "is not a card of Clue"),
+        ("show", lambda: None, "Bob has to show .*, not None"),
+        ("move", lambda: None, "Bob cannot go to None"),
     ],
 )
-def test_illegal_act_names_the_agent(method: str, wish: object, reason: str) -> None:
+def test_agent_that_raises_or_acts_illegally_is_named(
+    method: str, instead: Callable[[], object], reason: str
+) -> None:
     rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
-    agents = [ErraticAgent(), Broken(method, lambda: wish), ErraticAgent()]
-    with pytest.raises(AgentError, match=rf"^Bob \(Broken\), turn \d+: .*{reason}") as caught:
+    agents = [ErraticAgent(), broken(method, instead), ErraticAgent()]
+    says = rf"^Bob \(ErraticAgent\), turn \d+: .*{reason}"
+    with pytest.raises(AgentError, match=says) as caught:
         play_game(agents, rules, 1)
-    assert isinstance(caught.value.__cause__, IllegalActError)
+    assert (caught.value.player, caught.value.agent) == ("Bob", "ErraticAgent")
+    assert (caught.value.turn == 0) == (method == "begin")
+    cause = RuntimeError if instead is breaking else IllegalActError
+    assert isinstance(caught.value.__cause__, cause)
 
 
 def test_keyboard_interrupt_is_not_a_fault() -> None:
@@ -190,7 +182,7 @@ def test_keyboard_interrupt_is_not_a_fault() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play_game([Broken("suggest", stop), ErraticAgent()], Rules(players=NAMES[:2]), 1)
+        play_game([broken("suggest", stop), ErraticAgent()], Rules(players=NAMES[:2]), 1)
 
 
 def test_every_seat_needs_a_separate_agent() -> None:

@@ -108,6 +108,7 @@ def test_program() -> None:
         ("no.such.module:Mine", "no.such.module cannot be imported: ModuleNotFoundError"),
         (f"{__name__}:Yours", "has no class 'Yours'; agents there: .*Mine"),
         (f"{__name__}:NO_AGENT", "has no class 'NO_AGENT'"),
+        (f"{__name__}:Half", "not an agent: it has no method observe, move, suggest, show, accuse"),
         (f"{__name__}:Mine:depth=-1", "depth is 0 or more"),
         (f"{__name__}:Mine:depth=x", "depth must be a number, got 'x'"),
         (f"{__name__}:Mine:at=7", "at cannot be set by name"),
@@ -117,12 +118,6 @@ def test_program() -> None:
 def test_invalid_class_is_an_error(text: str, says: str) -> None:
     with pytest.raises(InvalidAgentError, match=says):
         agent_named(text)
-
-
-def test_class_must_be_an_agent() -> None:
-    says = "Half is not an agent: it has no method observe, move, suggest, show, accuse"
-    with pytest.raises(InvalidAgentError, match=says):
-        agent_named(f"{__name__}:Half")
 
 
 def test_broken_module_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
