@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 from statistics import NormalDist, fmean, stdev
 from typing import Final, Literal, Self
 
-from more_itertools import locate, map_reduce
+from more_itertools import map_reduce
 
 from cluetree.play.result_store import Played
 from cluetree.play.supervised import Conduct
@@ -127,7 +127,8 @@ def standings(games: Iterable[Played]) -> Standings:
     played = [game for deal in deals for game in deal]
     seats = range(max(len(game.seating) for game in played))
     names = sorted({name for game in played for name in game.seating})
-    shares = {name: [_share(deal, name) for deal in deals] for name in names}
+    by_deal, by_seat = [*map(_shares, deals)], [_shares(played, seat) for seat in seats]
+    shares = {name: [deal.get(name) for deal in by_deal] for name in names}
     pairs = (pair for game in played for pair in zip(game.seating, game.conduct, strict=False))
     conducts = map_reduce(pairs, itemgetter(0), itemgetter(1))
     rows = [
@@ -135,33 +136,32 @@ def standings(games: Iterable[Played]) -> Standings:
             name,
             sum(name in game.seating for game in played),
             Interval.of_shares([share for share in shares[name] if share is not None]),
-            _by_seat(played, name, seats),
+            tuple(seat.get(name) for seat in by_seat),
             Conduct.of(conducts.get(name, ())),
         )
         for name in names
     ]
-    by_seat = ([fmean(game.winner == seat for game in deal) for deal in deals] for seat in seats)
+    won_from = ([fmean(game.winner == seat for game in deal) for deal in deals] for seat in seats)
     return Standings(
         games=len(played),
         deals=len(deals),
         unfinished=sum(game.winner is None for game in played),
         turns=Interval.of([fmean(game.turns for game in deal) for deal in deals]),
-        seats=tuple(map(Interval.of_shares, by_seat)),
+        seats=tuple(map(Interval.of_shares, won_from)),
         entrants=tuple(sorted(rows, key=lambda row: -row.share.mean)),
         differences=_differences(shares),
     )
 
 
-def _share(deal: Sequence[Played], name: str) -> float | None:
-    """Return an entrant's wins by seats held on a deal; `None` where it did not play."""
-    seats = sum(game.seating.count(name) for game in deal)
-    return sum(game.won_by == name for game in deal) / seats if seats else None
-
-
-def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple[float | None, ...]:
-    sat = [(seat, game) for game in played for seat in locate(game.seating, name.__eq__)]
-    won = ([game.winner == seat for at, game in sat if at == seat] for seat in seats)
-    return tuple(fmean(wins) if wins else None for wins in won)
+def _shares(games: Iterable[Played], only_seat: int | None = None) -> Mapping[str, float]:
+    """Return the wins by seats held of each entrant, in all seats or in one."""
+    held = (
+        (name, game.winner == seat)
+        for game in games
+        for seat, name in enumerate(game.seating)
+        if only_seat in {None, seat}
+    )
+    return map_reduce(held, itemgetter(0), itemgetter(1), fmean)
 
 
 def _differences(shares: Mapping[str, Sequence[float | None]]) -> tuple[Difference, ...]:

@@ -109,22 +109,14 @@ class Supervised:
     table: Table
     """The set-up as this seat sees it."""
 
-    def __init__(self, agent: Agent, limits: TimeLimits | None = None):
+    def __init__(self, agent: Agent, limits: TimeLimits = TimeLimits()):
         self.agent: Final = agent
-        limits = limits or TimeLimits()
         own = agent.time_limit if isinstance(agent, OutsideAgent) else inf
         self._for_choice: Final = own if limits.choice is None else limits.choice
         self._for_game: Final = inf if limits.game is None else limits.game
         self._out = False
-        self._choices = 0
-        self._seconds = 0.0
-        self._faults = Counter[tuple[FaultKind, str]]()
-
-    @property
-    def conduct(self) -> Conduct:
+        self.conduct = Conduct()
         """How the agent has behaved in this game."""
-        faults = (Fault(*key, count) for key, count in self._faults.most_common())
-        return Conduct(self._choices, self._seconds, tuple(faults))
 
     @property
     def gambled(self) -> Gamble | None:
@@ -134,8 +126,7 @@ class Supervised:
     def begin(self, table: Table, rng: Random) -> None:
         """Start a new game and a new count."""
         self.table = table
-        self._out, self._choices, self._seconds = False, 0, 0.0
-        self._faults.clear()
+        self._out, self.conduct = False, Conduct()
         self._set_limit(min(self._for_choice, self._for_game))
         self._call(partial(self.agent.begin, table, rng), None)
 
@@ -203,13 +194,12 @@ class Supervised:
                 raise IllegalActError(f"it cannot {method} {choice}")
             return choice
 
-        self._choices += 1
-        limit = min(self._for_choice, self._for_game - self._seconds)
+        limit = min(self._for_choice, self._for_game - self.conduct.seconds)
         self._set_limit(limit)
         started = monotonic()
         choice = self._call(choose, default, limit)
         seconds = monotonic() - started
-        self._seconds += seconds
+        self.conduct = Conduct.of((self.conduct, Conduct(1, seconds)))
         if seconds > limit and not self._out:
             self._blame(TimeoutError(f"a choice took {seconds:.3g} seconds of {limit:.3g}"))
             return default
@@ -219,10 +209,10 @@ class Supervised:
         kinds = {TimeoutError: FaultKind.LATE, IllegalActError: FaultKind.ILLEGAL}
         kind = next((kinds[each] for each in kinds if isinstance(error, each)), FaultKind.CRASH)
         self._out = kind is not FaultKind.ILLEGAL
-        fault = kind, fault_of(error)
-        if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
-            fault = kind, "and more"
-        self._faults[fault] += 1
+        words, faults = fault_of(error), self.conduct.faults
+        if len(faults) >= _MAX_FAULTS and (kind, words) not in {(f.kind, f.words) for f in faults}:
+            words = "and more"
+        self.conduct = Conduct.of((self.conduct, Conduct(faults=(Fault(kind, words),))))
 
 
 @contextmanager

@@ -114,8 +114,8 @@ class Tournament:
     def play(self, fixture: Fixture) -> Played:
         """Play a game; faults of agents are part of the result."""
         deal, seating = fixture
-        known = {entrant.name: entrant.agent for entrant in self.entrants}
-        agents = [Supervised(deepcopy(known[name]), self.limits) for name in seating]
+        by_name = {entrant.name: entrant.agent for entrant in self.entrants}
+        agents = [Supervised(deepcopy(by_name[name]), self.limits) for name in seating]
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
         result = play_game(agents, self.rules, int.from_bytes(digest))
         return Played(

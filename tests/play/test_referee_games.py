@@ -54,9 +54,9 @@ class Scribe(ErraticAgent):
 
 
 @pytest.mark.parametrize("answering", Answering)
-@pytest.mark.parametrize("claims", AccusationRule)
-def test_result_has_the_events_of_each_seat(answering: Answering, claims: AccusationRule) -> None:
-    rules = Rules(MASTER_DETECTIVE, NAMES[:5], answering, claims, leftover_face_up=True)
+@pytest.mark.parametrize("accusers", AccusationRule)
+def test_result_has_the_events_of_each_seat(answering: Answering, accusers: AccusationRule) -> None:
+    rules = Rules(MASTER_DETECTIVE, NAMES[:5], answering, accusers, leftover_face_up=True)
     scribes = [Scribe(rash=seat == 0) for seat in range(5)]
     played = play_game(scribes, rules, 1)
     for name, scribe in zip(rules.players, scribes, strict=True):

@@ -24,12 +24,12 @@ each_shape = pytest.mark.parametrize("edition", SHAPES.values(), ids=str)
 def game(edition: Edition, number: int) -> Result:
     """The game with a number, over all rules, with and without a board where possible."""
     again, way = divmod(number, len(ALL_WAYS))
-    answering, claims, face_up, players = ALL_WAYS[way]
+    answering, accusers, face_up, players = ALL_WAYS[way]
     rules = Rules(
         edition,
         NAMES[:players],
         answering,
-        claims,
+        accusers,
         board_of(edition) if (again + way) % 2 == 0 and players <= 6 else None,
         leftover_face_up=face_up,
         starts=NAMES[number % players],

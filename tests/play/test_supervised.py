@@ -65,7 +65,7 @@ class Timed(OutsideAgent):
         self.told.append(self.time_limit)
 
 
-def begun(agent: Agent, limits: TimeLimits | None = None) -> Supervised:
+def begun(agent: Agent, limits: TimeLimits = TimeLimits()) -> Supervised:  # noqa: B008
     seat = Supervised(agent, limits)
     seat.begin(TABLE, Random(1))
     return seat
@@ -140,7 +140,7 @@ def test_timed_agent_receives_its_limit() -> None:
     agent = Timed()
     seat = begun(agent, TimeLimits(choice=3, game=4))
     seat.accuse()
-    seat._seconds = 2.0
+    seat.conduct = Conduct(seconds=2.0)
     seat.accuse()
     assert agent.told == [3, 2]
     own = Timed()
