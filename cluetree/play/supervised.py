@@ -108,15 +108,15 @@ class Supervised:
 
     table: Table
     """The set-up as this seat sees it."""
+    conduct: Conduct
+    """How the agent has behaved in this game."""
 
     def __init__(self, agent: Agent, limits: TimeLimits = TimeLimits()):
         self.agent: Final = agent
         own = agent.time_limit if isinstance(agent, OutsideAgent) else inf
         self._for_choice: Final = own if limits.choice is None else limits.choice
         self._for_game: Final = inf if limits.game is None else limits.game
-        self._out = False
-        self.conduct = Conduct()
-        """How the agent has behaved in this game."""
+        self._out, self.conduct = False, Conduct()
 
     @property
     def gambled(self) -> Gamble | None:

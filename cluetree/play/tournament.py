@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from copy import deepcopy
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from itertools import islice, product
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from more_itertools import circular_shifts, distinct_permutations
 
@@ -35,14 +34,11 @@ DEALS: Final = 200
 Fixture: TypeAlias = tuple[int, tuple[str, ...]]
 """The number of a deal, and the entrants' names by seat."""
 
+Seatings: TypeAlias = Literal["all", "rotations"]
+"""The seatings of each deal: all orders of the entrants, or the rotations of the given order.
 
-class Seatings(StrEnum):
-    """The seatings to play on each deal."""
-
-    ALL = "all"
-    """Every order of the entrants; entrants of one name are interchangeable."""
-    ROTATIONS = "rotations"
-    """The rotations of the given order, so that every entrant plays every seat."""
+Entrants of one name are interchangeable. In the rotations every entrant plays every seat.
+"""
 
 
 @dataclass(frozen=True)
@@ -72,7 +68,7 @@ class Tournament:
     entrants: tuple[Entrant, ...]
     rules: Rules
     seed: int = 0
-    seatings: Seatings = Seatings.ALL
+    seatings: Seatings = "all"
     limits: TimeLimits = TimeLimits()  # noqa: RUF009 -- it is frozen
     """How long an agent may take. With limits, games depend on the speed of the machine."""
 
@@ -103,7 +99,7 @@ class Tournament:
     def orders(self) -> tuple[tuple[str, ...], ...]:
         """Return the seatings of each deal: the entrants' names by seat."""
         names = [entrant.name for entrant in self.entrants]
-        if self.seatings is Seatings.ALL:
+        if self.seatings == "all":
             return tuple(sorted(distinct_permutations(names)))
         return tuple(dict.fromkeys(circular_shifts(names)))
 

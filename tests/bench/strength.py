@@ -14,7 +14,7 @@ from cluetree.play import NAMES, Rules
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.roster import agent_named
 from cluetree.play.standings import Interval, standings
-from cluetree.play.tournament import Entrant, Seatings, Tournament, finished
+from cluetree.play.tournament import Entrant, Tournament, finished
 from tests.bench.timing import say
 
 SEED: Final = 91_400
@@ -44,7 +44,7 @@ def tournament(row: str) -> Tournament:
     rules = Rules(players=NAMES[: len(foes) + 1], most_turns=500)
     entrants = (Entrant(foe, agent_named(foe), foe) for foe in foes)
     me = Entrant(ME, agent_named("strongest"), "strongest")
-    return Tournament((me, *entrants), rules, SEED, Seatings.ROTATIONS)
+    return Tournament((me, *entrants), rules, SEED, "rotations")
 
 
 def play(tournament: Tournament, deal: int, store: ResultStore) -> None:

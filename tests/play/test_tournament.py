@@ -19,7 +19,7 @@ from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import standings
 from cluetree.play.supervised import FaultKind, TimeLimits
-from cluetree.play.tournament import Entrant, Seatings, Tournament, cells, run
+from cluetree.play.tournament import Entrant, Tournament, cells, run
 from cluetree.play.workers import cluster, processes
 
 A, B = Entrant("a", RandomStateful()), Entrant("b", RandomStateful(deduction="certain"))
@@ -37,7 +37,7 @@ def deal_of_all(tournament: Tournament, deal: int) -> list[Played]:
 def test_all_seatings_and_rotations() -> None:
     three = (A, B, Entrant("c", Heuristic()))
     assert len(Tournament(three, RULES).orders()) == 6
-    rotations = Tournament(three, RULES, seatings=Seatings.ROTATIONS).orders()
+    rotations = Tournament(three, RULES, seatings="rotations").orders()
     assert rotations == (("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b"))
     alike = {game.seating for game in deal_of_all(Tournament((A, B, B), RULES), 0)}
     assert alike == {("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")}

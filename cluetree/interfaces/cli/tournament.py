@@ -106,9 +106,7 @@ def tournament(
     /,
     *,
     deals: Deals = 100,
-    seatings: Annotated[
-        Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")
-    ] = "all",
+    seatings: Annotated[Seatings, Parameter(help="Seatings to play on each deal.")] = "all",
     accusers: Annotated[
         Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
     ] = "suggester",
@@ -120,7 +118,7 @@ def tournament(
     """Compare agents: play each deal in all seatings, one agent per seat."""
     game = rules.rules(len(agents), accusers)
     entrants = tuple(map(_entrant, agents))
-    contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits)
+    contest = Tournament(entrants, game, seed, seatings, options.limits)
     status, [games] = options.play([contest], deals)
     if games and json:
         print(msgspec.json.format(msgspec.json.encode(standings(games)), indent=1).decode())

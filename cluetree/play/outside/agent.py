@@ -106,7 +106,13 @@ class OutsideAgent:
         """Send the set-up of a new game, and wait until the program is ready."""
         self._put_back()
         self.table = table
-        set_up = begin_message(table, rng.getrandbits(32))
+        deck, record = table.edition, records.dumps_json(Record(table))
+        set_up = messages.Begin(
+            protocol=PROTOCOL,
+            record=Raw(msgspec.json.format(record, indent=0)),
+            deck=messages.Cards(suspects=deck.suspects, weapons=deck.weapons, rooms=deck.rooms),
+            seed=rng.getrandbits(32),
+        )
         limit = self.time_limit
         try:
             self._program = _IDLE[self._key].pop()
@@ -176,17 +182,6 @@ class OutsideAgent:
             _BREAKDOWNS[self._key] = 0
             _IDLE[self._key].append(self._program)
         self._program = None
-
-
-def begin_message(table: Table, seed: int) -> messages.Begin:
-    """Return the set-up of a new game as a message."""
-    deck = table.edition
-    return messages.Begin(
-        protocol=PROTOCOL,
-        record=Raw(msgspec.json.format(records.dumps_json(Record(table)), indent=0)),
-        deck=messages.Cards(suspects=deck.suspects, weapons=deck.weapons, rooms=deck.rooms),
-        seed=seed,
-    )
 
 
 def _place(place: Place) -> str | tuple[int, int]:
