@@ -181,6 +181,17 @@ def test_next_game_starts_the_program_again(make: Make, diary: Path) -> None:
     assert len(pids(diary)) == 3, "and not after three breakdowns in a row"
 
 
+def test_completed_game_ends_a_row_of_breakdowns(make: Make) -> None:
+    agent = make()
+    for seed in range(4):
+        for _ in range(2):
+            play(agent, seed)
+        assert agent._program is not None
+        agent._program.kill()
+        with pytest.raises(ProgramError, match="ended by signal 9"):
+            agent.accuse()
+
+
 @pytest.mark.parametrize("command", ["", [], "no-such-program-anywhere --fast", "'"])
 def test_no_such_program(command: str | list[str]) -> None:
     with pytest.raises(ProgramError):
