@@ -22,7 +22,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import OpenGames
 from cluetree.play.outside import messages as bot
-from cluetree.text.words import Words
+from cluetree.text import Words
 
 # The schema
 

@@ -28,12 +28,12 @@ from cluetree.operations.registry import (
     operation,
 )
 from cluetree.table import ENVELOPE, Table
+from cluetree.text import Words
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words
 from cluetree.text.entries import rest_in_envelope
 from cluetree.text.nodes import picture
 from cluetree.text.repairs import change, likelier
-from cluetree.text.words import Words
 
 Samples: TypeAlias = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]
 

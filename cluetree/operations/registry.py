@@ -30,7 +30,7 @@ from msgspec import UNSET, Meta, Raw
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, RecordError, UnknownNameError, one_line
 from cluetree.notebook import Notebook
-from cluetree.text.words import Words
+from cluetree.text import Words
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")

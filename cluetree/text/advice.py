@@ -8,11 +8,11 @@ from cluetree.advice import Accusing, Advice, Advised, Choice, Left, Reply, Riva
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
+from cluetree.text import Words
 from cluetree.text.entries import short_name
 from cluetree.text.events import either, shown
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.numbers import bits, percent
-from cluetree.text.words import Words
 from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9

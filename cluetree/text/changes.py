@@ -12,10 +12,10 @@ from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
+from cluetree.text import Words
 from cluetree.text.events import brief
 from cluetree.text.language import enumeration, t
 from cluetree.text.proofs import holding, statement
-from cluetree.text.words import Words
 from cluetree.turns import eliminated, next_turn
 
 _FEW: Final = 4

@@ -16,7 +16,7 @@ from web import DESKTOP, FLAGS, PHONE, SIX, View, begin, chromium, served
 
 from cluetree import Edition
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.web.app import STATIC
+from cluetree.interfaces.web.server import STATIC
 from cluetree.text.language import LANGUAGES
 
 LOW, TINY, LANDSCAPE = (360, 560), (320, 568), (740, 360)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from cluetree.interfaces.cli import OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.status import OK, UNREADABLE
 
 
 class Command:

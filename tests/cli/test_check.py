@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cluetree import Notebook, Table, editions, record
+from cluetree.interfaces.cli import IMPOSSIBLE
 from cluetree.interfaces.cli.questions import print_check
-from cluetree.interfaces.cli.status import IMPOSSIBLE
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command
 from tests.cli.test_printed import FRIDAY

@@ -12,8 +12,8 @@ import pytest
 
 import cluetree
 from cluetree import Notebook, Table, editions, record
+from cluetree.interfaces.cli import OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.status import OK, UNREADABLE
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 
 from cluetree import Open, Proof
+from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.status import OK
 from cluetree.text.language import ENGLISH, LANGUAGES, speaking
 from tests.cli.conftest import Command
 

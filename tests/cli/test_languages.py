@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
+from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from tests.cli.conftest import Command
 from tests.text.languages import latin, speak_greek
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook
+from cluetree.interfaces.cli import INTERRUPTED
 from cluetree.interfaces.cli.progress import bar
-from cluetree.interfaces.cli.status import INTERRUPTED
 from cluetree.interfaces.drawing.parts import SafeConsole
 from tests.cli.conftest import Command
 

@@ -10,9 +10,8 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli import common, questions, sheet
+from cluetree.interfaces.cli import IMPOSSIBLE, OK, common, questions, sheet
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 from cluetree.interfaces.drawing.parts import SafeConsole
 
 FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cluetree import Fact, SolverTree
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
+from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from tests.cli.conftest import Command
 from tests.exact.data import CASES, Case
 

@@ -12,7 +12,7 @@ import pytest
 from cluetree import Evidence, LimitReached, Notebook
 from cluetree.beliefs import Beliefs
 from cluetree.exact import count as count_deals
-from cluetree.interfaces.cli.status import IMPOSSIBLE
+from cluetree.interfaces.cli import IMPOSSIBLE
 from cluetree.limit import Bound
 from cluetree.text.language import t
 from tests.cli.conftest import Command

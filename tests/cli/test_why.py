@@ -8,7 +8,7 @@ import pytest
 
 from cluetree import Fact, Notebook, ProofRule, ProofStep
 from cluetree.explain import check
-from cluetree.interfaces.cli.status import IMPOSSIBLE
+from cluetree.interfaces.cli import IMPOSSIBLE
 from tests.cli.conftest import Command
 
 GAME = """\

@@ -10,8 +10,8 @@ import pytest
 
 from cluetree import Event, Evidence, Fact, Notebook, Proof, ProofRule, prove
 from cluetree.exact import is_possible
+from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.status import OK
 from cluetree.text.language import t
 
 PAGES: Final = Path(__file__).parent.parent.parent / "docs" / "explanation" / "rules"

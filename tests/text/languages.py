@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from cluetree.interfaces.web.app import STATIC
+from cluetree.interfaces.web.server import STATIC
 from cluetree.text import TEXTS, language
 
 Text: TypeAlias = str | dict[str, str]

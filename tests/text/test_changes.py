@@ -8,9 +8,9 @@ import pytest
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.record import loads_clue_event
+from cluetree.text import Words
 from cluetree.text.changes import change_words, hint_words, what_changed
 from cluetree.text.language import speaking
-from cluetree.text.words import Words
 
 FRIDAY: Final = Notebook.load(Path(__file__).parents[2] / "examples" / "friday.clue")
 HAND: Final = ("mustard", "knife", "rope", "hall", "study")

@@ -12,7 +12,7 @@ from cluetree.advice import Learned, Left, Verdict
 from cluetree.cards import Category
 from cluetree.editions import get_edition
 from cluetree.explain import ProofRule
-from cluetree.interfaces.web.app import STATIC
+from cluetree.interfaces.web.server import STATIC
 from cluetree.text.proofs import _ENDINGS
 from cluetree.tree import ClashKind, Way
 from tests.text.languages import ALL, Text, asked, places

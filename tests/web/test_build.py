@@ -27,7 +27,7 @@ RUN = """
 import json, sys
 sys.path[:0] = sys.argv[1:3]
 import cluetree
-from cluetree.interfaces.web.worker import answer
+from cluetree.interfaces.web import answer
 assert cluetree.__file__.startswith(sys.argv[2])
 record = open(sys.argv[3], encoding="utf-8").read()
 methods = ("events", "save", "advise", "rivals", "review", "tree", "check", "beliefs")
@@ -145,7 +145,7 @@ def test_modules_are_sufficient_and_sources_without_node(
     with zipfile.ZipFile(BytesIO(archive)) as read:
         names = read.namelist()
         read.extractall(tmp_path / "modules")
-    for unused in ("play", "interfaces/cli", "interfaces/web/serving"):
+    for unused in ("play", "interfaces/cli", "interfaces/web/server"):
         assert not [name for name in names if name.startswith(f"cluetree/{unused}")]
     game = Path(__file__).parents[2] / "examples" / "friday.clue"
     paths = sysconfig.get_path("purelib"), tmp_path / "modules", game

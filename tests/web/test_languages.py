@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.web.app import STATIC
+from cluetree.interfaces.web.server import STATIC
 from tests.text.languages import ALL, all_greek
 from tests.web.browser import DESKTOP, LINES, PHONE, SEATS, TABS, Sheet, View, events, fresh, sheets
 from tests.web.test_serving import PROGRAM, running

@@ -14,7 +14,7 @@ from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import UnknownCardError
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.web.app import STATIC
+from cluetree.interfaces.web.server import STATIC
 from cluetree.text import TEXTS
 from tests.web.test_serving import running
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from starlette.testclient import TestClient
 
-from cluetree.interfaces.web.app import STATIC, app
+from cluetree.interfaces.web.server import STATIC, app
 from cluetree.text import TEXTS
 from tests.rpc.client import SET_UP
 from tests.web.client import line

@@ -15,16 +15,17 @@ import pytest
 import uvicorn
 
 from cluetree.errors import ClueError, MissingExtraError
-from cluetree.interfaces import web
-from cluetree.interfaces.web import serve_web, serving
+from cluetree.interfaces import web as page
+from cluetree.interfaces.cli.serve import web
+from cluetree.interfaces.web import server
 
 ANY = "0.0.0.0"  # noqa: S104 -- it stands for every address of this machine
 PATIENCE = 120
 """Seconds; long, because the machine may be busy."""
 PROGRAM = """
 import sys
-from cluetree.interfaces.web import serve_web
-sys.exit(serve_web("127.0.0.1", 0, open_browser=False))
+from cluetree.interfaces.web.server import serve
+sys.exit(serve("127.0.0.1", 0, open_browser=False))
 """
 
 
@@ -54,7 +55,7 @@ def running(program: str = PROGRAM) -> Iterator[str]:
 
 SLOW = """
 import time
-from cluetree.interfaces.web import app
+from cluetree.interfaces import web
 class Session:
     def handle(self, line, deadline):
         print("Asked", flush=True)
@@ -62,7 +63,7 @@ class Session:
             time.sleep(0.01)
         print("Ended", flush=True)
         return "[]"
-app.Session = Session
+web.Session = Session
 """
 
 
@@ -99,7 +100,7 @@ def test_addresses_are_printed_and_opened(
         here = f"http://{'127.0.0.1' if host == ANY else host}:{port}/"
         output = capsys.readouterr().out
         assert output.startswith(f"The sheet: {here} ")
-        others = f"Other devices in this network open http://{serving._reachable(ANY)}:{port}/"
+        others = f"Other devices in this network open http://{server._reachable(ANY)}:{port}/"
         assert ((others in output), ("█" in output)) == (host == ANY, host == ANY)
         if browser:
             assert opened.get(timeout=PATIENCE) == here
@@ -108,21 +109,21 @@ def test_addresses_are_printed_and_opened(
     monkeypatch.setattr(webbrowser, "open", opened.put)
     monkeypatch.setattr(uvicorn.Server, "run", run)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert serve_web(host, 0, open_browser=browser) == 0
+    assert server.serve(host, 0, open_browser=browser) == 0
     assert opened.empty()
     assert capsys.readouterr().out == "\n", "the shell continues on a new line"
 
 
 def test_invalid_address_is_rejected() -> None:
     with pytest.raises(ClueError, match=r"cannot listen at 192\.0\.2\.1:0: "):
-        serve_web("192.0.2.1", 0)
+        web(host="192.0.2.1", port=0)
     with pytest.raises(ClueError, match="the port must be 0 to 65535, got 65536"):
-        serve_web("127.0.0.1", 65_536)
+        web(port=65_536)
 
 
 def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.serving")
-    monkeypatch.delattr(web, "serving")
+    monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.server")
+    monkeypatch.delattr(page, "server")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(MissingExtraError, match=r"\[web\]"):
-        serve_web()
+        web()

@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 
 from cluetree import record as records
 from cluetree.errors import LimitReached, RecordError
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
+from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
 from cluetree.lazy import LazyModule
 from cluetree.limit import PATIENCE, Limit

@@ -23,9 +23,9 @@ from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import get_edition
 from cluetree.events import Holds, Lacks
 from cluetree.explain import Open, Proof
+from cluetree.interfaces.cli import OK, UsageError
 from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.play import EditionId
-from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.cli.step import quiz
 from cluetree.interfaces.drawing.parts import as_text, labelled_rows
 from cluetree.interfaces.drawing.reasons import proof_or_deals

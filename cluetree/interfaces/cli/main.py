@@ -18,7 +18,7 @@ import cyclopts
 
 import cluetree
 from cluetree.errors import ClueError, ContradictionError, LimitReached, system_reason
-from cluetree.interfaces.cli.status import IMPOSSIBLE, INTERRUPTED, LIMITED, OK, UNREADABLE
+from cluetree.interfaces.cli import IMPOSSIBLE, INTERRUPTED, LIMITED, OK, UNREADABLE
 from cluetree.text.language import ENGLISH, preferred_language, speaking
 from cluetree.text.printable import printable
 

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
+from cluetree.interfaces.cli import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.person import Person
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK, UsageError
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.agent_check import check_agent, sample
 from cluetree.play.outside.agent import TIME_LIMIT, OutsideAgent

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from cluetree.advice import Aim
 from cluetree.explain import Proof
+from cluetree.interfaces.cli import OK, UsageError
 from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
@@ -25,7 +26,6 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.cli.sheet import print_solved
-from cluetree.interfaces.cli.status import OK, UsageError
 from cluetree.interfaces.drawing import advice, reasons
 from cluetree.notebook import Notebook
 from cluetree.operations import ask

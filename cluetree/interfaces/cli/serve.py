@@ -6,7 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cluetree.errors import MissingExtraError
-from cluetree.interfaces import web as web_server
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.web.build import build_site
@@ -36,7 +35,12 @@ def web(
     """Open the detective's sheet in the browser."""
     if build is not None:
         return build_site(build)
-    return web_server.serve_web(host, port, open_browser=browser)
+    try:
+        from cluetree.interfaces.web.server import serve  # noqa: PLC0415 -- an extra
+    except ImportError as error:
+        raise MissingExtraError("sheets in the browser", str(error.name), "web") from error
+
+    return serve(host, port, open_browser=browser)
 
 
 def mcp(

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from cluetree import editions as shipped
 from cluetree.errors import LimitReached
+from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.common import (
     RecordPath,
     Seconds,
@@ -16,7 +17,6 @@ from cluetree.interfaces.cli.common import (
     print_json,
     read,
 )
-from cluetree.interfaces.cli.status import OK
 from cluetree.interfaces.drawing import sheet
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.lazy import LazyModule

@@ -15,6 +15,7 @@ from cluetree.claims import Fact
 from cluetree.errors import ClueError
 from cluetree.events import Holds, Lacks
 from cluetree.explain import Step
+from cluetree.interfaces.cli import UsageError
 from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
@@ -24,7 +25,6 @@ from cluetree.interfaces.cli.common import (
     read,
     status_of,
 )
-from cluetree.interfaces.cli.status import UsageError
 from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import steps

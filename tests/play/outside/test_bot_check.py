@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.status import IMPOSSIBLE, OK
 from cluetree.play.outside import OutsideAgent
 
 ROOT = Path(__file__).parents[3]

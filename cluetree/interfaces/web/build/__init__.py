@@ -33,7 +33,7 @@ from cluetree.text import TEXTS
 _PACKAGE: Final = Path(cluetree.__file__).parent
 _HERE: Final = Path(__file__).parent
 _PAGE: Final = _HERE / "page"
-_SERVER: Final = "cluetree.interfaces.web.serving"
+_SERVER: Final = "cluetree.interfaces.web.server"
 """The module that only the page with a server imports."""
 _LIBRARY: Final = "python_stdlib.zip"
 _AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs")
@@ -226,7 +226,7 @@ def _needed() -> set[Path]:
     """Return the modules of cluetree that the page's worker may import, and files beside them."""
     finder = ModuleFinder([], excludes=[_SERVER])  # without a path it finds no other package
     finder.load_package(_PACKAGE.name, str(_PACKAGE))
-    finder.import_hook("cluetree.interfaces.web.worker")
+    finder.import_hook("cluetree.interfaces.web")
     names = [name.split(".") for name in finder.modules]
     places = [_PACKAGE.parent.joinpath(*name) for name in names if name[0] == _PACKAGE.name]
     modules = {p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in places}

@@ -52,7 +52,7 @@ async function start() {
   const modules = await (await parts[`${CORE}cluetree.zip`]).arrayBuffer();
   const place = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(modules, "zip", { extractDir: place });
-  return python.pyimport("cluetree.interfaces.web.worker");
+  return python.pyimport("cluetree.interfaces.web");
 }
 
 const started = Promise.race([start(), failing]);

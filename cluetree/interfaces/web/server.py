@@ -1,19 +1,85 @@
-"""Runs the server of the sheet on a socket, and prints where it is."""
+"""The server of the sheet: its files, and the protocol. The page keeps the games."""
 
+import asyncio
 import socket
 import sys
 import webbrowser
 from functools import partial
+from importlib.resources import files
+from pathlib import Path
 from threading import Thread
 from typing import Final
 
 import segno
 import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from cluetree.errors import ClueError, system_reason
-from cluetree.interfaces.web.app import app
+from cluetree.interfaces.rpc.session import LONGEST_WORK
+from cluetree.interfaces.web import answer
 from cluetree.limit import Meter
+from cluetree.line_protocol import LONGEST_LINE
+from cluetree.text import TEXTS
 from cluetree.text.language import t
+
+STATIC: Final = Path(str(files("cluetree.interfaces.web") / "static"))
+
+
+def app(running: set[Meter]) -> Starlette:
+    """Return the application; `running` has the meter of each request in progress."""
+    return Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/rpc", partial(_rpc, running), methods=["POST"]),
+            Mount("/static/languages", StaticFiles(directory=TEXTS)),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(GZipMiddleware)],
+    )
+
+
+async def _page(_: Request) -> Response:
+    return FileResponse(STATIC / "index.html")
+
+
+async def _rpc(running: set[Meter], request: Request) -> Response:
+    """Answer a line of the protocol, whose requests begin by opening the games that they need."""
+    if request.headers.get("content-type") != "application/json":
+        return PlainTextResponse("The body must be JSON.\n", 415)  # so that no other site can ask
+    line = bytearray()
+    try:
+        async for chunk in request.stream():
+            line += chunk
+            if len(line) > LONGEST_LINE:
+                return PlainTextResponse(f"A line must have at most {LONGEST_LINE} bytes.\n", 413)
+    except ClientDisconnect:
+        return Response(status_code=400)
+    meter = Meter(LONGEST_WORK)
+    running.add(meter)
+    leaving = asyncio.ensure_future(_leave(request, meter))
+    try:
+        answered = await run_in_threadpool(answer, bytes(line), meter)
+    finally:
+        leaving.cancel()
+        running.remove(meter)
+    return Response(answered, media_type="application/json")
+
+
+async def _leave(request: Request, meter: Meter) -> None:
+    """End the work when the client leaves."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    meter.end()
+
+
+# On a socket
 
 _print: Final = partial(print, flush=True)
 _LAST_PORT: Final = 65_535
@@ -23,7 +89,13 @@ _ANY: Final = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1
 
 
 def serve(host: str, port: int, *, open_browser: bool) -> int:
-    """Serve the sheet until it is interrupted; see `cluetree.interfaces.web.serve_web`."""
+    """Serve the sheet until it is interrupted, and return exit status 0.
+
+    Other machines reach it only if it listens on another address than the loopback one.
+
+    Raises:
+        ClueError: If the address cannot be listened on.
+    """
     if not 0 <= port <= _LAST_PORT:
         raise ClueError(f"the port must be 0 to {_LAST_PORT}, got {port}")
     try:
