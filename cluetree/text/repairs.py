@@ -1,7 +1,6 @@
 """Repairs and suspicious entries in the reader's language."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
 
 from cluetree.events import Event, Show, Suggestion
 from cluetree.explain import Repair, SlipKind, Suspicion
@@ -27,10 +26,8 @@ def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
     if repair.candidates:
         return t("repair.perhaps", count=len(repair.candidates), entry=entry)
     if isinstance(old, Suggestion) and isinstance(new, Suggestion):
-        gone = [show for show in old.shows if show not in new.shows]
-        come = [show for show in new.shows if show not in old.shows]
-        worded, passes = _CLAUSES.get(repair.kind), _passes(table, old, new)
-        if worded and (clause := worded(_Edit(table, old, new, gone, come))):
+        passes = _passes(table, old, new)
+        if clause := _clause(repair.kind, table, old, new):
             return t("repair.and_passes", clauses=clause, passes=passes) if passes else clause
     return t("repair.becomes", entry=entry)
 
@@ -63,51 +60,36 @@ def likelier(suspicion: Suspicion, table: Table) -> str:
     return t("repair.likelier", times=number(2**suspicion.score, 1), entry=entry)
 
 
-class _Edit(NamedTuple):
-    """A suggestion before and after a repair, with the shows that it drops and adds."""
-
-    table: Table
-    old: Suggestion
-    new: Suggestion
-    gone: list[Show]
-    come: list[Show]
-
-
-def _answer(edit: _Edit) -> str | None:
-    if edit.gone and edit.come:
-        return None
-    if edit.come:
-        return t("repair.showed", shown=shown(edit.come[0]))
-    name = edit.gone[0].by
-    return t("repair.nobody") if name is None else t("repair.passed", name=name)
-
-
-def _shower(edit: _Edit) -> str | None:
-    name = edit.gone[0].by
-    return name and t("repair.other_showed", shown=shown(edit.come[0]), name=name)
-
-
-def _card(edit: _Edit) -> str:
-    return t("repair.other_card", card=str(edit.come[0].card), was=str(edit.gone[0].card))
-
-
-def _passer(edit: _Edit) -> str:
-    before, after = edit.old.passes(edit.table), edit.new.passes(edit.table)
-    names = enumeration(name for name in after if name not in before)
-    was = enumeration(name for name in before if name not in after)
-    return t("repair.other_passed" if names else "repair.not_passed", names=names, was=was)
-
-
-_CLAUSES: Final[Mapping[SlipKind, Callable[[_Edit], str | None]]] = {
-    SlipKind.ANSWER: _answer,
-    SlipKind.SEAT: _shower,
-    SlipKind.SHOWN: _card,
-    SlipKind.BLANK: lambda edit: t("repair.card_unknown", name=f"{edit.come[0].by}"),
-    SlipKind.SOMEBODY: lambda _: t("repair.shower_unknown"),
-    SlipKind.ASKER: lambda edit: t("repair.asker", name=edit.new.by, was=edit.old.by),
-    SlipKind.PASSER: _passer,
-}
-"""A clause for each kind of slip that is not best told as a whole entry."""
+def _clause(kind: SlipKind, table: Table, old: Suggestion, new: Suggestion) -> str:
+    """Say how a suggestion changes; nothing if the whole entry says it best."""
+    gone = [show for show in old.shows if show not in new.shows]
+    come = [show for show in new.shows if show not in old.shows]
+    match kind, gone, come:
+        case SlipKind.ANSWER, [], [show, *_]:
+            words = t("repair.showed", shown=shown(show))
+        case SlipKind.ANSWER, [Show(None), *_], []:
+            words = t("repair.nobody")
+        case SlipKind.ANSWER, [Show(str(name)), *_], []:
+            words = t("repair.passed", name=name)
+        case SlipKind.SEAT, [Show(str(name)), *_], [show, *_]:
+            words = t("repair.other_showed", shown=shown(show), name=name)
+        case SlipKind.SHOWN, [old_show, *_], [show, *_]:
+            words = t("repair.other_card", card=f"{show.card}", was=f"{old_show.card}")
+        case SlipKind.BLANK, _, [show, *_]:
+            words = t("repair.card_unknown", name=f"{show.by}")
+        case SlipKind.SOMEBODY, _, _:
+            words = t("repair.shower_unknown")
+        case SlipKind.ASKER, _, _:
+            words = t("repair.asker", name=new.by, was=old.by)
+        case SlipKind.PASSER, _, _:
+            before, after = old.passes(table), new.passes(table)
+            names = enumeration(name for name in after if name not in before)
+            was = enumeration(name for name in before if name not in after)
+            key = "repair.other_passed" if names else "repair.not_passed"
+            words = t(key, names=names, was=was)
+        case _:
+            words = ""
+    return words
 
 
 def _passes(table: Table, old: Suggestion, new: Suggestion) -> str:
