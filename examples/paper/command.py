@@ -10,8 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cluetree.errors import MissingExtraError, UnknownNameError
-from cluetree.interfaces.cli.common import console
-from cluetree.interfaces.cli.progress import bar
+from cluetree.interfaces.cli.common import bar, console
 from cluetree.interfaces.cli.tournament import Cluster, Workers, executor
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.result_store import ResultStore

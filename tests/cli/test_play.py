@@ -12,7 +12,7 @@ import pytest
 
 from cluetree import Notebook
 from cluetree.interfaces.cli import INTERRUPTED
-from cluetree.interfaces.cli.progress import bar
+from cluetree.interfaces.cli.common import bar
 from cluetree.interfaces.drawing.parts import SafeConsole
 from tests.cli.conftest import Command
 

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli import IMPOSSIBLE, OK, common, questions, sheet
+from cluetree.interfaces.cli import IMPOSSIBLE, OK, common, questions
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.drawing.parts import SafeConsole
 
@@ -60,7 +60,7 @@ def test_drawing_fits_a_terminal_of_80_columns(
     def console() -> SafeConsole:
         return SafeConsole(highlight=False, width=80)
 
-    for module in (common, questions, sheet):
+    for module in (common, questions):
         monkeypatch.setattr(module, "console", console)
     main([*PRINTED[name][1]])
     printed = capsys.readouterr().out

@@ -1,9 +1,10 @@
 """Shared parts of the commands: exit statuses, options, opening a record, and output."""
 
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console, RenderableType
@@ -12,15 +13,10 @@ from cluetree import record as records
 from cluetree.errors import LimitReached, RecordError
 from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.interfaces.drawing.parts import SafeConsole, assembled
-from cluetree.lazy import LazyModule
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
+from cluetree.operations import OPERATIONS
 from cluetree.text.language import t
-
-if TYPE_CHECKING:
-    from cluetree import operations
-else:
-    operations = LazyModule("cluetree.operations")
 
 RecordPath = Annotated[
     str,
@@ -93,6 +89,20 @@ def print_drawing(drawing: RenderableType, book: Notebook) -> int:
 
 def print_json(name: str, result: object, book: Notebook, form: str | None = None) -> int:
     """Print the result of an operation in JSON, perhaps of another format; return the status."""
-    operation = operations.OPERATIONS[name]
+    operation = OPERATIONS[name]
     print((replace(operation, form=form) if form else operation).json(result))
     return status_of(book)
+
+
+@contextmanager
+def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
+    """Show a progress bar on standard error; the function takes the number done and the total."""
+    from rich import progress  # noqa: PLC0415 -- takes time
+
+    counts = progress.MofNCompleteColumn(), progress.TextColumn(f"{things},")
+    columns = progress.BarColumn(), *counts, progress.TimeRemainingColumn()
+    screen = Console(stderr=True)
+    disable = not screen.is_terminal
+    with progress.Progress(*columns, console=screen, transient=True, disable=disable) as shown:
+        task = shown.add_task("")
+        yield lambda done, total: shown.update(task, completed=done, total=total)

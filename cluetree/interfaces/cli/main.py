@@ -38,11 +38,11 @@ app: cyclopts.App = cyclopts.App(
     group_commands=cyclopts.Group("Commands", sort_key=9),
 )
 _COMMANDS: Final = {
-    "At the table": "serve:web sheet:solve questions:why questions:advise questions:show "
+    "At the table": "serve:web questions:solve questions:why questions:advise questions:show "
     "questions:rivals questions:check",
     "Study": "step:step course:course questions:tree questions:review",
     "Play": "play:play tournament:tournament tournament:benchmark",
-    "Programs": "serve:serve serve:mcp play:check_bot sheet:convert sheet:editions",
+    "Programs": "serve:serve serve:mcp play:check_bot questions:convert questions:editions",
 }
 """The modules and functions of the commands, each imported when it is used."""
 for _place, (_heading, _listed) in enumerate(_COMMANDS.items()):

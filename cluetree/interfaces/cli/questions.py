@@ -1,4 +1,4 @@
-"""The commands for players: what follows from a record, why, what to do next, what is wrong."""
+"""The commands that answer: what follows from a record, why, what to do next, what is wrong."""
 
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,22 +11,25 @@ from more_itertools import intersperse
 from rich.console import Group
 from rich.text import Text
 
+from cluetree import editions as shipped
 from cluetree.advice import Aim
+from cluetree.errors import LimitReached
 from cluetree.explain import Proof
 from cluetree.interfaces.cli import OK, UsageError
 from cluetree.interfaces.cli.common import (
     AsJson,
     RecordPath,
     Seconds,
+    bar,
     console,
+    console_on,
     print_drawing,
     print_json,
     read,
     status_of,
 )
-from cluetree.interfaces.cli.progress import bar
-from cluetree.interfaces.cli.sheet import print_solved
-from cluetree.interfaces.drawing import advice, reasons
+from cluetree.interfaces.drawing import advice, reasons, sheet
+from cluetree.interfaces.drawing.parts import ruled
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clash
@@ -61,6 +64,31 @@ def worked_game() -> int:
         sep="\n",
     )
     return OK
+
+
+def solve(
+    record: RecordPath,
+    /,
+    *,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/2.")] = False,
+) -> int:
+    """Print the sheet with every probability, and the answer or its odds."""
+    book = read(record, seconds)
+    if json:
+        return print_json("beliefs", ask.beliefs(book), book)
+    return print_solved(book)
+
+
+def print_solved(book: Notebook) -> int:
+    """Print the sheet and the odds, or the conflicts; at the limit, what the rules find."""
+    try:
+        if book.consistent:
+            return print_drawing(sheet.solution(book), book)
+        return print_drawing(reasons.conflicts(book.conflicts(), book), book)
+    except LimitReached:
+        console_on(book).print(sheet.settled(book.tree.evidence(), book.table))
+        raise
 
 
 def why(
@@ -222,3 +250,35 @@ def rivals(
     if json:
         return print_json("rivals", ask.Rivals(result), book)
     return print_drawing(advice.opponents(result), book)
+
+
+# Records and decks
+
+
+def convert(
+    source: RecordPath,
+    target: Annotated[Path, Parameter(help="The file to write; its suffix selects the format.")],
+    /,
+) -> int:
+    """Convert a record between JSON and .clue. Comments are lost."""
+    read(source).save(target)
+    return OK
+
+
+def editions(
+    edition: Annotated[str | None, Parameter(help="List the cards of this deck.")] = None, /
+) -> int:
+    """List the shipped decks, or the cards of one deck with their aliases."""
+    if edition is None:
+        grid = ruled(*map(t, ("decks.id", "decks.cards", "decks.title")), justify="left")
+        for deck in shipped.SHIPPED:
+            sizes = "+".join(map(str, map(len, (deck.suspects, deck.weapons, deck.rooms))))
+            grid.add_row(deck.id, sizes, deck.title)
+    else:
+        deck = shipped.get_edition(edition)
+        grid = ruled(*map(t, ("decks.category", "decks.card", "decks.also")), justify="left")
+        for card in deck.cards:
+            category = t(f"one.{card.category}")
+            grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))
+    console().print(grid)
+    return OK

@@ -15,9 +15,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluetree.interfaces.cli import INTERRUPTED, OK
-from cluetree.interfaces.cli.common import console
+from cluetree.interfaces.cli.common import bar, console
 from cluetree.interfaces.cli.play import PLAIN_RULES, AgentNames, LimitOptions, RuleOptions, seated
-from cluetree.interfaces.cli.progress import bar
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import Interval, Standings, standings
