@@ -19,11 +19,7 @@ def percent(chance: float | Estimate) -> str:
         words = "<1"
     elif 0.99 < value < 1:  # noqa: PLR2004
         words = ">99"
-    return _of_hundred(words)
-
-
-def _of_hundred(value: str) -> str:
-    return t("number.percent", value=value).replace("\u00a0", " ")
+    return t("number.percent", value=words).replace("\u00a0", " ")
 
 
 def bits(estimate: Estimate) -> str:

@@ -63,8 +63,7 @@ def sheet(book: Notebook) -> RenderableType:
             sign = "+" if Fact(place, card, known == "holds") in counted else ""
             yield _marked(known, percent(float(beliefs.chance(card, place)))) + sign
 
-    legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
-    return Group(_rows(book.table, marks), Text(legend, style="dim"))
+    return _rows(book.table, marks, "sheet.legend")
 
 
 def settled(evidence: Evidence, table: Table) -> RenderableType:
@@ -78,17 +77,17 @@ def settled(evidence: Evidence, table: Table) -> RenderableType:
             else:
                 yield _marked("open" if known is None else "holds" if known else "lacks", "?")
 
-    legend = t("sheet.settled", holds=t("mark.holds"), lacks=t("mark.lacks"))
-    return Group(_rows(table, marks), Text(legend, style="dim"))
+    return _rows(table, marks, "sheet.settled")
 
 
-def _rows(table: Table, marks: Callable[[ClueCard], Iterator[Text]]) -> RenderableType:
+def _rows(table: Table, marks: Callable[[ClueCard], Iterator[Text]], legend: str) -> RenderableType:
     grid = ruled("", *heads(table), justify="center")
     for category in Category:
         cards = table.edition.of(category)
         for card in cards:
             grid.add_row(Text(card.name), *marks(card), end_section=card == cards[-1])
-    return grid
+    words = t(legend, holds=t("mark.holds"), lacks=t("mark.lacks"))
+    return Group(grid, Text(words, style="dim"))
 
 
 def _marked(known: Mark, otherwise: str) -> Text:

@@ -35,14 +35,16 @@ _Number = Annotated[int, Meta(ge=1)]
 
 
 class GameFile:
-    """The file of a game, which other programs may change; without a path nothing is saved.
+    """A game and its file, which other programs may change; without a path nothing is saved.
 
     Raises:
-        RecordError: From methods, if the file cannot be read, copied or written.
+        ClueError: From methods, if the file cannot be read, copied or written.
     """
 
     def __init__(self, path: Path | None):
         self.path: Final = path
+        self.book: Notebook | None = None
+        """The game, if one is open."""
         self._seen = b""
         """The content when it was last read or written."""
         self._has_comments = False
@@ -57,15 +59,19 @@ class GameFile:
             why = system_reason(error)
             raise RecordError(f"cannot read the file: {why}", str(self.path)) from error
 
-    def changed(self) -> Notebook | None:
-        """Return the game if another program has written it since; it counts as read then."""
-        content = self._content()
-        if not content.strip() or content == self._seen:
-            return None
-        book = Notebook.from_record(records.loads(content, source=str(self.path)))
+    def read(self) -> bool:
+        """Read the game if another program has written it; return whether it has."""
+        try:
+            content = self._content()
+            if not content.strip() or content == self._seen:
+                return False
+            self.book = Notebook.from_record(records.loads(content, source=str(self.path)))
+        except RecordError as error:
+            todo = "correct the file, or replace it by `new` with `replace`"
+            raise ClueError(f"{error}; {todo}") from error
         self._seen = content
         self._has_comments = b"#" in content and not content.startswith(b"{")
-        return book
+        return True
 
     def save(self, book: Notebook) -> Path | None:
         """Write a game; return the copy of the old file if that had comments, which are lost."""
@@ -106,41 +112,31 @@ class Notes:
 
     def __init__(self, path: Path | None):
         self._file: Final = GameFile(path)
-        self._game: Notebook | None = None
         self.lock: Final = Lock()
         """To be held during a call."""
-
-    def _follow(self) -> bool:
-        """Read the file if another program has changed it; return whether it has."""
-        try:
-            changed = self._file.changed()
-        except RecordError as error:
-            todo = "correct the file, or replace it by `new` with `replace`"
-            raise ClueError(f"{error}; {todo}") from error
-        self._game = self._game if changed is None else changed
-        return changed is not None
 
     @property
     def greeting(self) -> str:
         """Say which game is open, or why none is."""
+        file = self._file
         try:
-            self._follow()
+            file.read()
         except ClueError as error:
             return f"The file cannot be used: {error}."
-        if self._game is None:
+        if file.book is None:
             return "No game is open: open one with `new`."
-        entries = t("count.entries", count=len(self._game))
-        saved = "not saved" if self._file.path is None else f"saved in {self._file.path}"
-        return f"A game with {entries} is open, {saved}:\n{_set_up(self._game)}"
+        entries = t("count.entries", count=len(file.book))
+        saved = "not saved" if file.path is None else f"saved in {file.path}"
+        return f"A game with {entries} is open, {saved}:\n{_set_up(file.book)}"
 
     @property
     def book(self) -> Notebook:
         """The open game."""
-        self._follow()
-        if self._game is None:
+        self._file.read()
+        if self._file.book is None:
             raise ClueError("no game is open: open one with `new`")
-        self._game.limit = PATIENCE
-        return self._game
+        self._file.book.limit = PATIENCE
+        return self._file.book
 
     @property
     def possible_book(self) -> Notebook:
@@ -152,7 +148,7 @@ class Notes:
 
     def _change(self, change: Callable[[Notebook], object]) -> str:
         """Make a change, save it and say what it means; drop it if it cannot be saved."""
-        if self._follow():
+        if self._file.read():
             raise ClueError(
                 "another program has changed the file; it was read again and nothing was entered: "
                 "see `log`, then repeat the change if it is still needed"
@@ -165,7 +161,7 @@ class Notes:
         try:
             copy = self._file.save(book)
         except ClueError:
-            self._game = unchanged
+            self._file.book = unchanged
             raise
         lines = [] if _set_up(book) == set_up else [f"The set-up is now:\n{_set_up(book)}"]
         lines += [*_changed(entries, _entries(book)), *_copied(copy)]
@@ -190,8 +186,8 @@ class Notes:
         _verify_hands(game.table)
         is_free = False
         with suppress(ClueError):  # of an unreadable file
-            self._follow()
-            is_free = self._game is None or not len(self._game)
+            self._file.read()
+            is_free = not self._file.book  # none, or one without entries
         if not is_free and not replace:
             raise ClueError(
                 f"{self.greeting}\nAsk the player before you replace it, then call `new` with "
@@ -200,7 +196,7 @@ class Notes:
             )
         copy = None if is_free else self._file.copy_aside()
         copy = self._file.save(game) or copy
-        self._game = game
+        self._file.book = game
         return "\n".join((self.log(), *_copied(copy)))
 
     def set_up(self, *, record: str) -> str:

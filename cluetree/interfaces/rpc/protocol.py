@@ -8,7 +8,7 @@ import codecs
 import re
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Annotated, Final, Literal, Self, TypeVar
+from typing import Annotated, Final, Literal, Self
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
@@ -28,8 +28,6 @@ from cluetree.errors import (
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations import OperationError
 from cluetree.operations.registry import invalid_params
-
-_T = TypeVar("_T")
 
 MOST_REQUESTS: Final = 1000
 """The maximum number of requests in a batch."""
@@ -124,18 +122,15 @@ def fault(error: ClueError) -> RpcError:
     if not isinstance(error, OperationError):
         return RpcError(_code(error), str(error), data=_data(error))
     cause = _cause(error)
-    if error.kind == "invalid_params" and cause is not None:
+    if cause is not None:
         code, data = _code(cause), _data(cause)
     else:
-        code = Code[error.kind.upper()]
-        data = ErrorData(
-            kind=error.kind,
-            word=_given(error.word),
-            candidates=UNSET if error.word is None else error.candidates,
-        )
+        code, data = Code[error.kind.upper()], ErrorData(kind=error.kind)
+    if error.word is not None:
+        data = replace(data, word=error.word, candidates=error.candidates)
     place = error.__cause__
     if isinstance(place, RecordError):
-        data = replace(data, line=_given(place.line), column=_given(place.column))
+        data = replace(data, line=place.line or UNSET, column=place.column or UNSET)
     if not error.path and error.kind != "invalid_params":
         return RpcError(code, error.reason, data=data)
     path = f"$.params.{error.path}" if error.path else "$.params"
@@ -150,10 +145,6 @@ def _cause(error: OperationError) -> ClueError | None:
     if isinstance(cause, RecordError) and cause.line is None:
         return None
     return cause if isinstance(cause, ClueError) else None
-
-
-def _given(value: _T | None) -> _T | UnsetType:
-    return UNSET if value is None else value
 
 
 def _code(error: ClueError) -> Code:
