@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -30,14 +30,12 @@ Zoë: Plum, Rope, Hall -> Jürgen shows
 
 def run(
     *arguments: str,
-    stdin: bytes = b"",
     stdout: int = subprocess.PIPE,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the command in another process."""
     return subprocess.run(
         [sys.executable, "-m", "cluetree", *arguments],
-        input=stdin,
         stdout=stdout,
         stderr=subprocess.PIPE,
         env={**os.environ, "NO_COLOR": "1", **(environment or {})},
@@ -51,13 +49,6 @@ def assert_is_refused(done: subprocess.CompletedProcess[bytes]) -> None:
     assert (done.returncode, done.stdout or b"") == (UNREADABLE, b"")
     assert done.stderr.startswith(b"cluetree: ")
     assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.fixture
-def accents(tmp_path: Path) -> str:
-    path = tmp_path / "soirée.clue"
-    path.write_text(ACCENTS, encoding="utf-8")
-    return str(path)
 
 
 # Answers
@@ -169,36 +160,13 @@ def test_control_characters_are_escaped(words: str, tmp_path: Path, command: Com
 # Standard input
 
 
-@pytest.mark.parametrize("dumps", [record.dumps_clue, record.dumps_json])
-@pytest.mark.parametrize("start", ["", "\n  ", "\ufeff"])
-def test_dash_reads_standard_input_in_both_formats(
-    dumps: Callable[[record.Record], str],
-    start: str,
-    command: Command,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if dumps is record.dumps_clue:
-        start = start.rstrip(" ")
-    content = f"{start}{dumps(record.load(FRIDAY))}".encode()
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), "utf-8"))
-    assert command("solve", "-") == command("solve", FRIDAY)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"{", b"{}", b"[]", b"edition clue-us\n", b"\0", b"title Caf\xe9\nedition clue-us\n"],
-    ids=repr,
-)
-def test_invalid_record_on_standard_input_is_one_line(
-    content: bytes, command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), "utf-8"))
-    assert "<stdin>" in command.refused("solve", "-")
-
-
-def test_program_without_standard_input_gets_an_error(
-    command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dash_reads_standard_input(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    for content in (record.dumps_json(record.load(FRIDAY)).encode(), b"title Caf\xe9\n"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), "utf-8"))
+        if content.isascii():
+            assert command("solve", "-") == command("solve", FRIDAY)
+        else:
+            assert "<stdin>:1:10: not UTF-8" in command.refused("solve", "-")
     monkeypatch.setattr("sys.stdin", None)
     assert "<stdin>" in command.refused("solve", "-")
 
@@ -207,14 +175,13 @@ def test_program_without_standard_input_gets_an_error(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "ascii"}])
-def test_records_are_read_and_shown_without_utf_8(
-    environment: Mapping[str, str], accents: str
-) -> None:
-    done = run("step", "-", stdin=ACCENTS.encode(), environment=environment)
+def test_records_are_read_and_shown_without_utf_8(tmp_path: Path) -> None:
+    path, environment = tmp_path / "soirée.clue", {"PYTHONIOENCODING": "ascii"}
+    path.write_text(ACCENTS, encoding="utf-8")
+    done = run("step", str(path), environment=environment)
     assert (done.returncode, done.stderr) == (OK, b"")
     assert done.stdout.startswith(b"Soir?e ?, as an onlooker sees it")
-    assert_is_refused(run("why", accents, "Zoe", "rope", environment=environment))
+    assert_is_refused(run("why", str(path), "Zoe", "rope", environment=environment))
 
 
 @pytest.mark.slow
@@ -246,3 +213,28 @@ def test_program_without_a_console_has_no_output(
     monkeypatch.setattr(sys, "stderr", error)
     assert main(arguments) == OK
     assert not error.getvalue()
+
+
+# Ctrl-C
+
+
+# Python runs this before anything else. The signal comes at the import of a module, or at the end.
+CUSTOMIZE = """
+import atexit, os, sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == os.environ["AT"]:
+            os.kill(os.getpid(), 2)
+sys.meta_path.insert(0, Finder())
+atexit.register(Finder().find_spec, "end")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="as on POSIX")
+@pytest.mark.parametrize("at", ["cyclopts", "cluetree.text.language", "cluetree.editions", "end"])
+def test_ctrl_c_while_the_command_starts_or_ends(at: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(CUSTOMIZE)
+    environment = {"AT": at, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    done = run("editions", environment=environment)
+    assert (done.returncode, done.stderr) == (130, b"")

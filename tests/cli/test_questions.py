@@ -1,20 +1,27 @@
-"""`cluetree check` and `review`: their JSON, repairs, and what people see."""
+"""Questions to a record: answers in JSON, and what people see."""
 
 import json
 from collections.abc import Callable
 from contextlib import chdir
+from math import factorial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 
-from cluetree import Notebook, Table, editions, record
-from cluetree.interfaces.cli import IMPOSSIBLE
+from cluetree import Fact, Notebook, ProofRule, ProofStep, Table, editions, record
+from cluetree.explain import check
+from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.interfaces.cli.questions import print_check
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command
 from tests.cli.test_printed import FRIDAY
 from tests.exact.data import CONSISTENT, IMPOSSIBLE as IMPOSSIBLE_CASES, Case
+
+SOME: Final = pytest.mark.parametrize(
+    "case", [*IMPOSSIBLE_CASES[:3], *CONSISTENT[:3]], ids=lambda case: case.path.stem
+)
 
 MISTAKE = """\
 edition  clue-us
@@ -37,14 +44,56 @@ Eve holds Study
 Ann: Green, Rope, Hall -> nobody
 """
 
+GAME = """\
+suspects  Scarlet, Plum, Green
+weapons   Rope, Knife, Axe
+rooms     Hall, Study, Attic, Cellar
+players   Ann 3, Bob 2, Eve 2
+me        Ann
+hand      Scarlet, Rope, Hall
+
+Eve: Green, Axe, Attic -> Bob shows
+Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic
+"""
+
 
 def answer(book: Notebook) -> Any:  # noqa: ANN401 -- JSON
     return json.loads(OPERATIONS["check"].json(ask.check(book)))
 
 
-@pytest.mark.parametrize(
-    "case", [*IMPOSSIBLE_CASES, *CONSISTENT[:4]], ids=lambda case: case.path.stem
-)
+@SOME
+def test_solution_has_the_beliefs_or_the_conflicts(
+    case: Case, tmp_path: Path, command: Command
+) -> None:
+    path, expect = tmp_path / "record.json", case.expect
+    path.write_text(case.text, encoding="utf-8")
+    status = OK if expect.consistent else IMPOSSIBLE
+    answer = json.loads(command("solve", str(path), "--json", status=status))
+    assert answer["format"] == "cluetree-solution/2"
+    assert (answer["consistent"], answer["deals"]) == (expect.consistent, expect.deals)
+    assert answer["conflicts"] == (expect.minimal_conflicts or [])
+    names = [name and case.card(name).name for name in expect.envelope or [None] * 3]
+    assert answer["envelope"] == names
+    assert answer["possible"] == len(answer["triples"]) == expect.triples
+    pairs = [(*pair, kind == "holds") for kind in ("holds", "lacks") for pair in answer[kind]]
+    assert {Fact(place, case.card(name), holds) for place, name, holds in pairs} == case.facts
+    for place, card, _, chance in expect.probabilities:
+        said = answer["probabilities"][case.card(card).name][case.place(place)]
+        assert said == pytest.approx(chance, abs=1e-6)
+
+
+def test_large_counts_are_printed_exactly(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "record.clue"
+    players = ", ".join(f"P{seat} {3 if seat < 7 else 2}" for seat in range(10))
+    path.write_text(f"edition master-detective\nplayers {players}\n", encoding="utf-8")
+    printed = command("solve", str(path), "--json")
+    answer = msgspec.json.decode(printed, type=dict[str, msgspec.Raw])
+    deals = 10 * 8 * 12 * factorial(27) // (factorial(3) ** 7 * factorial(2) ** 3)
+    assert deals > 2**64
+    assert bytes(answer["deals"]).decode() == str(deals)
+
+
+@SOME
 def test_answer_has_the_form_and_its_repairs_fit_the_record(case: Case) -> None:
     book = Notebook.from_record(case.record)
     checked = answer(book)
@@ -141,3 +190,47 @@ def test_review_with_the_deal_names_false_entries(tmp_path: Path, command: Comma
         command.refused("review", str(path), "--deal", deal)
     path.write_text(f"{WHOLE}Bob lacks Knife\n", "utf-8")
     command("review", str(path), status=IMPOSSIBLE)
+
+
+# Proofs
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "game.clue"
+    path.write_text(GAME, encoding="utf-8")
+    return str(path)
+
+
+def test_proof_read_back_from_json_is_accepted(game: str, command: Command) -> None:
+    """As a program does that has nothing but the answer."""
+    book, answer = Notebook.load(game), json.loads(command("why", game, "Bob", "axe", "--json"))
+
+    def fact(fields: dict[str, Any]) -> Fact:
+        return Fact(fields["player"], book.table.edition.card(fields["card"]), fields["holds"])
+
+    steps = [
+        ProofStep(
+            step["id"],
+            ProofRule[step["rule"].upper()],
+            fact(step["concludes"]),
+            tuple(step["events"]),
+            tuple(step["uses"]),
+            step["under"],
+        )
+        for step in answer["steps"]
+    ]
+    assert (answer["format"], answer["events"]) == ("cluetree-proof/2", [1, 2])
+    check(book.table, book.events, fact(answer["fact"]), steps)
+
+
+def test_impossible_log_is_explained_by_its_possible_beginning(game: str, command: Command) -> None:
+    with Path(game).open("a", encoding="utf-8") as file:
+        file.write("Bob holds Attic\n")
+    out = command("why", game, "Bob", "axe", status=IMPOSSIBLE)
+    assert "nothing follows from the whole log" in out
+    assert "So Bob has Axe." in out
+    out = command("why", game, "Eve", "plum", status=IMPOSSIBLE)
+    assert "Open: Eve holds Plum with a chance of " in out
+    error = command.refused("why", game, "Bob", "axe", "--json", status=IMPOSSIBLE)
+    assert "no deal fits the log" in error
