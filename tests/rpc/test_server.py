@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
 
 import pytest
@@ -101,3 +102,46 @@ def test_server_ends_during_a_question_when_its_client_is_gone() -> None:
         process.stdout.close()
         process.stdin.close()
         assert process.wait(timeout=60) == 0
+
+
+WATCH = """
+import json, sys
+from cluetree.interfaces.rpc import Session
+from tests.rpc.client import LINES, SET_UP, SHOWN
+
+session, seen = Session(), []
+
+def watch(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "get_class_annotations":
+        seen.append(frame.f_back.f_code.co_name)
+
+def say(method, **params):
+    fields = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return session.handle(json.dumps(fields))
+
+import cluetree.record._reading  # otherwise by one thread, while the others wait
+sys.setprofile(watch)
+say("initialize")
+say("new", record=SET_UP, game="g")
+assert "result" in json.loads(say("tell", game="g", event=SHOWN))
+for line in LINES:
+    assert "result" in json.loads(say("tell", game="g", event=line))
+for method in ("events", "beliefs", "check", "advise", "undo"):
+    assert "result" in json.loads(say(method, game="g"))
+session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
+sys.setprofile(None)
+print(*seen)
+"""
+
+
+@pytest.mark.slow
+def test_requests_read_no_annotations() -> None:
+    """Otherwise two simultaneous first clients can crash the server (msgspec 0.22)."""
+    watched = subprocess.run(
+        [sys.executable, "-c", WATCH],
+        capture_output=True,
+        cwd=Path(__file__).parents[2],
+        encoding="utf-8",
+        check=False,
+    )
+    assert (watched.stdout.split(), watched.stderr) == ([], "")

@@ -1,0 +1,171 @@
+"""The session: conformance with JSON-RPC 2.0, limits, and the games that it keeps."""
+
+import json
+import logging
+from itertools import count
+
+import pytest
+
+from cluetree import limit as limits, record
+from cluetree.interfaces.rpc import Session, session as sessions
+from cluetree.line_protocol import LONGEST_LINE
+from cluetree.operations.games import MOST_GAMES
+from tests.clocks import tick
+from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
+from tests.rpc.client import CLASH, SET_UP, Answer, Client
+
+GAMES = '{"jsonrpc": "2.0", "id": 1, "method": "games"}'
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def answers(session: Session, *requests: str) -> Answer:
+    """Return the answers to a batch."""
+    return json.loads(session.handle(f"[{','.join(requests)}]") or "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        '{"a": NaN}',
+        "[" * 100_000,
+        '"\\ud800"',
+        "1 2",
+        "\x85",
+        b'"\xff"',
+        b"\xed\xa0\x80",
+        "\ud800",
+    ],
+)
+def test_invalid_json_is_rejected(client: Client, line: str | bytes) -> None:
+    answer = json.loads(Session().handle(line) or "")
+    assert (answer["id"], answer["error"]["code"]) == (None, -32700)
+    assert answer["error"]["message"].startswith("invalid JSON: ")
+    assert client.ask("games") == {"games": []}
+
+
+@pytest.mark.parametrize("line", ["", " ", "\r", "\t \r\n", "\ufeff"])
+def test_blank_line_has_no_answer(client: Client, line: str) -> None:
+    assert client.send(line) is None
+
+
+def test_byte_order_mark_is_ignored(client: Client) -> None:
+    assert client.send(f"\ufeff{GAMES}")["result"] == {"games": []}
+
+
+def test_longest_line_is_counted_in_bytes() -> None:
+    session = Session()
+    line = GAMES.ljust(LONGEST_LINE)
+    assert "result" in (session.handle(f"{line}\r\n") or "")
+    for long in (f"{line} ", "é" * (LONGEST_LINE // 2 + 1)):
+        answer = json.loads(session.handle(long) or "")
+        assert answer["error"]["code"] == -32001
+        assert str(LONGEST_LINE) in answer["error"]["message"]
+
+
+def test_answer_has_no_line_separators(client: Client) -> None:
+    """Node's readline ends a line at U+2028, Python's splitlines also at U+0085."""
+    title = "a\u2028b\u2029c\x85d\ne\rf"
+    game = client.ask("new", record={**SET_UP, "title": title})
+    assert game["title"] == title
+    assert client.ask("save", game=game["game"])["record"]["title"] == title
+
+
+# Internal errors
+
+
+def test_internal_error_is_answered_and_logged(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    game = client.game("Bob holds Pipe")
+    with monkeypatch.context() as patch:
+        patch.setattr("cluetree.notebook.Notebook.undo", broken)
+        with caplog.at_level(logging.ERROR, "cluetree.rpc"):
+            error = client.refused("undo", game=game)
+    assert (error["code"], error["data"]) == (-32603, {"kind": "ZeroDivisionError"})
+    assert "undo failed" in caplog.text
+    assert client.ask("undo", game=game)["changed"] is True
+
+
+# Limits
+
+
+def slow_clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
+    """Advance the clock by a step at every reading."""
+    ticks = count()
+    monkeypatch.setattr(limits, "monotonic", lambda: step * next(ticks))
+
+
+def test_batch_stops_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_clock(monkeypatch, 1)
+    session = Session(seconds=4)
+    for _ in range(2):  # each line has its own time
+        *done, late, later = answers(session, *[GAMES] * 5)
+        assert all("result" in answer for answer in done)
+        assert late["error"]["code"] == later["error"]["code"] == 15
+        assert "more than 4 seconds" in late["error"]["message"]
+
+
+def test_request_cannot_raise_the_limit() -> None:
+    client = Client(Session(seconds=0).handle)
+    refused = client.refused("games")
+    assert (refused["code"], refused["message"]) == (15, "the answer needs more than 0 seconds")
+
+
+def test_batch_has_a_maximum_of_requests() -> None:
+    session = Session()
+    assert len(answers(session, *[GAMES] * 1000)) == 1000
+    error = answers(session, *[GAMES] * 1001)["error"]
+    assert error["code"] == -32600
+    assert "1 to 1000 requests, got 1001" in error["message"]
+
+
+def test_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST_ANSWERED", 100)
+    session = Session()
+    new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP}}
+    *done, late, later = answers(session, *[json.dumps(new)] * 4)
+    assert all("result" in answer for answer in done)
+    assert late["error"]["code"] == later["error"]["code"] == 15
+    assert len(session.games.books) == 2
+
+
+# Games
+
+
+@pytest.mark.parametrize("kept", [SAMPLE_JSON, SAMPLE_CLUE, json.loads(SAMPLE_JSON)])
+def test_new_from_a_whole_record(client: Client, kept: object) -> None:
+    opened = client.ask("new", record=kept)
+    assert (opened["title"], opened["events"]) == (SAMPLE.title, len(SAMPLE.events))
+    saved = client.ask("save", game=opened["game"])["record"]
+    assert record.loads_json(json.dumps(saved)) == SAMPLE
+
+
+def test_too_many_games(client: Client) -> None:
+    game = client.game()
+    for _ in range(MOST_GAMES - 1):
+        client.ask("suppose", game=game)
+    assert client.refused("new", record=SET_UP)["code"] == 5
+    client.ask("close", game=game)
+    client.ask("new", record=SET_UP)
+
+
+def test_repair_keeps_the_numbers_of_repairs_cut_short(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The default limit would find more, and number them differently."""
+    game = client.game(*CLASH)
+    with monkeypatch.context() as ticking:
+        tick(ticking)
+        cut = client.ask("check", game=game)
+    assert cut["complete"] is False
+    number = len(cut["repairs"]) + 1
+    assert client.refused("repair", game=game, number=number)["code"] == -32602
+    assert len(client.ask("check", game=game)["repairs"]) >= number
