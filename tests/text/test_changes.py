@@ -117,6 +117,7 @@ WRONG: Final = "Bob accuses plum, wrench, library: wrong"
             ["Bob: green, pipe, lounge -> Cid shows pipe"],
             "Did Ann see that card? If not: “Bob: Green, Pipe, Lounge → Cid shows”.",
         ),
+        ([f"Ann: {ASKS} -> Bob shows"], "Ann asked, so Ann saw the card: enter which one it was."),
         ([f"Ann: {ASKS} -> nobody", WRONG, f"Dora: {ASKS} -> nobody"], "Skipped: Cid."),
     ],
 )
