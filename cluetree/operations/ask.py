@@ -28,7 +28,6 @@ from cluetree.operations.registry import (
     operation,
 )
 from cluetree.table import ENVELOPE, Table
-from cluetree.text import Words
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words
 from cluetree.text.entries import rest_in_envelope
@@ -84,11 +83,9 @@ class Solution(JsonObject):
     triples: tuple[Candidate, ...] | UnsetType = UNSET
 
 
-def _solution_words(book: Notebook, solution: Solution) -> Words:
-    return change_words(book, solution.conflicts)
-
-
-@operation("cluetree-solution/2", words=_solution_words)
+@operation(
+    "cluetree-solution/2", words=lambda book, solution: change_words(book, solution.conflicts)
+)
 def beliefs(
     book: Notebook,
     *,
@@ -349,11 +346,7 @@ class Rivals(JsonObject):
     rivals: tuple[Rival, ...]
 
 
-def _rivals_words(_: Notebook, result: Rivals) -> Words:
-    return rivals_words(result.rivals)
-
-
-@operation("cluetree-rivals/1", words=_rivals_words)
+@operation("cluetree-rivals/1", words=lambda _, result: rivals_words(result.rivals))
 def rivals(book: Notebook, *, samples: Samples = 200) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer."""
     return Rivals(book.rivals(samples=samples))

@@ -155,10 +155,18 @@ class _SetUp:
     def table(self, line: Line) -> Table:
         """Return the table; a missing part is an error at this line."""
         values = self.values
-        self._verify_has(["players"], line)
         is_custom = not values.keys().isdisjoint(_DECK)
+        self._verify_has(["players"], line)
+        if values.get("aliases") and not is_custom:
+            raise (
+                self._lines["aliases"]
+                .location("aliases")
+                .error("only a custom deck can have aliases; a shipped edition has its own")
+            )
+        self._verify_has(_DECK if is_custom else ["edition"], line)
+        edition = self._deck() if is_custom else values["edition"]
         fields: Json = {
-            "edition": self._deck(line) if is_custom else self._edition(line),
+            "edition": CUSTOM if edition is None else edition,
             "players": values["players"],
             "viewpoint": values.get("me"),
             "hand": values.get("hand", []),
@@ -177,19 +185,8 @@ class _SetUp:
 
         return table_of(record_struct(fields), at)
 
-    def _edition(self, line: Line) -> Json:
-        if self.values.get("aliases"):
-            location = self._lines["aliases"].location("aliases")
-            raise location.error(
-                "only a custom deck can have aliases; a shipped edition has its own"
-            )
-        self._verify_has(["edition"], line)
-        edition = self.values["edition"]
-        return "custom" if edition is None else edition
-
-    def _deck(self, line: Line) -> Json:
+    def _deck(self) -> Json:
         values = self.values
-        self._verify_has(_DECK, line)
         aliases: dict[str, list[Json]] = {}
         for pair in cast("list[dict[str, str]]", values.get("aliases", [])):
             aliases.setdefault(pair["card"], []).append(pair["alias"])

@@ -89,7 +89,7 @@ def _answer(line: Line, path: str) -> _Answer:
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
-    if kind == "shows" and line.goes_on():
+    if kind == "shows" and line.peek().kind in {TokenKind.WORD, TokenKind.QUOTED}:
         return _Answer(path, kind, by, _card(line, f"{path}.card"))
     if kind == "shows":
         line.begin(f"{path}.card")

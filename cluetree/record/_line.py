@@ -109,10 +109,6 @@ class Line:
         """Return whether no token is left."""
         return self._tokens[self._next].kind == TokenKind.END
 
-    def goes_on(self) -> bool:
-        """Return whether the next token is a word or a quoted name."""
-        return self.peek().kind in {TokenKind.WORD, TokenKind.QUOTED}
-
     def begin(self, path: str) -> None:
         """Record that a value starts here."""
         self.columns[path] = self._tokens[self._next].start

@@ -47,7 +47,9 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
 
     For instance "Now known: Jules has Lounge. Envelope: 14 → 6.".
     """
-    if not (before.deals and after.deals) or not _same_table(before, after):
+    if not (before.deals and after.deals):
+        return ""
+    if before.edition != after.edition or [*before.counts] != [*after.counts]:  # another table
         return ""
     new = [pair for pair in after.holds if pair not in before.holds]
     if after.answer is not None:  # it is announced separately
@@ -69,10 +71,6 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
     if not clauses and after.answer is None:
         return t("meaning.nothing")
     return " ".join(clauses)
-
-
-def _same_table(before: Beliefs, after: Beliefs) -> bool:
-    return before.edition == after.edition and [*before.counts] == [*after.counts]
 
 
 def _no_longer(held: Sequence[Fact], lacked: int, edition: Edition) -> str:

@@ -12,7 +12,6 @@ from typing import Annotated, Final, cast
 from msgspec import Meta
 
 from cluetree import record as records
-from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.errors import ClueError, InvalidTableError, LimitReached, RecordError, system_reason
 from cluetree.events import Event, Suggestion
@@ -155,7 +154,9 @@ class Notes:
             )
         book = self.book
         unchanged = book.copy()
-        before, set_up, entries = _certain(book), _set_up(book), _entries(book)
+        set_up, entries, before = _set_up(book), _entries(book), None
+        with suppress(LimitReached):
+            before = book.possible_part().beliefs
         if change(book) is False:
             return "There is nothing to undo."
         try:
@@ -308,13 +309,6 @@ def _contradiction(book: Notebook) -> str:
 
 def _event(line: str, book: Notebook, turn: str | None = None) -> Event:
     return records.loads_clue_event(line, book.table, turn=turn)
-
-
-def _certain(book: Notebook) -> Beliefs | None:
-    """Return what follows from the log, up to its first contradiction; `None` at the limit."""
-    with suppress(LimitReached):
-        return book.possible_part().beliefs
-    return None
 
 
 # Changes in words
