@@ -61,13 +61,15 @@ def accuse_now(
     table: Table,
     events: Iterable[Event] = (),
     *,
+    known: Iterable[Rival] | None = None,
     rng: Random,
     limit: Bound = None,
     **options: Unpack[Sampling],
 ) -> Accusing:
     """Compare an accusation of the likeliest envelope with waiting, on the viewpoint's turn.
 
-    The arguments and further errors are those of `cluetree.advice.rivals`, and so is the time.
+    The arguments and further errors are those of `cluetree.advice.rivals`, and so is the time,
+    unless its result for this log is `known`.
 
     Raises:
         InvalidTableError: If the table has no viewpoint.
@@ -78,7 +80,9 @@ def accuse_now(
     _verify_accuser(table, log)
     beliefs = count(Evidence.gather(table, log), limit=meter)
     again, wins = 1.0, dict[str, float]()
-    for rival in rivals(table, log, rng=rng, limit=meter, **options):
+    if known is None:
+        known = rivals(table, log, rng=rng, limit=meter, **options)
+    for rival in known:
         if not rival.out:
             chance = _wins_next(rival)
             wins[rival.name] = again * chance

@@ -31,8 +31,9 @@ def test_probabilities_follow_from_what_rivals_know(players: int, seed: int) -> 
     game = play(seeded(seed), CLUE_US, players, 2 if players < 4 else 1)
     options: Sampling = {"samples": 30, "model": in_order if seed else uniform}
     advice = accuse_now(game.table, game.events, rng=Random(seed), **options)
-    again = 1.0
-    for rival in rivals(game.table, game.events, rng=Random(seed), **options):
+    again, known = 1.0, rivals(game.table, game.events, rng=Random(seed), **options)
+    assert accuse_now(game.table, game.events, known=known, rng=Random(1)) == advice
+    for rival in known:
         if rival.out:
             assert rival.name not in advice.wins
             continue

@@ -279,8 +279,8 @@ class Notes:
     def rivals(self) -> str:
         """Estimate what each opponent knows, and whether to accuse now."""
         book = self.possible_book
-        rivals = advice.opponents(book.rivals())
-        return as_text(rivals, advice.accusing(book.accuse_now(), book))
+        known = book.rivals()
+        return as_text(advice.opponents(known), advice.accusing(book.accuse_now(known), book))
 
     def check(self) -> str:
         """List contradictions with numbered repairs, or entries that look wrong."""
