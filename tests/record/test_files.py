@@ -104,12 +104,3 @@ def test_file_that_cannot_be_used_is_an_error(
     with pytest.raises(RecordError, match=f"cannot write the file{reason}"):
         save(SAMPLE, path)
     assert not [*tmp_path.rglob("*.tmp")]
-
-
-@pytest.mark.parametrize("suffix", [".json", ".clue"])
-def test_invalid_utf8_is_located(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"game{suffix}"
-    path.write_bytes(b"\xef\xbb\xbftitle\r\nCaf\xc3\xa9 \xe9\n")
-    with pytest.raises(RecordError) as caught:
-        load(path)
-    assert str(caught.value) == f"{path}:2:6: not UTF-8: byte 17 is 0xe9"

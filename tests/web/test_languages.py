@@ -11,9 +11,8 @@ import pytest
 from cluetree.editions import SHIPPED
 from cluetree.interfaces.web.server import STATIC
 from tests.text.languages import ALL, all_greek
-from tests.web.browser import DESKTOP, LINES, PHONE, SEATS, TABS, Sheet, View, events, fresh, sheets
+from tests.web.browser import DESKTOP, LINES, SEATS, TABS, Sheet, View, events, fresh, sheets
 from tests.web.test_serving import PROGRAM, running
-from tests.web.without_server import hosting
 
 GERMAN: Final = {"locale": "de-DE"}
 HAND: Final = ("von Gatow", "Dolch", "Seil", "Eingangshalle", "Arbeitszimmer")
@@ -94,17 +93,6 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
     with again.page.expect_navigation():
         again.page.get_by_label("Language").select_option("de")
     again.waits_for("Gespeicherte Spiele")
-
-
-@pytest.mark.slow
-def test_page_without_a_server_has_all_languages(browser: View, site: Path) -> None:
-    kept = (site / "sw.js").read_text("utf-8")  # for when there is no network
-    assert all(f'"static/languages/{name}.json"' in kept for name in ALL)
-    with hosting(site) as host, sheets(browser, host.address, {**PHONE, **GERMAN}) as another:
-        sheet = another()
-        sheet.open()
-        sheet.waits_for("Ein neues Spiel")
-        assert sheet.fits()
 
 
 WORDS: Final = """() => {

@@ -11,9 +11,15 @@ from starlette.testclient import TestClient
 from cluetree.interfaces.web.server import STATIC, app
 from cluetree.text import TEXTS
 from tests.rpc.client import SET_UP
-from tests.web.client import line
 
 JSON: Final = {"content-type": "application/json"}
+
+
+def line(method: str, **params: object) -> str:
+    """Write a request of the protocol."""
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+
+
 ASKED: Final = f"[{line('new', record=SET_UP)},{line('beliefs', game='1')}]"
 
 
