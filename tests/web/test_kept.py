@@ -1,20 +1,16 @@
-"""Games that the browser keeps: killed, full, blocked, in two tabs, in links."""
+"""Games that the browser keeps: full, blocked, in two tabs, in links."""
 
-import os
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from cluetree.editions import CLUE_US
 from tests.web.browser import (
     DESKTOP,
     LINES,
     WORDS,
     Sheet,
     View,
-    browsing,
     events,
     fresh,
     kept,
@@ -28,35 +24,6 @@ pytestmark = pytest.mark.slow
 def another(browser: View, server: str) -> Iterator[Callable[[], Sheet]]:
     with sheets(browser, server, DESKTOP) as made:
         yield made
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL for a group of processes")
-def test_killed_browser_loses_nothing_acknowledged(
-    browser: View, server: str, tmp_path: Path
-) -> None:
-    pairs = product(CLUE_US.suspects, CLUE_US.weapons)
-    lines = [f"Bob: {suspect}, {weapon}, Lounge -> Cid shows" for suspect, weapon in pairs]
-    game, entered = "", 0
-    for number in range(10):
-        with browsing(browser, tmp_path) as (context, kill):
-            sheet = Sheet(context.new_page(), server, touch=False)
-            if game:
-                sheet.open(f"#game={game}")
-                there = len(events(sheet))
-                assert entered <= there <= entered + 1
-                assert events(sheet) == lines[:there]
-                entered = there
-            else:
-                sheet.begin()
-                game = sheet.game
-            for line in lines[entered : entered + 2]:
-                sheet.type_in(line)
-            entered += 2
-            sheet.line.fill(lines[entered])
-            sheet.line.press("Enter")
-            sheet.page.wait_for_timeout(5 * number)
-            entered += sheet.entries.count() > entered
-            kill()
 
 
 # Two tabs
