@@ -12,7 +12,6 @@ from cluetree.claims import Fact
 from cluetree.explain import ProofRule, ProofStep, find_conflicts
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
-from cluetree.text.language import speaking
 from cluetree.text.proofs import Explanation, explain_conflict, explain_proof
 from tests.explain.slips import planted
 
@@ -74,17 +73,6 @@ def test_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None
             for fact in facts(one):
                 known = FRIDAY.beliefs.chance(fact.card, fact.player)
                 assert known == (1 if fact.holds else 0), fact
-
-
-def test_proof_is_explained_in_sentences() -> None:
-    proof = FRIDAY.why("Mina", "mustard")
-    assert isinstance(proof, Proof)
-    assert text(explained(proof)) == (
-        "Mina showed Mustard, Wrench or Library in entry 4. "
-        "Mina passed on Wrench in entry 2 and Jules has Library (entry 11). So Mina has Mustard."
-    )
-    with speaking("de"):
-        assert text(explained(proof)).endswith("Also: Mina hat Mustard.")
 
 
 @pytest.mark.parametrize(

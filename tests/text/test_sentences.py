@@ -5,13 +5,13 @@ from hypothesis import given
 
 from cluetree import Fact, ProofRule, ProofStep, SolverTree, Table
 from cluetree.editions import CLUE_US, get_edition
-from cluetree.explain import Repair, SlipKind, find_repairs, find_suspicious
+from cluetree.explain import Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
 from cluetree.text.events import in_full
 from cluetree.text.language import speaking, t
 from cluetree.text.nodes import pruned_by, reason, says, sourced, way
 from cluetree.text.proofs import ProofLine, proof_lines
-from cluetree.text.repairs import change, suspicion, where
+from cluetree.text.repairs import change, where
 from tests.explain.slips import planted
 from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow
@@ -58,21 +58,6 @@ def test_repairs_have_distinct_descriptions() -> None:
         repairs = find_repairs(slip.table, slip.told).found
         descriptions = [(where(each), change(each, slip.table, slip.told)) for each in repairs]
         assert len(descriptions) == len(set(descriptions))
-
-
-def test_suspicious_entry_names_its_evidence() -> None:
-    table = Table.set_up(DECK, {"Ann": 9, "Bob": 9})
-    events = [
-        loads_clue_event(line, table)
-        for line in ("Ann: Bloom, Seil, Halle -> nobody", "Bob: Grün, Seil, Halle -> Ann shows")
-    ]
-    (suspect,) = find_suspicious(table, events, least=1).found
-    assert suspicion(suspect, table) == (
-        "by 1.3 bits: 2588300 of the 13064480 deals that fit all other events fit this one too; "
-        "10476180 do if it reads “Ann: Bloom, Seil, Eingangshalle → Bob shows”"
-    )
-    with speaking("de"):
-        assert suspicion(suspect, table).startswith("um 1,3 Bit: 2588300 der 13064480 Verteilungen")
 
 
 # Steps and nodes
