@@ -158,11 +158,8 @@ class _SetUp:
         is_custom = not values.keys().isdisjoint(_DECK)
         self._verify_has(["players"], line)
         if values.get("aliases") and not is_custom:
-            raise (
-                self._lines["aliases"]
-                .location("aliases")
-                .error("only a custom deck can have aliases; a shipped edition has its own")
-            )
+            reason = "only a custom deck can have aliases; a shipped edition has its own"
+            raise self._lines["aliases"].location("aliases").error(reason)
         self._verify_has(_DECK if is_custom else ["edition"], line)
         edition = self._deck() if is_custom else values["edition"]
         fields: Json = {
@@ -178,9 +175,7 @@ class _SetUp:
             path = path.replace("viewpoint", "me")
             key = "suspects" if path == "edition" and is_custom else re.split(r"[.\[]", path)[0]
             # A missing hand is an error of the player in the line `me`.
-            known = self._lines.get(key) or self._lines.get("me")
-            if known is None:
-                return line.location()
+            known = self._lines.get(key) or self._lines["me"]
             return known.location(path if path in known.columns else next(iter(known.columns)))
 
         return table_of(record_struct(fields), at)

@@ -48,6 +48,23 @@ def test_invalid_json_is_rejected(client: Client, line: str | bytes) -> None:
     assert client.ask("games") == {"games": []}
 
 
+@pytest.mark.parametrize(
+    ("parts", "code", "message"),
+    [
+        ('"id": 1, "method": 5', -32600, "not a request: expected `str`, got `int`"),
+        ('"id": {}, "method": "games"', -32600, "not a request: an id must be a string, a number"),
+        ('"id": 1, "method": "games", "params": 5', -32600, "not a request: params must be an"),
+        ('"id": 1, "method": "games", "x": 1', -32600, "not a request: unknown parameter `x`"),
+        ('"id": 1, "method": 5, bad', -32700, "invalid JSON"),
+        ('"id": 1, "method": "rivals", "params": {"samples": 1e400}', -32602, "$.params.samples: "),
+    ],
+)
+def test_invalid_request_is_rejected(client: Client, parts: str, code: int, message: str) -> None:
+    error = client.send(f'{{"jsonrpc": "2.0", {parts}}}')["error"]
+    assert error["code"] == code
+    assert error["message"].startswith(message)
+
+
 @pytest.mark.parametrize("line", ["", " ", "\r", "\t \r\n", "\ufeff"])
 def test_blank_line_has_no_answer(client: Client, line: str) -> None:
     assert client.send(line) is None

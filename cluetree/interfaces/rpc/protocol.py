@@ -253,9 +253,9 @@ def _not_a_request(reason: str, path: str | UnsetType = UNSET) -> RpcError:
 def request_of(part: bytes) -> Request:
     """Parse one request; raise `RpcError` if it is invalid JSON, or not a request."""
     try:
-        msgspec.json.decode(part)  # all of it; the other decoder stops at the first error
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
+        _verify_json(part)
         invalid = invalid_params(error, Request)
         raise _not_a_request(invalid.reason, f"$.{invalid.path}".rstrip(".")) from None
     except (msgspec.DecodeError, RecursionError) as error:
@@ -265,6 +265,14 @@ def request_of(part: bytes) -> Request:
     if not bytes(request.params).startswith((b"{", b"[")):
         raise _not_a_request("params must be an object", "$.params")
     return request
+
+
+def _verify_json(part: bytes) -> None:
+    """Check the rest of the JSON, after the place where decoding stopped."""
+    try:
+        msgspec.json.decode(part)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _invalid_json(error) from None
 
 
 def id_of(part: bytes) -> Raw:
