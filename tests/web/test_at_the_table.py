@@ -110,10 +110,18 @@ def test_whole_game_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> Non
 # One draft, one Enter
 
 
+DRAFTED = """async (id) => {
+  const { read } = await import("./static/kept.js");
+  const [{ draft }] = await read(id);
+  return draft?.[0].draft?.cards[2] === "Hall";
+}"""
+
+
 def test_draft_survives_a_reload(told: Sheet) -> None:
     told.show("Enter")
     told.choose("suspect", "Plum")
     told.choose("room", "Hall")
+    told.page.wait_for_function(DRAFTED, arg=told.game)
     told.page.reload()
     told.page.locator(".grid").first.wait_for(state="attached")
     assert told.chosen == ["Professor Plum", "Hall"]
