@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, OneOf
@@ -65,21 +65,14 @@ def explain_conflict(
     return writer.explanation(writer.opposed(one, other))
 
 
-@dataclass(frozen=True, slots=True)
-class _Lemma:
-    """Steps that conclude the same of several cards: a line of the short form."""
-
-    steps: tuple[ProofStep, ...]
-    sources: tuple[int, ...]
-    """The events that they rest on, without those of other lemmas."""
-
-
 def _lemmas(
     steps: Sequence[ProofStep], points: Sequence[ProofStep], last: ProofStep | None
-) -> Iterator[_Lemma]:
+) -> Iterator[tuple[Sequence[ProofStep], Sequence[int]]]:
     """Yield the lemmas that the last point rests on, given the steps with a point.
 
-    A refuted assumption is one lemma, unless it is the whole argument.
+    A lemma is a line of the short form: steps that conclude the same of several cards, and the
+    events that they rest on, without those of other lemmas. A refuted assumption is one lemma,
+    unless it is the whole argument.
     """
     shown = {None, last.uses[0] if last and last.rule is Rule.REFUTED else None}
     left = [step for step in points if step.scope in shown and step != last]
@@ -87,30 +80,26 @@ def _lemmas(
     bases = {step.id: _basis(step, steps, others - {step.id}) for step in left}
 
     def topic(step: ProofStep) -> object:
-        return step.concludes.player, step.concludes.holds, step.scope, bases[step.id].events
+        return step.concludes.player, step.concludes.holds, step.scope, bases[step.id][0]
 
     while left:
         first = left[0]
         alike = [step for step in left if topic(step) == topic(first)]
-        alike = [step for step in alike if all(used < first.id for used in bases[step.id].others)]
+        alike = [step for step in alike if all(used < first.id for used in bases[step.id][1])]
         left = [step for step in left if step not in alike]
-        yield _Lemma(tuple(alike), bases[first.id].events)
+        yield alike, bases[first.id][0]
 
 
-class _Basis(NamedTuple):
-    """The events that a step rests on, up to other lemmas, and the steps of these."""
-
-    events: tuple[int, ...]
-    others: set[int]
-
-
-def _basis(step: ProofStep, steps: Sequence[ProofStep], others: set[int]) -> _Basis:
+def _basis(
+    step: ProofStep, steps: Sequence[ProofStep], others: set[int]
+) -> tuple[list[int], set[int]]:
+    """Return the events that a step rests on, up to other lemmas, and the steps of these."""
     used, events = {step.id}, set[int]()
     for one in reversed(steps):  # a step uses only earlier ones
         if one.id in used - others:
             used.update(one.uses)
             events.update(one.events)
-    return _Basis(tuple(sorted(events)), used & others)
+    return sorted(events), used & others
 
 
 class _Writer:
@@ -138,17 +127,17 @@ class _Writer:
         if len(points) <= _WHOLE:
             return Explanation(whole, whole)
         lemmas = _lemmas([*self._steps.values()], self._separate, self._last)
-        short = (tuple(map(sentence, self._line(lemma))) for lemma in lemmas)
+        short = (tuple(map(sentence, self._line(*lemma))) for lemma in lemmas)
         return Explanation(whole, (*short, whole[-1]))
 
-    def _line(self, lemma: _Lemma) -> Point:
-        step = lemma.steps[0]
-        if step.rule is Rule.ASSUMED or not lemma.sources:
+    def _line(self, steps: Sequence[ProofStep], sources: Sequence[int]) -> Point:
+        step = steps[0]
+        if step.rule is Rule.ASSUMED or not sources:
             return tuple(self._point(step, None))
-        known, cards = step.concludes, [one.concludes.card for one in lemma.steps]
+        known, cards = step.concludes, [one.concludes.card for one in steps]
         clauses = holding(known.player, cards, self._edition, holds=known.holds)
-        entries = _list(lemma.sources)
-        return (t("say.lemma", count=len(lemma.sources), clauses=clauses, entries=entries),)
+        entries = _list(sources)
+        return (t("say.lemma", count=len(sources), clauses=clauses, entries=entries),)
 
     def opposed(self, one: ProofStep, other: ProofStep) -> str:
         """Say that two steps contradict each other."""
