@@ -472,19 +472,14 @@ class Notebook:
         return advice.rivals(self.table, self._events, rng=rng, limit=limit, **options)
 
     def accuse_now(
-        self,
-        known: "Iterable[advice.Rival] | None" = None,
-        *,
-        rng: Random | None = None,
-        **options: "Unpack[advice.Sampling]",
+        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
     ) -> "advice.Accusing":
         """Compare an accusation of the likeliest envelope with waiting for another turn.
 
-        The result of `rivals` can be given. Without `rng` the same log gives the same numbers. See
-        `cluetree.advice.accuse_now`.
+        Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
         """
-        rng, log = Random(0) if rng is None else rng, (self.table, self._events)
-        return advice.accuse_now(*log, known=known, rng=rng, limit=self.limit, **options)
+        rng, limit = Random(0) if rng is None else rng, self.limit
+        return advice.accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
 
     def steps(self) -> Iterator["explain.Step"]:
         """Yield the effect of each event, from the start of the log: see `explain.steps`."""

@@ -6,12 +6,14 @@ from contextlib import suppress
 from difflib import SequenceMatcher
 from itertools import count
 from pathlib import Path
+from random import Random
 from threading import Lock
 from typing import Annotated, Final, cast
 
 from msgspec import Meta
 
 from cluetree import record as records
+from cluetree.advice import accuse_now
 from cluetree.cards import Category
 from cluetree.errors import ClueError, InvalidTableError, LimitReached, RecordError, system_reason
 from cluetree.events import Event, Suggestion
@@ -279,8 +281,9 @@ class Notes:
     def rivals(self) -> str:
         """Estimate what each opponent knows, and whether to accuse now."""
         book = self.possible_book
-        known = book.rivals()
-        return as_text(advice.opponents(known), advice.accusing(book.accuse_now(known), book))
+        known, log = book.rivals(), (book.table, book.events)
+        accusing = accuse_now(*log, known=known, rng=Random(0), limit=book.limit)
+        return as_text(advice.opponents(known), advice.accusing(accusing, book))
 
     def check(self) -> str:
         """List contradictions with numbered repairs, or entries that look wrong."""
