@@ -1,6 +1,6 @@
 """Exact consequences of the evidence: facts, probabilities, counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +22,13 @@ Deal: TypeAlias = Mapping[ClueCard, str]
 
 Hidden: TypeAlias = tuple[int, int, int]
 """The suspect, weapon and room of an envelope, each by its place in the edition."""
+
+
+def entropy(numbers: Collection[int]) -> float:
+    """Return the entropy in bits of what has these numbers of deals; 0 if there are none."""
+    deals = sum(numbers)
+    shares = (number / deals for number in sorted(numbers, reverse=True))
+    return max(0.0, -sum(share * log2(share) for share in shares))
 
 
 def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
@@ -192,9 +199,7 @@ class Beliefs:
     @cached_property
     def entropy(self) -> float:
         """The entropy of the envelope in bits; 0 if it is known or no deal fits."""
-        # Only their numbers, because opponents' knowledge needs thousands of entropies.
-        shares = (number / self.deals for number in sorted(self._envelopes.values(), reverse=True))
-        return max(0.0, -sum(share * log2(share) for share in shares))
+        return entropy(self._envelopes.values())
 
     def sample(self, n: int, *, rng: Random) -> list[Deal]:
         """Draw deals that fit, uniformly and independently.

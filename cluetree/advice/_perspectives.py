@@ -13,13 +13,13 @@ from random import Random
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from cluetree.advice.replies import ReplyModel, chances_to_show
-from cluetree.beliefs import Deal
+from cluetree.beliefs import Deal, entropy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import count_envelopes
 from cluetree.limit import Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -194,9 +194,8 @@ class Perspectives:
     def conclusions(self, view: View) -> Conclusions:
         """Return the conclusions from a view."""
         if view not in self._known:
-            beliefs = count(self._evidence(view), limit=self.meter)
-            knows = beliefs.answer is not None
-            self._known[view] = Conclusions(beliefs.entropy, knows, beliefs.deals)
+            deals = count_envelopes(self._evidence(view), limit=self.meter).values()
+            self._known[view] = Conclusions(entropy(deals), len(deals) == 1, sum(deals))
         return self._known[view]
 
 

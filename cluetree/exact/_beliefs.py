@@ -7,9 +7,9 @@ from random import Random
 from cluetree.beliefs import Beliefs, Hidden
 from cluetree.deduction import bits
 from cluetree.evidence import Evidence
-from cluetree.exact._count import tally
+from cluetree.exact._count import envelopes, tally
 from cluetree.exact._counter import Counter
-from cluetree.exact._problem import Reduction, Tally, reduce
+from cluetree.exact._problem import Label, Reduction, Tally, reduce
 from cluetree.limit import Bound, Meter
 
 
@@ -34,9 +34,22 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
     Raises:
         LimitReached: If `limit` is given and reached first.
     """
+    return bool(count_envelopes(evidence, limit=limit))
+
+
+def count_envelopes(evidence: Evidence, *, limit: Bound = None) -> Mapping[Hidden, int]:
+    """Count the deals behind each possible envelope: all that `count` tells about the envelope.
+
+    It takes about half the time, and nothing is cached. There are none if no deal fits.
+
+    Raises:
+        LimitReached: If `limit` is given and reached first.
+    """
     meter = Meter.of(limit)
     reduction = reduce(evidence, meter)
-    return reduction is not None and tally(reduction.problem, meter).deals > 0
+    if reduction is None:
+        return {}
+    return _named(evidence, reduction, envelopes(reduction.problem, meter))
 
 
 def _beliefs(evidence: Evidence, reduction: Reduction | None, counted: Tally | None) -> Beliefs:
@@ -58,6 +71,19 @@ def _beliefs(evidence: Evidence, reduction: Reduction | None, counted: Tally | N
         counts={name: tuple(row) for name, row in zip(evidence.places, rows, strict=True)},
         _source=_Counted(evidence, reduction, counted),
     )
+
+
+def _named(
+    evidence: Evidence, reduction: Reduction, triples: Mapping[Label, int]
+) -> dict[Hidden, int]:
+    """Name numbers of deals by the cards of the edition that are hidden."""
+    opened = dict[int | None, int](enumerate(reduction.cards))
+    # A label is silent about a category whose card is settled.
+    suspects, weapons, rooms = (
+        opened | {None: (reduction.held[-1] & category).bit_length() - 1}
+        for category in evidence.frame.categories
+    )
+    return {(suspects[s], weapons[w], rooms[r]): n for (s, w, r), n in triples.items()}
 
 
 def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
@@ -86,13 +112,7 @@ class _Counted:
         reduction, counted = self._reduction, self._counted
         if reduction is None or counted is None:
             return {}
-        opened = dict[int | None, int](enumerate(reduction.cards))
-        # A label is silent about a category whose card is settled.
-        suspects, weapons, rooms = (
-            opened | {None: (reduction.held[-1] & category).bit_length() - 1}
-            for category in self._evidence.frame.categories
-        )
-        return {(suspects[s], weapons[w], rooms[r]): n for (s, w, r), n in counted.triples.items()}
+        return _named(self._evidence, reduction, counted.triples)
 
     def draw(self, count: int, rng: Random) -> list[list[int]]:
         """Draw deals that fit, uniformly."""

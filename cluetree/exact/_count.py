@@ -1,13 +1,13 @@
 """Count the deals of a problem, and remember the last few counts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from operator import sub
 from threading import Lock
 from typing import Final
 
 from cluetree.deduction import bits
 from cluetree.exact._counter import Counter
-from cluetree.exact._problem import CATEGORIES, OpenCard, Problem, Tally
+from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
 from cluetree.limit import Meter
 
 _MOST: Final = 100
@@ -32,6 +32,24 @@ def tally(problem: Problem, meter: Meter) -> Tally:
     return counted
 
 
+def envelopes(problem: Problem, meter: Meter) -> Mapping[Label, int]:
+    """Count the deals behind each choice of hidden cards, in about half the time of a tally."""
+    with _lock:
+        cached = _known.get(problem)
+    if cached is not None:
+        return cached.triples
+    triples = Counter(problem, meter, shares=False).envelopes()
+    for failed in problem.failed_accusations:
+        triples.pop(_label(problem, failed), 0)
+    return triples
+
+
+def _label(problem: Problem, triple: int) -> Label:
+    """Return a set of hidden cards, one of each category that is needed, as a label."""
+    of_category = {problem.cards[card].category: card for card in bits(triple)}
+    return tuple(of_category.get(c) if need else None for c, need in enumerate(problem.needs))
+
+
 def _tally(problem: Problem, meter: Meter) -> Tally:
     """Count all deals, then subtract those that hide the triple of a failed accusation."""
     counted = Counter(problem, meter).tally()
@@ -42,8 +60,7 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
     # Hiding interchangeable cards leaves equal problems.
     alike: dict[Problem, Tally] = {}
     for triple in problem.failed_accusations:
-        of_category = {problem.cards[card].category: card for card in bits(triple)}
-        label = tuple(of_category.get(c) if need else None for c, need in enumerate(problem.needs))
+        label = _label(problem, triple)
         if not triples.pop(label, 0):
             continue
         hidden = [card for card in label if card is not None]

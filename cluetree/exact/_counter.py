@@ -11,15 +11,16 @@ of the products of both. To draw a deal, another pass forward chooses a place fo
 ways to complete the state that follows.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import comb, prod
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
-from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, State, Weights
+from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, Joined, State, Weights
 from cluetree.exact._labels import Labels, split
-from cluetree.exact._problem import Problem, Tally, most_ways
+from cluetree.exact._problem import Label, Problem, Tally, most_ways
 from cluetree.limit import Meter
 
 _TRIPLE_BYTES: Final = 400
@@ -40,8 +41,7 @@ class _Join(NamedTuple):
     """A stage in which a player joins the pool."""
 
     player: int
-    states: list[State]
-    """The states before."""
+    moves: list[Joined]
 
 
 _Stage: TypeAlias = _Deal | _Join
@@ -63,9 +63,10 @@ class Counter:
 
     The digits of a weight are the ways to a state; then for each player the *share* of the pool,
     the number of these ways in which a given place of the pool is the player's; then the labels.
+    There are no shares if only `envelopes` is asked for.
     """
 
-    def __init__(self, problem: Problem, meter: Meter):
+    def __init__(self, problem: Problem, meter: Meter, *, shares: bool = True):
         """Find all states."""
         self._problem = problem
         self._meter = meter
@@ -76,12 +77,13 @@ class Counter:
         self._hideable = [problem.hideable(c, self._plain) if need else [] for c, need in needs]
         """For each category the plain cards that may be hidden."""
         self._loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
+        self._sharers = len(problem.capacity) if shares else 0
         self._labels = self._label([*bits(special)])
         self._digit = self._labels.width * 8
         self._ones = (1 << self._digit) - 1
         self._dealer = Dealer(problem, self._labels, meter)
         self._stages: list[_Stage] = []
-        self._last = self._forward(_order(problem, special))
+        self._last = self._forward(_order(problem, self._special))
         self._ends = {state: self._end(state) for state in self._last}
 
     def _label(self, special: list[int]) -> Labels:
@@ -96,7 +98,7 @@ class Counter:
         self._meter.check_memory(
             prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES
         )
-        return Labels(classes, most_ways(problem), others=1 + len(problem.capacity))
+        return Labels(classes, most_ways(problem), others=1 + self._sharers)
 
     def _forward(self, order: list[int]) -> Weights:
         """Find the stages; return the last states."""
@@ -107,8 +109,9 @@ class Counter:
         for card in stages:
             for player in players:
                 if not pooled >> player & 1 and not self._special[player] & ahead:
-                    self._stages.append(_Join(player, [*weights]))
-                    weights = self._join(weights, player, ahead.bit_count())
+                    moves = [*self._dealer.join(weights, player, ahead.bit_count())]
+                    self._stages.append(_Join(player, moves))
+                    weights = self._join(weights, player, moves)
                     pooled |= 1 << player
             if card is not None:
                 ahead &= ~(1 << card)
@@ -119,15 +122,17 @@ class Counter:
                 weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
         return weights
 
-    def _join(self, weights: Weights, player: int, coming: int) -> Weights:
-        """Let a player join the pool, if there are enough cards to come."""
+    def _join(self, weights: Weights, player: int, moves: Iterable[Joined]) -> Weights:
+        """Return the weights after a player has joined the pool."""
         then: Weights = {}
-        for state, weight in weights.items():
-            to, ways, mine = self._dealer.join(state, player)
-            if self._dealer.capacity(to, POOL) <= coming:
+        for before, after, ways, with_place in moves:
+            weight = weights[before]
+            joined = weight * ways
+            if self._sharers:
                 shares = (weight & self._labels.others) >> self._digit << self._digit
                 share = (weight & self._ones) << self._digit * (player + 1)
-                then[to] = then.get(to, 0) + weight * ways + (share - shares) * mine
+                joined += (share - shares) * with_place
+            then[after] = then.get(after, 0) + joined
         return then
 
     def _end(self, state: State) -> _End:
@@ -140,7 +145,7 @@ class Counter:
 
     def tally(self) -> Tally:
         """Count the deals, those with each card at each place, and those behind each envelope."""
-        labels, players = self._labels, self._problem.envelope
+        players = self._problem.envelope
         rows, after = self._plain_rows(), self._last_ways()
         for stage in reversed(self._stages):
             after, row = self._back(stage, after)
@@ -148,14 +153,19 @@ class Counter:
                 rows[stage.card] = row
             self._meter.check()
         deals = after.get(self._dealer.start, 0)
+        where = [split(rows[c] >> self._digit, players, self._labels.width) for c in sorted(rows)]
+        rows_with_envelope = tuple([(*row, deals - sum(row)) for row in where])
+        return Tally(deals, rows_with_envelope, self.envelopes())
+
+    def envelopes(self) -> dict[Label, int]:
+        """Count the deals behind each choice of hidden cards that some deal allows."""
+        labels = self._labels
         packed = sum(
             (self._last[state] >> labels.start) * self._spread(end.rest, end.pool)
             << sum(labels.shift[cards[0]] for cards in end.hidden)
             for state, end in self._ends.items()
         )
-        where = [split(rows[c] >> self._digit, players, labels.width) for c in sorted(rows)]
-        rows_with_envelope = tuple([(*row, deals - sum(row)) for row in where])
-        return Tally(deals, rows_with_envelope, labels.named(packed))
+        return labels.named(packed)
 
     def _plain_rows(self) -> dict[int, int]:
         """For each plain card, pack the numbers of deals in which each player gets it."""
@@ -183,13 +193,11 @@ class Counter:
 
         If a card is dealt, also pack the numbers of deals in which each player gets it.
         """
+        if isinstance(stage, _Join):
+            moves = ((move, after.get(move.after, 0)) for move in stage.moves)
+            return {move.before: ways * move.ways for move, ways in moves if ways}, 0
         before: Weights = {}
         row = 0
-        if isinstance(stage, _Join):
-            for state in stage.states:
-                to, times, _ = self._dealer.join(state, stage.player)
-                before[state] = after.get(to, 0) * times
-            return before, row
         for place, free, one, kept, _ in self._dealer.takers(stage.card, stage.pooled):
             deals = 0
             for state, weight in stage.weights.items():
@@ -232,7 +240,8 @@ class Counter:
             if isinstance(stage, _Join):
                 # All of the pool's places are equally likely to get the next card.
                 pool += [stage.player] * self._dealer.capacity(state, stage.player)
-                state, *_ = self._dealer.join(state, stage.player)
+                [move] = self._dealer.join([state], stage.player, len(places))
+                state = move.after
                 continue
             moves = [
                 (place, to, ways)
@@ -283,19 +292,24 @@ def _special_cards(problem: Problem) -> list[int]:
     return special
 
 
-def _order(problem: Problem, cards: int) -> list[int]:
-    """Order cards so that few branches are partly dealt, and cards with few places come first."""
-    named = [union(cards for _, cards in branch) for branch in problem.branches]
-    left, dealt, order = {*bits(cards)}, 0, list[int]()
+def _order(problem: Problem, special: Sequence[int]) -> list[int]:
+    """Order the special cards so that players join the pool early.
 
-    def cost(card: int) -> tuple[int, int, int, int]:
-        then, places = dealt | 1 << card, problem.cards[card].places
+    The card that comes next is special to a player with the fewest such cards to come. Among
+    these, few branches are partly dealt, and cards with few places come first.
+    """
+    named = [union(cards for _, cards in branch) for branch in problem.branches]
+    left, order = union(special), list[int]()
+
+    def cost(card: int) -> tuple[int, int, int]:
+        places, then = problem.cards[card].places, left & ~(1 << card)
         partly = sum(1 for cards in named if cards & then and cards & ~then)
-        return partly, places.bit_count(), places, card
+        return partly, places.bit_count(), card
 
     while left:
-        card = min(left, key=cost)
-        left.remove(card)
-        dealt |= 1 << card
-        order.append(card)
+        coming = [cards for p in problem.sized if (cards := special[p] & left)] or [left]
+        least = min(map(int.bit_count, coming))
+        among = union(cards for cards in coming if cards.bit_count() == least)
+        order.append(min(bits(among), key=cost))
+        left &= ~(1 << order[-1])
     return order

@@ -31,7 +31,7 @@ envelope:
 1 1 []
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
@@ -83,6 +83,17 @@ class Taker(NamedTuple):
     """All bits except those of the branches that the card meets there."""
     unmet: int
     """The branches that only this player can meet; 0 for the other places."""
+
+
+class Joined(NamedTuple):
+    """A state in which a player joins the pool."""
+
+    before: State
+    after: State
+    ways: int
+    """The ways to choose the player's places among those of the pool."""
+    with_place: int
+    """The number of these ways in which a given place is the player's."""
 
 
 class Dealer:
@@ -215,17 +226,16 @@ class Dealer:
         met = (self._met[card][player] for card in bits(cards & ahead))
         return any(self._can_meet(player, unmet & ~each, capacity - 1, ahead) for each in met)
 
-    def join(self, state: State, player: int) -> tuple[State, int, int]:
-        """Let a player join the pool.
-
-        Returns the state after, the ways to choose the player's places among those of the pool, and
-        the number of these ways in which a given place is the player's.
-        """
-        mine, pool = self.capacity(state, player), self.capacity(state, POOL)
-        if not mine:
-            return state, 1, 0
-        to = state - (mine << self._fields[player].shift) + (mine << self._pool.shift)
-        return to, comb(mine + pool, mine), comb(mine + pool - 1, mine - 1)
+    def join(self, states: Iterable[State], player: int, coming: int) -> Iterator[Joined]:
+        """Let a player join the pool in each state in which the cards to come fill the pool."""
+        (at, mask), (pool_at, pool_mask) = self._fields[player], self._pool
+        change = (1 << pool_at) - (1 << at)
+        for state in states:
+            mine, pool = state >> at & mask, state >> pool_at & pool_mask
+            both = mine + pool
+            if both <= coming:
+                with_place = comb(both - 1, mine - 1) if mine else 0
+                yield Joined(state, state + mine * change, comb(both, mine), with_place)
 
     def deal_alike(self, cards: list[int], ahead: int) -> Weights:
         """Deal cards that every player may get from the start, by formula.

@@ -9,7 +9,7 @@ from cluetree.cards import Category, ClueCard
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
-from cluetree.exact._count import tally
+from cluetree.exact._count import envelopes
 from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
@@ -90,7 +90,7 @@ class Replies:
         self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
         meter = Meter.of(limit)
         reduction = reduce(evidence, meter)
-        self.deals: int = tally(reduction.problem, meter).deals if reduction else 0
+        self.deals: int = sum(envelopes(reduction.problem, meter).values()) if reduction else 0
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
         self._evidence = evidence
