@@ -38,7 +38,7 @@ def envelopes(problem: Problem, meter: Meter) -> Mapping[Label, int]:
         cached = _known.get(problem)
     if cached is not None:
         return cached.triples
-    triples = Counter(problem, meter, shares=False).envelopes()
+    triples = Counter(problem, meter, places=False).envelopes()
     for failed in problem.failed_accusations:
         triples.pop(_label(problem, failed), 0)
     return triples

@@ -63,10 +63,11 @@ class Counter:
 
     The digits of a weight are the ways to a state; then for each player the *share* of the pool,
     the number of these ways in which a given place of the pool is the player's; then the labels.
-    There are no shares if only `envelopes` is asked for.
+
+    Without `places` there are no shares, and only `envelopes` can be asked for.
     """
 
-    def __init__(self, problem: Problem, meter: Meter, *, shares: bool = True):
+    def __init__(self, problem: Problem, meter: Meter, *, places: bool = True):
         """Find all states."""
         self._problem = problem
         self._meter = meter
@@ -77,7 +78,7 @@ class Counter:
         self._hideable = [problem.hideable(c, self._plain) if need else [] for c, need in needs]
         """For each category the plain cards that may be hidden."""
         self._loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
-        self._sharers = len(problem.capacity) if shares else 0
+        self._places = places
         self._labels = self._label([*bits(special)])
         self._digit = self._labels.width * 8
         self._ones = (1 << self._digit) - 1
@@ -98,7 +99,8 @@ class Counter:
         self._meter.check_memory(
             prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES
         )
-        return Labels(classes, most_ways(problem), others=1 + self._sharers)
+        sharers = len(problem.capacity) if self._places else 0
+        return Labels(classes, most_ways(problem), others=1 + sharers)
 
     def _forward(self, order: list[int]) -> Weights:
         """Find the stages; return the last states."""
@@ -110,29 +112,31 @@ class Counter:
             for player in players:
                 if not pooled >> player & 1 and not self._special[player] & ahead:
                     moves = [*self._dealer.join(weights, player, ahead.bit_count())]
-                    self._stages.append(_Join(player, moves))
+                    if self._places:
+                        self._stages.append(_Join(player, moves))
                     weights = self._join(weights, player, moves)
                     pooled |= 1 << player
             if card is not None:
                 ahead &= ~(1 << card)
-                known = {state: weight & others for state, weight in weights.items()}
-                self._stages.append(_Deal(card, pooled, known))
-                held += len(known)
-                self._meter.check_memory(held * STATE_BYTES)
+                if self._places:
+                    known = {state: weight & others for state, weight in weights.items()}
+                    self._stages.append(_Deal(card, pooled, known))
+                    held += len(known)
+                    self._meter.check_memory(held * STATE_BYTES)
                 weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
         return weights
 
     def _join(self, weights: Weights, player: int, moves: Iterable[Joined]) -> Weights:
         """Return the weights after a player has joined the pool."""
         then: Weights = {}
-        for before, after, ways, with_place in moves:
-            weight = weights[before]
+        for state, to, ways, with_place in moves:
+            weight = weights[state]
             joined = weight * ways
-            if self._sharers:
+            if self._places:
                 shares = (weight & self._labels.others) >> self._digit << self._digit
                 share = (weight & self._ones) << self._digit * (player + 1)
                 joined += (share - shares) * with_place
-            then[after] = then.get(after, 0) + joined
+            then[to] = then.get(to, 0) + joined
         return then
 
     def _end(self, state: State) -> _End:
@@ -194,8 +198,8 @@ class Counter:
         If a card is dealt, also pack the numbers of deals in which each player gets it.
         """
         if isinstance(stage, _Join):
-            moves = ((move, after.get(move.after, 0)) for move in stage.moves)
-            return {move.before: ways * move.ways for move, ways in moves if ways}, 0
+            joins = ((state, times, after.get(to)) for state, to, times, _ in stage.moves)
+            return {state: times * ways for state, times, ways in joins if ways}, 0
         before: Weights = {}
         row = 0
         for place, free, one, kept, _ in self._dealer.takers(stage.card, stage.pooled):
@@ -240,8 +244,7 @@ class Counter:
             if isinstance(stage, _Join):
                 # All of the pool's places are equally likely to get the next card.
                 pool += [stage.player] * self._dealer.capacity(state, stage.player)
-                [move] = self._dealer.join([state], stage.player, len(places))
-                state = move.after
+                [(_, state, *_)] = self._dealer.join([state], stage.player, len(places))
                 continue
             moves = [
                 (place, to, ways)

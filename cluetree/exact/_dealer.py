@@ -5,10 +5,10 @@ envelope needs the same categories, and the same branches are unmet. They form o
 of small fields. From the lowest bit:
 
 - the capacity left to each player of known hand size,
-- the capacity left to the pool, which players can join,
 - one bit for each category, set while the envelope needs a card of it,
 - one bit for each branch, set while it is unmet,
 - one bit that is always set, the capacity of players of unknown hand size,
+- the capacity left to the pool, which players can join,
 - the places of recorded cards.
 
 Each state has a *weight*: one or several numbers of ways, packed into one int (see
@@ -43,6 +43,9 @@ from cluetree.limit import Meter
 State: TypeAlias = int
 Weights: TypeAlias = dict[State, int]
 """The weight of each state."""
+Joined: TypeAlias = tuple[State, State, int, int]
+"""A state before and after a player joins the pool, the ways to choose the player's places among
+those of the pool, and the number of these ways in which a given place is the player's."""
 POOL: Final = -1
 """The pool as a place."""
 STATE_BYTES: Final = 150
@@ -85,17 +88,6 @@ class Taker(NamedTuple):
     """The branches that only this player can meet; 0 for the other places."""
 
 
-class Joined(NamedTuple):
-    """A state in which a player joins the pool."""
-
-    before: State
-    after: State
-    ways: int
-    """The ways to choose the player's places among those of the pool."""
-    with_place: int
-    """The number of these ways in which a given place is the player's."""
-
-
 class Dealer:
     """Deals the cards of one problem, from the state `start` before the first card.
 
@@ -117,18 +109,23 @@ class Dealer:
             field = self._fields[player] = _Field.for_numbers(capacity, end)
             self.start |= capacity << end
             end = field.end
-        self._pool = _Field.for_numbers(sum(self._capacities.values()), end)
-        self._needs = _Field(self._pool.end, (1 << CATEGORIES) - 1)
+        self._needs = _Field(end, (1 << CATEGORIES) - 1)
         self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
         self.start |= (2 << len(problem.branches)) - 1 << self._needs.end
-        self.record = self._needs.end + len(problem.branches) + 1
+        end = self._needs.end + len(problem.branches) + 1
+        self._loose = 1 << end - 1
+        self._pool = _Field.for_numbers(sum(self._capacities.values()), end)
+        self.record = self._pool.end
         self._clearing = [
             (self._need(category), union(1 << card for card in problem.hideable(category)))
             for category in range(CATEGORIES)
         ]
         """For each bit of the needs and branches, the cards that can clear it."""
         self._met: list[dict[int, int]] = [{} for _ in problem.cards]
-        """For each card the bits of the branches that it meets, by place."""
+        """For each card the bits of the needs and branches that it clears, by place."""
+        for category in range(CATEGORIES):
+            for card in problem.hideable(category):
+                self._met[card][problem.envelope] = self._need(category)
         self._unmet = dict.fromkeys(self._fields, 0)
         """The bits of the branches that only this player can meet."""
         for number, branch in enumerate(problem.branches):
@@ -164,7 +161,7 @@ class Dealer:
             elif place == self.problem.envelope:
                 free = one = self._need(category)
             else:
-                free, one = 1 << self.record - 1, 0
+                free, one = self._loose, 0
             yield Taker(place, free, one, ~self._met[card].get(place, 0), self._unmet.get(place, 0))
 
     def deal(
@@ -175,8 +172,9 @@ class Dealer:
         States that the cards ahead cannot complete are dropped. With `record`, the states record
         the card's place from this bit on.
         """
-        then, labels = dict[State, int](), self.labels
-        dead = self._dead(ahead)
+        then = dict[State, int]()
+        hide = self.labels.hide
+        dead, last = self._last(ahead)
         for place, free, one, kept, unmet in self.takers(card, pooled):
             self.meter.check()
             change = one if record is None else one - (place << record)
@@ -188,14 +186,36 @@ class Dealer:
                     # A player without capacity must have met all their branches.
                     and (not to & unmet or to & free)
                 ):
-                    added = labels.hide(weight, card) if hidden else weight
-                    then[to] = then.get(to, 0) + added
+                    added = hide(weight, card) if hidden else weight
+                    # Adding a large int to 0 would copy it.
+                    then[to] = then[to] + added if to in then else added
             self.meter.check_memory(len(then) * self._bytes)
-        return self._possible(then, ahead, pooled)
+        return self._possible(self._clearable(then, last), ahead, pooled)
 
-    def _dead(self, ahead: int) -> State:
-        """Return the bits of needs and branches that no card to come can clear."""
-        return sum([bit for bit, cards in self._clearing if not cards & ahead])
+    def _last(self, ahead: int) -> tuple[State, dict[int, State]]:
+        """Return the bits of needs and branches that no card to come can clear.
+
+        For each card to come, also return the bits that only this card can clear.
+        """
+        dead, last = 0, dict[int, State]()
+        for bit, cards in self._clearing:
+            coming = cards & ahead
+            if not coming:
+                dead |= bit
+            elif not coming & coming - 1:
+                card = coming.bit_length() - 1
+                last[card] = last.get(card, 0) | bit
+        return dead, last
+
+    def _clearable(self, weights: Weights, last: dict[int, State]) -> Weights:
+        """Drop states in which one card would have to come to two places to clear its last bits."""
+        for card, own in last.items():
+            met = self._met[card].values()
+            if all(own & ~cleared for cleared in met):
+                parts = {state & own for state in weights}
+                if bad := {part for part in parts if all(part & ~cleared for cleared in met)}:
+                    weights = {s: w for s, w in weights.items() if s & own not in bad}
+        return weights
 
     def _possible(self, weights: Weights, ahead: int, pooled: int = 0) -> Weights:
         """Drop states in which a player cannot fill their hand or not meet all their branches."""
@@ -235,7 +255,7 @@ class Dealer:
             both = mine + pool
             if both <= coming:
                 with_place = comb(both - 1, mine - 1) if mine else 0
-                yield Joined(state, state + mine * change, comb(both, mine), with_place)
+                yield state, state + mine * change, comb(both, mine), with_place
 
     def deal_alike(self, cards: list[int], ahead: int) -> Weights:
         """Deal cards that every player may get from the start, by formula.
@@ -261,9 +281,9 @@ class Dealer:
                     then[to] = then.get(to, 0) + weight * comb(left, taken)
             self.meter.check_memory(len(then) * self._bytes)
             found = then
-        loose, dead = self.problem.envelope - len(self._fields), self._dead(ahead)
+        loose, (dead, last) = self.problem.envelope - len(self._fields), self._last(ahead)
         weights: Weights = {}
         for (state, left), weight in found.items():
             if not state & dead and (loose or not left):
                 weights[state] = weight * loose**left
-        return self._possible(weights, ahead)
+        return self._possible(self._clearable(weights, last), ahead)

@@ -56,6 +56,8 @@ class Labels:
 
     def hide(self, packed: int, card: int) -> int:
         """Shift the labels of a packed int because the envelope gets a card."""
+        if not self.others:
+            return packed << self.shift[card]
         others = packed & self.others
         return others | packed - others << self.shift[card]
 

@@ -100,7 +100,11 @@ class Replies:
         self._asked = [sorted({n for n in classes if n >= 0}) for classes in self.classes]
         self._most = 1 if answering is Answering.FIRST else len(Category)
         self._known: dict[Settled, dict[int, Holders]] = {}
-        self._labels = Labels(self._hideable, max(self.deals * scale, most_ways(reduction.problem)))
+        problem = reduction.problem
+        # Each partial deal that can be completed is part of another deal. A number of ways to a
+        # state that cannot be completed may be too large for its digits; no result contains it.
+        most = most_ways(problem) if problem.failed_accusations else self.deals
+        self._labels = Labels(self._hideable, max(self.deals * scale, most))
         self.sizes: tuple[int, ...] = self._labels.sizes
         self.holders: dict[GuessClass, Mapping[Holders, int]] = {}
         self.envelopes: int = self._count(meter)
