@@ -9,7 +9,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Event, Suggestion
 from cluetree.exact import count
 from cluetree.play.agent import Gamble
-from cluetree.play.agents import Seeker
+from cluetree.play.agents import Seeker, Strongest
 from cluetree.play.policies import one_of
 from cluetree.table import Table
 
@@ -22,6 +22,16 @@ _OWN: Final = 0.3
 """How often an expert names an own card."""
 _LIKELY: Final = 0.7
 """The chance of an envelope at which an expert accuses."""
+
+
+class Patient(Strongest):
+    """The strongest agent, but it accuses with proof only."""
+
+    def accuse(self) -> ClueGuess | None:
+        """Name the envelope once it is known; a gamble is thought of, but not made."""
+        guess = super().accuse()
+        unproven, self.gambled = self.gambled is not None, None
+        return None if unproven else guess
 
 
 class Guarantor(Seeker):

@@ -1,9 +1,9 @@
 """How strong `strongest` is: the table of docs/explanation/rollouts.md.
 
 `python -m tests.bench.strength 145 games.jsonl` plays 145 deals of each row, the rows by turns, and
-prints the table. Each deal is played once, with `strongest` in each seat by turns. It goes on from
-the games in the file. `... 145 games.jsonl wensel Expert` plays these rows alone. The seed was not
-used for tuning.
+prints the table. Each deal is played once, with `strongest` in each seat by turns. A game in which
+it gambled is played again from the same seed without gambles. It goes on from the games in the
+file. `... 145 games.jsonl wensel Expert` plays these rows alone. The seed was not used for tuning.
 """
 
 import sys
@@ -19,6 +19,9 @@ from tests.bench.timing import say
 
 SEED: Final = 91_400
 ME: Final = "me"
+STRONGEST: Final = "strongest"
+PATIENT: Final = "tests.bench.foes:Patient"
+"""The same player without gambles."""
 HEURISTIC: Final = "heuristic:tie=random"
 GUARANTOR: Final = "tests.bench.foes:Guarantor"
 STRANGERS: Final = ("Expert", "Prober", "Halver", "Closer", "Concealer")
@@ -34,60 +37,80 @@ ROWS: Final[Mapping[str, Sequence[str]]] = {
     "four heuristics": [HEURISTIC] * 4,
     "five heuristics": [HEURISTIC] * 5,
     **{name: [f"tests.bench.foes:{name}"] * 2 for name in STRANGERS},
+    "Expert, Prober, Concealer": [
+        f"tests.bench.foes:{name}" for name in ("Expert", "Prober", "Concealer")
+    ],
+    "one of each of these five": [f"tests.bench.foes:{name}" for name in STRANGERS],
 }
 """The opponents by the name of their row."""
 
 
-def tournament(row: str) -> Tournament:
-    """Return the tournament of a row."""
+def tournament(row: str, agent: str = STRONGEST) -> Tournament:
+    """Return the tournament of an agent against the opponents of a row."""
     foes = ROWS[row]
     rules = Rules(players=NAMES[: len(foes) + 1], most_turns=500)
     entrants = (Entrant(foe, agent_named(foe), foe) for foe in foes)
-    me = Entrant(ME, agent_named("strongest"), "strongest")
+    me = Entrant(ME, agent_named(agent), agent)
     return Tournament((me, *entrants), rules, SEED, "rotations")
 
 
-def play(tournament: Tournament, deal: int, store: ResultStore) -> None:
-    """Play a deal in one seating, unless the store has it."""
-    orders = tournament.orders()
-    if all(game.deal != deal for game in store.games(tournament.fingerprint)):
-        store.add(tournament.fingerprint, tournament.play((deal, orders[deal % len(orders)])))
+def play(contest: Tournament, deal: int, store: ResultStore) -> Played:
+    """Return a game of a deal in one seating, from the store if it has it."""
+    for game in store.games(contest.fingerprint):
+        if game.deal == deal:
+            return game
+    orders = contest.orders()
+    game = contest.play((deal, orders[deal % len(orders)]))
+    store.add(contest.fingerprint, game)
+    return game
 
 
 def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield "| against | deals | wins, % | par, % | turns | gambles | right, % | said, % |"
-    yield "|---" * 8 + "|"
-    every: list[tuple[bool, float]] = []
+    heads = "deals | wins, % | par, % | turns | gambles | right, % | said, % | without, %"
+    yield f"| against | {heads} |"
+    yield "|---" * 9 + "|"
+    every: list[tuple[bool, float, bool]] = []
     for row in rows:
         contest = tournament(row)
         if games := finished(contest, deals, store):
-            gambles = list(_gambles(games))
+            gambles = list(_gambles(games, finished(tournament(row, PATIENT), deals, store)))
             every += gambles
             [mine] = (one for one in standings(games).entrants if one.name == ME)
             par, turns = 100 / len(contest.entrants), standings(games).turns.mean
             shares = f"{len(games)} | {_percent(mine.share)} | {par:.0f} | {turns:.1f}"
-            yield f"| {row} | {shares} | {_right_and_said(gambles)} |"
-    yield f"| together | | | | | {_right_and_said(every)} |"
+            yield f"| {row} | {shares} | {_shares(gambles)} |"
+    yield f"| together | | | | | {_shares(every)} |"
 
 
-def _gambles(games: Sequence[Played]) -> Iterator[tuple[bool, float]]:
-    """Yield for each gamble of the agent whether it was right, and the chance that it claimed."""
+def _gamble(game: Played) -> float | None:
+    """Return the chance that the agent claimed for its gamble in a game, if it made one."""
+    return game.gambles[game.seating.index(ME)]
+
+
+def _gambles(
+    games: Sequence[Played], without: Sequence[Played]
+) -> Iterator[tuple[bool, float, bool]]:
+    """Yield of each gamble whether it won, the chance claimed, and whether waiting won."""
+    waited = {game.deal: _wins(game) for game in without}
     for game in games:
-        for seat, chance in enumerate(game.gambles):
-            if chance is not None and game.seating[seat] == ME:
-                yield game.winner == seat, chance
+        if (chance := _gamble(game)) is not None:
+            yield _wins(game), chance, waited[game.deal]
+
+
+def _wins(game: Played) -> bool:
+    return game.winner == game.seating.index(ME)
 
 
 def _percent(share: Interval) -> str:
     return f"{100 * share.mean:.0f} ({100 * share.low:.0f} to {100 * share.high:.0f})"
 
 
-def _right_and_said(gambles: Sequence[tuple[bool, float]]) -> str:
+def _shares(gambles: Sequence[tuple[bool, float, bool]]) -> str:
     if not gambles:
-        return "0 | |"
-    right, said = (100 * sum(each) / len(gambles) for each in zip(*gambles, strict=True))
-    return f"{len(gambles)} | {right:.0f} | {said:.0f}"
+        return "0 | | |"
+    shares = (f"{100 * sum(each) / len(gambles):.0f}" for each in zip(*gambles, strict=True))
+    return " | ".join((f"{len(gambles)}", *shares))
 
 
 def main(deals: int, path: str, *rows: str) -> None:
@@ -95,7 +118,8 @@ def main(deals: int, path: str, *rows: str) -> None:
     store = ResultStore(path)
     for deal in range(deals):
         for row in rows or ROWS:
-            play(tournament(row), deal, store)
+            if _gamble(play(tournament(row), deal, store)) is not None:
+                play(tournament(row, PATIENT), deal, store)
     for line in table(rows or [*ROWS], deals, store):
         say(line)
 
