@@ -308,7 +308,7 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
 # Advice
 
 
-@operation("cluetree-advice/2", words=advice_words)
+@operation("cluetree-advice/3", words=advice_words)
 def advise(
     book: Notebook,
     *,

@@ -191,11 +191,9 @@ def accusing_words(book: Notebook, accusing: Accusing) -> Words:
 
 
 def advice_lines(advice: Advice) -> Iterator[str]:
-    """Yield what advice lacks; nothing if all suggestions were judged exactly."""
+    """Yield what advice lacks; nothing if all suggestions were judged."""
     if not advice.suggestions:
         yield t("advice.none")
         return
-    if not advice.exact:
-        yield t("limit.advice")
     if not advice.complete:
         yield t("advice.not_all")

@@ -200,7 +200,7 @@ def advise(
         Parameter(help="How many suggestions to list, best first.", validator=Number(gte=1)),
     ] = None,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/2.")] = False,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/3.")] = False,
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds)
