@@ -50,13 +50,11 @@ class Step:
 
     @property
     def bits(self) -> float:
-        """The information about the envelope, in bits; negative if its uncertainty grew."""
-        return gained_bits(self.before, self.after)
+        """The information about the envelope, in bits; negative if its uncertainty grew.
 
-
-def gained_bits(before: Beliefs, after: Beliefs) -> float:
-    """Return the information about the envelope, in bits; 0 if no deal fits any more."""
-    return before.entropy - after.entropy if after.deals else 0.0
+        It is 0 if no deal fits any more.
+        """
+        return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
 def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iterator[Step]:
@@ -75,44 +73,22 @@ def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iter
             yield step
 
 
-class Counting:
-    """The beliefs of a log, counted event by event."""
+class Progress:
+    """A tree that takes in a log event by event, with the beliefs that were counted last."""
 
     def __init__(self, table: Table, events: int, meter: Meter):
         self._table, self._later, self._meter = table, events, meter
-        # Not the tree's evidence, because facts found by counting make other counts harder.
-        self._evidence = self._counted = Evidence.gather(table)
-        self.beliefs: Beliefs = count(self._counted, limit=meter)
-        """The beliefs that were counted last."""
-
-    def take(self, event: Event) -> bool:
-        """Count the deals if an event brings evidence; return whether the limit allowed it."""
-        self._later -= 1
-        self._evidence = self._evidence.after(self._table, (event,))
-        if self._evidence == self._counted:
-            return True
-        share = min(1.0, 2 / (self._later + 1))
-        with suppress(LimitReached):
-            self.beliefs = count(self._evidence, limit=self._meter.part(share))
-            self._counted = self._evidence
-            return True
-        return False
-
-
-class Progress:
-    """A tree that takes in a log event by event, with the beliefs so far."""
-
-    def __init__(self, table: Table, events: int, meter: Meter):
-        self._table = table
         self._number = 0
         self._tree = SolverTree.at(table, strict=False)
-        self._counting = Counting(table, events, meter)
-        self._tree.grow_back_sets(*self._counting.beliefs.certain_sets)
+        # Not the tree's evidence, because facts found by counting make other counts harder.
+        self._evidence = self._counted = Evidence.gather(table)
+        self._beliefs = count(self._counted, limit=meter)
+        self._tree.grow_back_sets(*self._beliefs.certain_sets)
 
     def advance(self, event: Event) -> Step:
         """Take in the next event and return its effect."""
         self._number += 1
-        tree, before = self._tree, self._counting.beliefs
+        tree, before = self._tree, self._beliefs
         findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
         grown = tuple(
             node
@@ -120,9 +96,8 @@ class Progress:
             for node in tree.grow(info, number=self._number)
         )
         tree.prune()
-        complete = self._counting.take(event)
-        after = self._counting.beliefs
-        counted = tree.grow_back_sets(*after.certain_sets)
+        complete = self._count(event)
+        counted = tree.grow_back_sets(*self._beliefs.certain_sets)
         return Step(
             number=self._number,
             event=event,
@@ -133,9 +108,22 @@ class Progress:
             found=tuple((c, f) for c, f in tree.findings().items() if c not in findings),
             clashes=tree.clashes[clashes:],
             before=before,
-            after=after,
+            after=self._beliefs,
             complete=complete,
         )
+
+    def _count(self, event: Event) -> bool:
+        """Count the deals if an event brings evidence; return whether the limit allowed it."""
+        self._later -= 1
+        self._evidence = self._evidence.after(self._table, (event,))
+        if self._evidence == self._counted:
+            return True
+        share = min(1.0, 2 / (self._later + 1))
+        with suppress(LimitReached):
+            self._beliefs = count(self._evidence, limit=self._meter.part(share))
+            self._counted = self._evidence
+            return True
+        return False
 
 
 def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:

@@ -8,8 +8,8 @@ from cluetree.beliefs import Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.events import Event, Suggestion, TurnEvent, entries
-from cluetree.explain.progress import Counting, gained_bits
-from cluetree.limit import Bound, Meter
+from cluetree.explain.progress import Step, steps
+from cluetree.limit import Bound
 from cluetree.table import ENVELOPE, Table
 
 
@@ -55,24 +55,14 @@ def review(
     """
     events = entries(table, events)
     deal = None if deal is None else deal_at(table, deal)
-    lessons: list[Lesson] = []
-    settled: int | None = None
-    counting = Counting(table, len(events), Meter.of(limit))
-    complete = True
+    effects = [*steps(table, events, limit=limit)]
+    counted = [step for step in effects if step.complete]
+    answered = (step.number for step in counted if step.after.answer is not None)
+    settled = next(answered, None)
     numbered = [*enumerate(events, start=1)]
-    for number, event in numbered:
-        before = counting.beliefs
-        is_counted = counting.take(event)
-        after = counting.beliefs
-        complete = complete and is_counted
-        if is_counted:
-            deduced = _deduced(table, event, after.facts - before.facts)
-            lessons.append(Lesson(number, deduced, gained_bits(before, after)))
-            if settled is None and after.answer is not None:
-                settled = number
     return Review(
-        lessons=tuple(lessons),
-        answer=counting.beliefs.answer,
+        lessons=tuple(Lesson(step.number, _deduced(table, step), step.bits) for step in counted),
+        answer=effects[-1].after.answer if effects else None,
         settled_by=settled,
         missed=tuple(
             number
@@ -84,17 +74,16 @@ def review(
             for number, event in numbered
             if deal is not None and not is_true(table, event, deal)
         ),
-        complete=complete,
+        complete=len(counted) == len(effects),
     )
 
 
-def _deduced(table: Table, event: Event, facts: frozenset[Fact]) -> tuple[Fact, ...]:
-    """Return the facts that the event does not state, held cards first."""
-    stated = {claim for info in event.infos(table) for claim in info.claims}
+def _deduced(table: Table, step: Step) -> tuple[Fact, ...]:
+    """Return the new facts that the event does not state, held cards first."""
+    stated = {claim for info in step.event.infos(table) for claim in info.claims}
+    deduced = (fact for fact in step.facts if fact not in stated)
     position = table.edition.position
-    deduced = (fact for fact in facts if fact not in stated)
-    order = sorted(deduced, key=lambda f: (not f.holds, f.player, position[f.card]))
-    return tuple(order)
+    return tuple(sorted(deduced, key=lambda f: (not f.holds, f.player, position[f.card])))
 
 
 def _is_missed(table: Table, event: Event) -> bool:
