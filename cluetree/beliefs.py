@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
 from cluetree.deduction import bits
-from cluetree.errors import ContradictionError, InvalidTableError
+from cluetree.errors import ContradictionError
 from cluetree.limit import MOST_DRAWS, verify_limit
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
@@ -36,26 +36,6 @@ def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
     places = (*table.names, ENVELOPE.name)
     cards = table.edition.cards
     return {place: tuple(c for c in cards if deal.get(c) == place) for place in places}
-
-
-def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
-    """Return a deal with the names that the table uses.
-
-    Raises:
-        UnknownCardError: If a card is not in the deck.
-        UnknownPlayerError: If a name is unknown.
-        InvalidTableError: If a card has no place or more than one.
-    """
-    placed = {table.edition.card(card): table.holder(name).name for card, name in deal.items()}
-    doubled = [card for card in table.face_up if card in placed]
-    if doubled or len(placed) < len(deal):
-        which = f"{doubled[0]} lies face-up" if doubled else "a card is named twice"
-        raise InvalidTableError(f"a deal must place each card once, but {which}")
-    seen = {*placed, *table.face_up}
-    missing = ", ".join(card.name for card in table.edition.cards if card not in seen)
-    if missing:
-        raise InvalidTableError(f"a deal must place every card, but has no {missing}")
-    return placed
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from random import Random
 from textwrap import shorten
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
-from cluetree.beliefs import Beliefs, Deal
+from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError, LimitReached
@@ -408,12 +408,9 @@ class Notebook:
         fact = Fact(self.table.holder(player).name, self.table.edition.card(card), holds=True)
         return explain.prove(self.table, self._events, fact, limit=self.limit)
 
-    def review(self, deal: Deal | None = None) -> "explain.Review":
-        """Review the game: what each event revealed, and which chances were missed.
-
-        With the true deal, the review also lists untrue entries.
-        """
-        return explain.review(self.table, self._events, deal, limit=self.limit)
+    def review(self) -> "explain.Review":
+        """Review the game: what each event revealed, and which chances were missed."""
+        return explain.review(self.table, self._events, limit=self.limit)
 
     def suppose(self, *events: Event) -> "Notebook":
         """Return a new notebook with these events added; this one is unchanged."""

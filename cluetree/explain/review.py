@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
-from cluetree.beliefs import Deal, deal_at
 from cluetree.cards import ClueGuess
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Fact
 from cluetree.events import Event, Suggestion, TurnEvent, entries
 from cluetree.explain.progress import Step, steps
 from cluetree.limit import Bound
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,42 +35,30 @@ class Review:
     missed: tuple[int, ...]
     """The numbers of the viewpoint's suggestions and failed accusations after the answer was
     certain."""
-    untrue: tuple[int, ...]
-    """The numbers of the events that contradict the true deal."""
     complete: bool = True
     """Whether counting stayed within the limit. If not, facts may be missing, and some events have
     no lesson."""
 
 
-def review(
-    table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
-) -> Review:
-    """Review a game event by event; `untrue` needs the deal, that is, the place of every card.
+def review(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Review:
+    """Review a game event by event.
 
     Raises:
-        InvalidTableError: If a card has no place in the deal, or more than one.
         ClueError: If an event alone breaks the rules.
     """
     events = entries(table, events)
-    deal = None if deal is None else deal_at(table, deal)
     effects = [*steps(table, events, limit=limit)]
     counted = [step for step in effects if step.complete]
     answered = (step.number for step in counted if step.after.answer is not None)
     settled = next(answered, None)
-    numbered = [*enumerate(events, start=1)]
     return Review(
         lessons=tuple(Lesson(step.number, _deduced(table, step), step.bits) for step in counted),
         answer=effects[-1].after.answer if effects else None,
         settled_by=settled,
         missed=tuple(
             number
-            for number, event in numbered
+            for number, event in enumerate(events, start=1)
             if settled is not None and number > settled and _is_missed(table, event)
-        ),
-        untrue=tuple(
-            number
-            for number, event in numbered
-            if deal is not None and not is_true(table, event, deal)
         ),
         complete=len(counted) == len(effects),
     )
@@ -91,22 +77,3 @@ def _is_missed(table: Table, event: Event) -> bool:
     if not isinstance(event, TurnEvent) or event.by != table.viewpoint:
         return False
     return isinstance(event, Suggestion) or not event.correct
-
-
-def is_true(table: Table, event: Event, deal: Deal) -> bool:
-    """Return whether an event fits a deal with the names of the table."""
-    return all(_fits(claim, deal) for info in event.infos(table) for claim in info.claims)
-
-
-def _fits(claim: Claim, deal: Deal) -> bool:
-    match claim:
-        case Fact(player, card, holds):
-            return (deal.get(card) == player) is holds
-        case OneOf(options):
-            return any(deal.get(fact.card) == fact.player for fact in options)
-        case FaceUp(card):
-            return card not in deal
-        case NotTriple(guess):
-            return any(deal.get(card) != ENVELOPE.name for card in guess)
-        case _:
-            assert_never(claim)

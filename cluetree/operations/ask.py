@@ -6,7 +6,6 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
-from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import LimitReached
 from cluetree.explain import Repair, Review, SlipKind
@@ -22,15 +21,13 @@ from cluetree.operations.registry import (
     EventJson,
     JsonObject,
     Numbers,
-    OperationError,
     about,
     error_path,
     operation,
 )
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import ENVELOPE
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words
-from cluetree.text.entries import rest_in_envelope
 from cluetree.text.nodes import picture
 from cluetree.text.repairs import change, likelier
 
@@ -281,28 +278,9 @@ def check(book: Notebook) -> Check:
 
 
 @operation()
-def review(
-    book: Notebook,
-    *,
-    deal: Annotated[
-        Mapping[str, str] | None,
-        about("The place of every card: a player or envelope; not of face-up cards."),
-    ] = None,
-) -> Review:
-    """Look back on a game: what each event gave away, what was missed, what was not true."""
-    return book.review(None if deal is None else _deal(book.table, deal))
-
-
-def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
-    deal: dict[ClueCard, str] = {}
-    for word, name in placed.items():
-        card, place = table.edition.card(word), table.holder(name).name
-        if card in deal or card in table.face_up:
-            message = f"{card} is in two places"
-            raise OperationError("invalid_params", message, f"deal.{word}")
-        deal[card] = place
-    with error_path("deal"):
-        return rest_in_envelope(table, deal)
+def review(book: Notebook) -> Review:
+    """Look back on a game: what each event gave away, and what was missed."""
+    return book.review()
 
 
 # Advice

@@ -4,9 +4,8 @@ from math import log2
 
 import pytest
 
-from cluetree import Accusation, Edition, Evidence, Fact, Lacks, Table
+from cluetree import Accusation, Edition, Evidence, Fact, Table
 from cluetree.beliefs import Deal
-from cluetree.errors import InvalidTableError
 from cluetree.exact import count
 from cluetree.explain import review
 from tests.record.samples import log_of
@@ -74,22 +73,3 @@ def test_suggestions_after_the_answer_are_missed_chances() -> None:
     assert reviewed.settled_by == 2
     assert reviewed.missed == (3, 7)
     assert review(TABLE, known).missed == ()
-
-
-def test_untrue_entries_contradict_the_deal() -> None:
-    events = log_of(
-        TABLE,
-        "Bob holds knife; Eve holds green; Bob lacks knife; "
-        "Ann: plum, rope, study -> Bob passes, Eve shows; "
-        "Ann: plum, rope, study -> nobody passes, Bob shows; "
-        "Ann: plum, knife, study -> nobody passes, somebody shows; "
-        "Ann: green, rope, hall -> somebody shows; "
-        "Bob accuses green, rope, hall: wrong; Bob accuses green, rope, hall: right",
-    )
-    assert review(TABLE, events, DEAL).untrue == (2, 3, 5, 7, 8)
-    assert review(TABLE, events).untrue == ()
-    lying = Table.set_up(DECK, {"Ann": 1, "Bob": 1}, face_up=("study",))
-    shown: Deal = {card: place for card, place in DEAL.items() if place != "Eve"}
-    assert review(lying, [Lacks("Bob", DECK.card("study"))], shown).untrue == ()
-    with pytest.raises(InvalidTableError):
-        review(TABLE, events, {GREEN: "Bob"})

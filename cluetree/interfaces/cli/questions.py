@@ -33,7 +33,7 @@ from cluetree.interfaces.drawing.parts import ruled
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clash
-from cluetree.text.entries import names_in, read_deal
+from cluetree.text.entries import names_in
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.printable import printable_lines
@@ -168,20 +168,10 @@ def print_check(book: Notebook) -> int:
     return print_drawing(Group(*intersperse(Text(""), drawings)), book)
 
 
-def review(
-    record: RecordPath,
-    /,
-    *,
-    deal: Annotated[
-        str | None, Parameter(help='The revealed hands: "Bob: Rope, Hall; Eve: Plum, ...".')
-    ] = None,
-    seconds: Seconds = None,
-    json: AsJson = False,
-) -> int:
+def review(record: RecordPath, /, *, seconds: Seconds = None, json: AsJson = False) -> int:
     """Review a game: when each deduction was possible, and which ones were missed."""
     book = read(record, seconds)
-    truth = None if deal is None else read_deal(book.table, deal)
-    result = book.review(truth)
+    result = book.review()
     if json:
         return print_json("review", result, book)
     return print_drawing(reasons.review(result, book), book)

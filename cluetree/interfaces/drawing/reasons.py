@@ -174,7 +174,7 @@ def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
 
 
 def review(result: Review, book: Notebook) -> RenderableType:
-    """List what became certain with which event, what a player missed, and what was untrue."""
+    """List what became certain with which event, and what a player missed."""
     lines = [line for lesson in result.lessons if lesson.deduced for line in _lesson(book, lesson)]
     lines.append(Text(""))
     if not result.complete:
@@ -184,10 +184,9 @@ def review(result: Review, book: Notebook) -> RenderableType:
     else:
         settled = (str(result.settled_by), "bold")
         lines.append(assembled("review.settled", number=settled, cards=str(result.answer)))
-    lines += [Text(f"  {_event(book, 'review.missed', one)}") for one in result.missed]
-    lines += [
-        Text(f"  {_event(book, 'review.untrue', one)}", style="bold red") for one in result.untrue
-    ]
+    for number in result.missed:
+        event, entry = t("why.event", number=number), in_full(book.events[number - 1])
+        lines.append(Text(f"  {t('review.missed', event=event, entry=entry)}"))
     return Group(*lines)
 
 
@@ -197,8 +196,3 @@ def _lesson(book: Notebook, lesson: Lesson) -> Iterator[Text]:
     facts = sorted(lesson.deduced, key=lambda f: (not f.holds, places.index(f.player)))
     for line in facts_by_place(facts):
         yield Text(f"       {line}")
-
-
-def _event(book: Notebook, key: str, number: int) -> str:
-    entry = in_full(book.events[number - 1])
-    return t(key, event=t("why.event", number=number), entry=entry)

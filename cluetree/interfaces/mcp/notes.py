@@ -26,7 +26,7 @@ from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.changes import contradiction, hint_words, what_changed
-from cluetree.text.entries import names_in, read_deal
+from cluetree.text.entries import names_in
 from cluetree.text.events import brief, sentence
 from cluetree.text.language import t
 from cluetree.text.printable import printable
@@ -294,11 +294,10 @@ class Notes:
         todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
         return as_text(clashing, reasons.repairs(book.repairs(), book), todo)
 
-    def review(self, *, deal: str = "") -> str:
-        """Look back on a game; `deal` gives the revealed hands: "Bob: Rope, Hall; Eve: Plum"."""
+    def review(self) -> str:
+        """Look back on a game: what each entry gave away, and what was missed."""
         book = self.possible_book
-        truth = read_deal(book.table, deal) if deal else None
-        return as_text(reasons.review(book.review(truth), book))
+        return as_text(reasons.review(book.review(), book))
 
 
 def _contradiction(book: Notebook) -> str:
