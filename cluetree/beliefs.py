@@ -119,6 +119,12 @@ class Beliefs:
         kinds = ((True, self.holds), (False, self.lacks))
         return frozenset(Fact(*pair, holds) for holds, pairs in kinds for pair in pairs)
 
+    def facts_since(self, before: "Beliefs") -> frozenset[Fact]:
+        """Return the facts that are new since earlier beliefs of the same table."""
+        sides = zip((True, False), self.certain_sets, before.certain_sets, strict=True)
+        new = ((kind, [n & ~o for n, o in zip(now, old, strict=True)]) for kind, now, old in sides)
+        return frozenset(Fact(*pair, kind) for kind, sets in new for pair in self._pairs(sets))
+
     @cached_property
     def certain_sets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """For each place the cards that it has in every deal and in none, as in `sample_hands`."""

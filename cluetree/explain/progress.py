@@ -46,7 +46,7 @@ class Step:
     @property
     def facts(self) -> frozenset[Fact]:
         """The new facts."""
-        return self.after.facts - self.before.facts
+        return self.after.facts_since(self.before)
 
     @property
     def bits(self) -> float:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from cluetree.cards import ClueGuess
 from cluetree.claims import Fact
 from cluetree.events import Event, Suggestion, TurnEvent, entries
-from cluetree.explain.progress import Step, steps
-from cluetree.limit import Bound
+from cluetree.explain.progress import Progress, Step
+from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 
@@ -47,21 +47,19 @@ def review(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Rev
         ClueError: If an event alone breaks the rules.
     """
     events = entries(table, events)
-    effects = [*steps(table, events, limit=limit)]
-    counted = [step for step in effects if step.complete]
-    answered = (step.number for step in counted if step.after.answer is not None)
-    settled = next(answered, None)
-    return Review(
-        lessons=tuple(Lesson(step.number, _deduced(table, step), step.bits) for step in counted),
-        answer=effects[-1].after.answer if effects else None,
-        settled_by=settled,
-        missed=tuple(
-            number
-            for number, event in enumerate(events, start=1)
-            if settled is not None and number > settled and _is_missed(table, event)
-        ),
-        complete=len(counted) == len(effects),
-    )
+    progress = Progress(table, len(events), Meter.of(limit))
+    lessons, missed = list[Lesson](), list[int]()
+    answer = settled = None
+    for event in events:  # keep no step: each has beliefs of its own
+        step = progress.advance(event)
+        if settled is not None and _is_missed(table, event):
+            missed.append(step.number)
+        answer = step.after.answer
+        if step.complete:
+            lessons.append(Lesson(step.number, _deduced(table, step), step.bits))
+            if settled is None and answer is not None:
+                settled = step.number
+    return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(events))
 
 
 def _deduced(table: Table, step: Step) -> tuple[Fact, ...]:
