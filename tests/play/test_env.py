@@ -190,7 +190,7 @@ def test_illegal_action_changes_nothing(seed: int, after: int, data: st.DataObje
         pass
     if after == 0:
         clue.reset(seed=seed)
-    if any(clue.terminations.values()):
+    if any(clue.terminations.values()) or not clue.agents:
         return
     mask = clue.observe(clue.agent_selection)["action_mask"]
     wrong = [-1, len(mask), None, *np.flatnonzero(mask == 0).tolist()]
@@ -198,6 +198,16 @@ def test_illegal_action_changes_nothing(seed: int, after: int, data: st.DataObje
     with pytest.raises(IllegalActError):
         clue.step(data.draw(st.sampled_from(wrong)))
     assert pickle.dumps((clue._state, clue.rewards, clue._cumulative_rewards)) == before
+
+
+@pytest.mark.parametrize("action", [None, 0])
+def test_nobody_acts_after_the_game(action: int | None) -> None:
+    clue = ClueEnv()
+    for _ in steps(clue, 20):
+        pass
+    assert not clue.agents
+    with pytest.raises(ValueError, match="must not act after the game"):
+        clue.step(action)
 
 
 @pytest.mark.slow

@@ -142,6 +142,8 @@ class ClueEnv(AECEnv):
             ValueError: If a player who is done acts.
         """
         player = self.agent_selection
+        if player not in self.agents:
+            raise ValueError(f"{player} must not act after the game; reset starts another")
         if self.terminations[player] or self.truncations[player]:
             self._was_dead_step(action)
             return
