@@ -71,7 +71,7 @@ def compiled(function: object) -> object:
 
 @contextmanager
 def quickly() -> Generator[None, None, None]:
-    """Let numba optimize less, which more than halves the time to compile and keeps the speed of games.
+    """Let numba optimize less, which halves the time to compile and keeps the speed of games.
 
     numba optimizes each function with all that it calls, and again for each of its callers.
     """
