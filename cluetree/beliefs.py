@@ -116,14 +116,16 @@ class Beliefs:
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """All facts about a place and a card that are true in every deal."""
-        kinds = ((True, self.holds), (False, self.lacks))
-        return frozenset(Fact(*pair, holds) for holds, pairs in kinds for pair in pairs)
+        return self._facts(self.certain_sets)
 
     def facts_since(self, before: "Beliefs") -> frozenset[Fact]:
         """Return the facts that are new since earlier beliefs of the same table."""
-        sides = zip((True, False), self.certain_sets, before.certain_sets, strict=True)
-        new = ((kind, [n & ~o for n, o in zip(now, old, strict=True)]) for kind, now, old in sides)
-        return frozenset(Fact(*pair, kind) for kind, sets in new for pair in self._pairs(sets))
+        sides = zip(self.certain_sets, before.certain_sets, strict=True)
+        return self._facts([[n & ~o for n, o in zip(*side, strict=True)] for side in sides])
+
+    def _facts(self, sets: Sequence[Sequence[int]]) -> frozenset[Fact]:
+        sides = zip((True, False), map(self._pairs, sets), strict=True)
+        return frozenset(Fact(*pair, holds) for holds, pairs in sides for pair in pairs)
 
     @cached_property
     def certain_sets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

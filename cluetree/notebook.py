@@ -71,7 +71,7 @@ class Change:
 
 @dataclass(slots=True)
 class _Conclusions:
-    """What was computed from the current log."""
+    """The results that were computed from the current log."""
 
     last: Change | None = None
     """The change that led to the log."""
