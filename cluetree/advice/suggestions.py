@@ -157,8 +157,8 @@ def advise(
         rooms: The rooms to name; by default all.
         top: The maximum number of suggestions to return, best first; by default all.
         model: How players choose the card to show.
-        limit: The work limit. At the limit only suggestions of the cards likeliest to be hidden,
-            of own cards and of hidden ones are scored.
+        limit: The maximum time. At the limit only suggestions of the cards likeliest to be hidden
+            and of own cards are scored.
 
     Raises:
         InvalidTableError: If the table has no viewpoint.
@@ -188,7 +188,7 @@ def advise(
 
 
 class _Question(NamedTuple):
-    """What suggestions are judged by."""
+    """The evidence and the model by which suggestions are judged."""
 
     table: Table
     evidence: Evidence
@@ -201,20 +201,18 @@ class _Question(NamedTuple):
         if self.public is None:
             return advice
         onlooker = _judge(self, self.public, asked, meter)
-        pairs = zip(advice.suggestions, onlooker.suggestions, strict=True)
         suggestions = (
             replace(own, leak=other.leak, learned=_learned(own.gain, other.leak))
-            for own, other in pairs
+            for own, other in zip(advice.suggestions, onlooker.suggestions, strict=True)
         )
         return replace(advice, suggestions=tuple(suggestions))
 
     def likeliest(self, asked: _Asked, beliefs: Beliefs, most: int) -> _Asked:
-        """Return of each category the cards likeliest to be hidden, an own and a hidden one."""
-        chances = beliefs.envelope
+        """Return for each category the cards likeliest to be hidden, and a card of the own hand."""
         mine = self.table.me.hand if self.table.me is not None else ()
         likeliest: list[Sequence[ClueCard]] = []
         for category, cards in zip(Category, asked, strict=True):
-            likely = [card for card in chances[category] if card in cards]
+            likely = [card for card in beliefs.envelope[category] if card in cards]
             own = [card for card in cards if card in mine]
             likeliest.append((*likely[:most], *own[:1]) or cards[:most])
         return likeliest
@@ -225,12 +223,12 @@ def _judge_within(question: _Question, asked: _Asked, meter: Meter) -> Advice:
     with suppress(LimitReached):
         return question.judge(asked, meter.part(_EASY))
     beliefs = count(question.evidence, limit=meter)
-    few, some = (question.likeliest(asked, beliefs, most) for most in _LIKELIEST)
-    advice = replace(question.judge(few, meter), complete=False)
+    few, *more = *(question.likeliest(asked, beliefs, most) for most in _LIKELIEST), asked
+    advice = question.judge(few, meter)
     with suppress(LimitReached):
-        advice = replace(question.judge(some, meter), complete=False)
-        advice = question.judge(asked, meter)
-    return advice
+        for cards in more:
+            advice = question.judge(cards, meter)
+    return replace(advice, complete=len(advice.suggestions) == prod(map(len, asked)))
 
 
 def _merit(one: Advised, aim: Aim) -> tuple[float, float]:

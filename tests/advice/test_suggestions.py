@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import islice, product
 from math import inf, isclose, nan
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
@@ -23,7 +23,15 @@ from cluetree import (
     UnknownCardError,
     count,
 )
-from cluetree.advice import Advice, ReplyModel, advise, in_order, public_evidence, uniform
+from cluetree.advice import (
+    Advice,
+    ReplyModel,
+    advise,
+    in_order,
+    public_evidence,
+    suggestions,
+    uniform,
+)
 from cluetree.advice.suggestions import Learned, Left
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidGuessError
@@ -275,6 +283,25 @@ def test_suggestions_of_likely_cards_are_scored_at_the_limit(
     named = {card for one in few.suggestions for card in one.guess}
     assert {*likely} <= named
     assert named.isdisjoint(me.hand) == (not me.hand)
+
+
+def test_advice_of_few_cards_is_complete_if_they_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
+    table = Table.set_up(deck, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("rope",))
+    judge, asked = suggestions._judge, list[object]()
+
+    def judge_few(*args: Any) -> Advice:  # noqa: ANN401 -- passed on
+        asked.append(args)
+        if len(asked) != 2:
+            raise LimitReached("the time is over")
+        return judge(*args)
+
+    whole = advise(table, Evidence.gather(table))
+    monkeypatch.setattr(suggestions, "_judge", judge_few)
+    few = advise(table, Evidence.gather(table), limit=Limit(600))
+    assert len(asked) == 3
+    assert few.complete
+    assert {one.guess for one in few.suggestions} == {one.guess for one in whole.suggestions}
 
 
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
