@@ -32,10 +32,9 @@ def entropy(numbers: Collection[int]) -> float:
 
 
 def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
-    """Return the cards of each player and of the envelope, in the table's order."""
-    places = (*table.names, ENVELOPE.name)
+    """Return the cards of each hand and of the envelope, in the table's order."""
     cards = table.edition.cards
-    return {place: tuple(c for c in cards if deal.get(c) == place) for place in places}
+    return {place: tuple(c for c in cards if deal.get(c) == place) for place in table.places}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,8 @@ class Beliefs:
     """
 
     edition: Edition
-    players: tuple[CluePlayer, ...]
+    hands: tuple[CluePlayer, ...]
+    """The players in seat order, then the face-down hands."""
     face_up: frozenset[ClueCard]
     deals: int
     """The number of deals that fit."""
@@ -99,7 +99,7 @@ class Beliefs:
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        return holder if holder in self.counts else find_holder(self.players, holder).name
+        return holder if holder in self.counts else find_holder(self.hands, holder).name
 
     def chance(self, card: ClueCard | str, holder: str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""
@@ -213,6 +213,6 @@ class Beliefs:
 
     def __repr__(self) -> str:
         envelope = self.answer if self.answer is not None else "not known"
-        seats = ", ".join(player.name for player in self.players)
+        seats = ", ".join(player.name for player in self.hands)
         text = f"<Beliefs about {seats}: {self.deals} deals, envelope {envelope}>"
         return shorten(text, 200, placeholder=" ...>")

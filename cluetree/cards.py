@@ -1,6 +1,6 @@
 """Cards, guesses and decks, with lookup of cards by the names that people use."""
 
-import unicodedata
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,9 +17,10 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownCardError,
     clipped,
+    folded,
     listed,
     similar,
-    verify_length,
+    verify_name,
 )
 
 _T = TypeVar("_T")
@@ -135,11 +136,25 @@ MOST_ALIASES: Final = 10_000
 _CLOSE: Final = 0.7
 
 
+_SMALL: Final = frozenset(
+    {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
+    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
+)
+"""Words that do not name a card of which they are a part."""
+
+_SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\w)[-\u2010-\u2013](?=\w)|(?<=\w)\.(?!\.)")
+"""What names of cards are compared without, beside letters and digits."""
+
+
 def _words(text: str) -> list[str]:
     """Split into words of lower-case letters and digits, without accents and apostrophes."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in bare if not unicodedata.combining(c) and c not in "'\u2019")
+    bare = "".join(c for c in folded(text) if c not in "'\u2019")
     return "".join(c if c.isalnum() else " " for c in bare).split()
+
+
+def _signs(text: str) -> frozenset[str]:
+    """Return the signs that can change the meaning of a name, such as `?` in "Rope?"."""
+    return frozenset(_SOFT.sub("", folded(text)))
 
 
 def _full_key(text: str) -> str:
@@ -173,7 +188,7 @@ class _Keys:
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     names = listed(what, names, InvalidEditionError)
     for name in names:
-        verify_length(name, InvalidEditionError)
+        verify_name(name, InvalidEditionError)
     return names
 
 
@@ -203,6 +218,9 @@ class Edition:
     title: str
     aliases: Mapping[str, tuple[str, ...]] = field(hash=False)
     """Other names, by the card's printed name: `{"Knife": ("Dagger",)}`."""
+    leaves_face_down: bool = field(compare=False)
+    """Whether the rules deal every player the same number of cards and leave the others face down;
+    only shipped editions do."""
 
     def __init__(  # noqa: PLR0917 -- the fields in their order
         self,
@@ -212,6 +230,8 @@ class Edition:
         id: str | None = None,  # noqa: A002 -- the word of the record format
         title: str = "",
         aliases: Mapping[str, Iterable[str]] | None = None,
+        *,
+        leaves_face_down: bool = False,
     ):
         for category, given in zip(Category, (suspects, weapons, rooms), strict=True):
             names = _names(f"{category}s", given)
@@ -220,6 +240,7 @@ class Edition:
                 raise InvalidEditionError(f"an edition must have at least one {category}")
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
+        object.__setattr__(self, "leaves_face_down", leaves_face_down)
         self._verify_names()
         self._take_aliases({} if aliases is None else aliases)
 
@@ -300,7 +321,8 @@ class Edition:
     def meant_by(self, word: str) -> tuple[ClueCard, ...]:
         """Return the cards that a word can mean: none, one, or several if it is ambiguous.
 
-        These are the matches of the strictest comparison that finds any card.
+        These are the matches of the strictest comparison that finds any card. A sign such as `?`
+        is never ignored: it must be part of the card's name.
         """
         if word in self._by_name:
             return (self._by_name[word],)
@@ -318,14 +340,34 @@ class Edition:
             or printed.find(full, prefix=True)
             or every.find(full, prefix=True)
             or every_bare.find(short, prefix=True)
+            or self._with_words(word)
         )
-        return tuple(self.cards[at] for at in places)
+        signs = _signs(word)
+        return tuple(self.cards[at] for at in places if signs <= self._signs_of(at))
+
+    def _signs_of(self, at: int) -> frozenset[str]:
+        """Return the signs in the names of a card."""
+        card = self.cards[at].name
+        return _signs("".join((card, *self.aliases.get(card, ()))))
+
+    @cached_property
+    def _phrases(self) -> tuple[tuple[str, int], ...]:
+        """All names as words between blanks, each with the position of its card."""
+        return tuple((f" {' '.join(_words(name))} ", at) for name, at in self._spellings)
+
+    def _with_words(self, text: str) -> list[int]:
+        """Return the positions of the cards whose names contain these words in a row."""
+        words = [word for word in _words(text) if word not in TITLES]
+        if not {*words} - _SMALL:
+            return []
+        phrase = f" {' '.join(words)} "
+        return sorted({at for name, at in self._phrases if phrase in name})
 
     def card(self, word: "str | ClueCard") -> ClueCard:
-        """Find a card by name, alias or unique prefix.
+        """Find a card by name, alias, or a prefix or words that only one card has.
 
-        Case, accents, titles, blanks, `-` and `_` are ignored. A full name is preferred to a
-        prefix, and a printed name to an alias.
+        Case, accents, titles, blanks, `-` and `_` inside a name are ignored. A full name is
+        preferred to a prefix, a prefix to other words, and a printed name to an alias.
 
         Raises:
             UnknownCardError: If no card or several cards match; with the candidates.

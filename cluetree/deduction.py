@@ -40,22 +40,35 @@ class Frame:
     """The numbers of a table's cards and places.
 
     Bit `i` of a set of cards is `edition.cards[i]`; the places are the players in seat order,
-    then the envelope. An unknown name or card raises `UnknownPlayerError` or `UnknownCardError`.
+    the face-down hands, then the envelope. An unknown name or card raises `UnknownPlayerError` or
+    `UnknownCardError`.
     """
 
     edition: Edition
     players: tuple[CluePlayer, ...]
     """The players in seat order, with their hand sizes if known."""
+    face_down: tuple[CluePlayer, ...] = ()
+    """The face-down hands, which have no player."""
+
+    @classmethod
+    def of(cls, table: Table) -> "Frame":
+        """Return the frame of a table."""
+        return cls(table.edition, table.players, table.face_down)
+
+    @cached_property
+    def hands(self) -> tuple[CluePlayer, ...]:
+        """The players, then the face-down hands."""
+        return (*self.players, *self.face_down)
 
     @cached_property
     def envelope(self) -> int:
-        """The envelope's place, after the last player's."""
-        return len(self.players)
+        """The envelope's place, after the last hand's."""
+        return len(self.hands)
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """The number of each place: the players by seat, then "envelope"."""
-        return {player.name: i for i, player in enumerate((*self.players, ENVELOPE))}
+        """The number of each place: the hands, then "envelope"."""
+        return {hand.name: i for i, hand in enumerate((*self.hands, ENVELOPE))}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -64,8 +77,8 @@ class Frame:
 
     @cached_property
     def sizes(self) -> tuple[int | None, ...]:
-        """For each player, the hand size, or `None` if unknown."""
-        return tuple(player.hand_size for player in self.players)
+        """The size of each hand, or `None` if unknown."""
+        return tuple(hand.hand_size for hand in self.hands)
 
     @cached_property
     def deck(self) -> int:
@@ -82,11 +95,11 @@ class Frame:
         return {card: 1 << i for i, card in enumerate(self.edition.cards)}
 
     def place(self, name: str) -> int:
-        """Return the number of a player's or the envelope's place."""
+        """Return the number of a hand's or the envelope's place."""
         try:
             return self.places[name]
         except KeyError:  # not exact
-            return self.places[find_holder(self.players, name).name]
+            return self.places[find_holder(self.hands, name).name]
 
     def bit(self, card: ClueCard | str) -> int:
         """Return the set of one card."""
@@ -153,7 +166,7 @@ class Marks:
     @classmethod
     def at(cls, table: Table) -> "Marks":
         """Return the marks of a table's set-up: the face-up cards and the viewpoint's hand."""
-        frame = Frame(table.edition, table.players)
+        frame = Frame.of(table)
         marks = cls(frame, frame.set_of(table.face_up))
         marks.see_hand(table)
         return marks

@@ -28,6 +28,8 @@ CLUE_US: Final = _BY_ID["clue-us"]
 """The North American game since 1949: 21 cards."""
 CLUEDO_UK: Final = _BY_ID["cluedo-uk"]
 """The British game since 1949: 21 cards; Dagger, Lead Piping and Spanner among the weapons."""
+CLUE_2011: Final = _BY_ID["clue-2011"]
+"""The printings of 2011 to 2015, with Bathroom, Bedroom, Courtyard and Garage: 21 cards."""
 CLUE_2016: Final = _BY_ID["clue-2016"]
 """The printing of 2016, in which Dr. Orchid takes Mrs. White's place: 21 cards."""
 CLUE_2023: Final = _BY_ID["clue-2023"]
@@ -43,11 +45,12 @@ CLUEDO_IT: Final = _BY_ID["cluedo-it"]
 MASTER_DETECTIVE: Final = _BY_ID["master-detective"]
 """Master Detective (1988): 30 cards for up to ten players."""
 DISCOVER_THE_SECRETS: Final = _BY_ID["discover-the-secrets"]
-"""Discover the Secrets (2008): 24 cards, nine weapons. The room list is less well sourced."""
+"""Discover the Secrets (2008): 24 cards, nine weapons; cards left over lie face down. The room list
+is less well sourced."""
 SIMPSONS: Final = _BY_ID["simpsons"]
 """The Simpsons Clue (2000): 21 cards."""
 HARRY_POTTER: Final = _BY_ID["harry-potter"]
-"""Harry Potter Clue (2008): 21 cards."""
+"""Harry Potter Clue (2008): 21 cards; cards left over lie face down."""
 
 SHIPPED: Final = tuple(_BY_ID.values())
 """Every shipped edition, the classic ones first."""

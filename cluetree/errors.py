@@ -272,6 +272,7 @@ class RecordError(ClueError, ValueError):
 
 _LONGEST_NAME: Final = 1000
 """The maximum length of a name; normalizing Unicode text takes time quadratic in its length."""
+_NOT_IN_XML: Final = "\ufffe\uffff"
 _MOST_COMPARED: Final = 40
 """The characters of a name that are compared for similarity, which takes quadratic time, too."""
 
@@ -292,10 +293,28 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
     return tuple(cut[name] for name in near)
 
 
-def verify_length(name: str, error: type[ClueError]) -> None:
-    """Raise an error if a name is too long."""
+def verify_name(name: str, error: type[ClueError]) -> None:
+    """Raise an error if a name is too long or has characters that no drawing can contain."""
     if len(name) > _LONGEST_NAME:
         raise error(f"a name must have at most {_LONGEST_NAME} characters, got {len(name)}")
+    if any(unicodedata.category(char) == "Cc" or char in _NOT_IN_XML for char in name):
+        raise error(f"a name must have no control characters, got {escaped(name)!r}")
+
+
+_SPELLED: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe", "ħ": "h"}
+)
+"""Letters that Unicode does not decompose, as a plain keyboard spells them."""
+
+
+def folded(text: str) -> str:
+    """Return a text without case and accents.
+
+    >>> folded("Zoë Łódź")
+    'zoe lodz'
+    """
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in bare if not unicodedata.combining(c)).translate(_SPELLED)
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:

@@ -87,8 +87,13 @@ class Evidence:
         return self.frame.players
 
     @property
+    def hands(self) -> tuple[CluePlayer, ...]:
+        """The players in seat order, then the face-down hands."""
+        return self.frame.hands
+
+    @property
     def places(self) -> Mapping[str, int]:
-        """The number of each place: the players by seat, then "envelope"."""
+        """The number of each place: the players by seat, face-down hands, then "envelope"."""
         return self.frame.places
 
     @cached_property

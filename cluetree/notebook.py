@@ -215,9 +215,9 @@ class Notebook:
     def __len__(self) -> int:
         return len(self._events)
 
-    def tell(self, event: Event) -> None:
-        """Add an event at the end of the log."""
-        self._change(Change(len(self._events), new=(entry(self.table, event),)))
+    def tell(self, *events: Event) -> None:
+        """Add events at the end of the log, as one change: all of them or none."""
+        self._change(Change(len(self._events), new=entries(self.table, events)))
 
     def suggest(
         self,

@@ -1,6 +1,6 @@
 """The set-up of a game: seats, hand sizes, the viewpoint, and the answering rule."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -10,14 +10,15 @@ from unicodedata import normalize
 
 from more_itertools import duplicates_everseen
 
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import (
     InvalidTableError,
     UnknownPlayerError,
     clipped,
+    folded,
     listed,
     similar,
-    verify_length,
+    verify_name,
 )
 
 
@@ -75,9 +76,9 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
     return players
 
 
-def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find a player as `Table.player` does, or `ENVELOPE` under the name "envelope"."""
-    return ENVELOPE if name_key(name) == ENVELOPE.name else _find_player(players, name)
+def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
+    """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
+    return ENVELOPE if name_key(name) == ENVELOPE.name else _find_player(hands, name)
 
 
 def _find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
@@ -96,7 +97,14 @@ def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, 
         return (by_key[key],)
     if not key or key in _RESERVED or clipped(key) != key:
         return ()
-    return tuple(player for full, player in by_key.items() if full.startswith(key))
+    # A keyboard may lack the accents; where two names differ only by them, both are meant.
+    bare, bare_names = folded(key), {full: folded(full) for full in by_key}
+    whole = tuple(player for full, player in by_key.items() if bare_names[full] == bare)
+    return whole or tuple(
+        player
+        for full, player in by_key.items()
+        if full.startswith(key) or (bare and bare_names[full].startswith(bare))
+    )
 
 
 def name_key(name: str) -> str:
@@ -108,7 +116,7 @@ def name_key(name: str) -> str:
 def _verify_player(name: str, hand_size: int | None) -> None:
     if not name_key(name):
         raise InvalidTableError("a player's name must not be blank")
-    verify_length(name, InvalidTableError)
+    verify_name(name, InvalidTableError)
     if hand_size is None:
         return
     if hand_size < 0:
@@ -121,14 +129,32 @@ def _wrong_size(player: CluePlayer) -> InvalidTableError:
     )
 
 
-ENVELOPE: Final = CluePlayer("envelope", 3)
+ENVELOPE_SIZE: Final = len(Category)
+ENVELOPE: Final = CluePlayer("envelope", ENVELOPE_SIZE)
 """The three hidden cards, as a holder like the players."""
+
+POOL: Final = "Pool"
+"""The name of a face-down hand without another name."""
 
 MOST_PLAYERS: Final = 100
 """The maximum number of players."""
 
-_RESERVED: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
+_RESERVED: Final = frozenset(
+    {ENVELOPE.name, "nobody", "somebody", "no", "not", "none", "all", "one", "and", "or"}
+    | {"i", "me", "he", "she", "it", "we", "you", "they"}
+)
 """Words that do not count as a prefix of a name."""
+
+
+def left_face_down(
+    edition: Edition, players: Sequence[CluePlayer], face_up: Collection[ClueCard]
+) -> tuple[CluePlayer, ...]:
+    """Return the face-down hand that an edition's rules leave; none if no card is left over."""
+    sizes = [player.hand_size for player in players]
+    left = len(edition.cards) - ENVELOPE_SIZE - sum(filter(None, sizes))
+    if not edition.leaves_face_down or face_up or None in sizes or left <= 0:
+        return ()
+    return (CluePlayer(POOL, left),)
 
 
 @dataclass(frozen=True)
@@ -148,10 +174,13 @@ class Table:
     Hand sizes may differ or be unknown. The deduction, not the table, checks that the hands, the
     face-up cards and the envelope add up to the deck.
 
+    Cards that lie face down and belong to nobody are hands without a player: the cards left over
+    by some editions, or the dummy hand of a game for two. They never ask, answer or accuse.
+
     Raises:
-        InvalidTableError: If there are fewer than two players or more than 100, names are not
-            unique or one is "envelope", a hand or face-up card is not in the edition or is in two
-            places, or a hand is given for a player other than the viewpoint.
+        InvalidTableError: If there are fewer than two players or more than 100 hands, names are
+            not unique or one is "envelope", a hand or face-up card is not in the edition or is in
+            two places, or a hand is given for a player other than the viewpoint.
         UnknownPlayerError: From any method, if a name is unknown or ambiguous.
     """
 
@@ -163,26 +192,26 @@ class Table:
     face_up: tuple[ClueCard, ...] = ()
     """Leftover cards of the deal that all players can see."""
     answering: Answering = Answering.FIRST
+    face_down: tuple[CluePlayer, ...] = ()
+    """Hands without a player: cards that lie face down, with a name and a size."""
 
     def __post_init__(self) -> None:
-        for field in ("players", "face_up"):
+        for field in ("players", "face_up", "face_down"):
             object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
         if self.answering not in tuple(Answering):
             raise InvalidTableError(f"answering must be 'first' or 'all', got {self.answering!r}")
         object.__setattr__(self, "answering", Answering(self.answering))
         if (number := len(self.players)) < 2:  # noqa: PLR2004
             raise InvalidTableError(f"a game must have at least two players, got {number}")
-        if number > MOST_PLAYERS:
-            raise InvalidTableError(
-                f"a game must have at most {MOST_PLAYERS} players, got {number}"
-            )
-        verify_names(self.players)
+        if (number := len(self.hands)) > MOST_PLAYERS:
+            raise InvalidTableError(f"a game must have at most {MOST_PLAYERS} hands, got {number}")
+        verify_names(self.hands)
         if self.viewpoint is not None:
             object.__setattr__(self, "viewpoint", self.player(self.viewpoint).name)
         self._verify_cards()
 
     def _verify_cards(self) -> None:
-        for player in self.players:
+        for player in self.hands:
             if player.hand and player.name != self.viewpoint:
                 raise InvalidTableError(
                     f"only the viewpoint's hand belongs to the set-up: give {player.name}'s "
@@ -208,6 +237,7 @@ class Table:
         hand: Iterable[str | ClueCard] = (),
         face_up: Iterable[str | ClueCard] = (),
         answering: Answering = Answering.FIRST,
+        face_down: Mapping[str, int | None] | None = None,
     ) -> "Table":
         """Return the table of players with names and hand sizes, with cards given by name.
 
@@ -218,6 +248,8 @@ class Table:
             hand: The complete hand of the viewpoint.
             face_up: Cards that all players can see.
             answering: The players who answer a suggestion.
+            face_down: The sizes of face-down hands, by name: `{"Pool": 3}`. By default, if an
+                edition's rules leave cards face down, the cards that are left over.
 
         Raises:
             UnknownCardError: If a word is not a card.
@@ -230,12 +262,25 @@ class Table:
         me = None if viewpoint is None else _find_player(players, viewpoint)
         seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
         seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
-        return cls(edition, seated, viewpoint, seen, answering)
+        hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
+        if face_down is None:
+            hidden = left_face_down(edition, seated, seen)
+        return cls(edition, seated, viewpoint, seen, answering, hidden)
 
     @cached_property
     def me(self) -> CluePlayer | None:
         """The viewpoint's player; `None` for an onlooker."""
         return self._by_name[self.viewpoint] if self.viewpoint is not None else None
+
+    @cached_property
+    def hands(self) -> tuple[CluePlayer, ...]:
+        """The players in seat order, then the face-down hands."""
+        return (*self.players, *self.face_down)
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """The names of all hands, then "envelope"."""
+        return (*(hand.name for hand in self.hands), ENVELOPE.name)
 
     @cached_property
     def _by_name(self) -> Mapping[str, CluePlayer]:
@@ -244,6 +289,10 @@ class Table:
     @cached_property
     def _by_key(self) -> Mapping[str, CluePlayer]:
         return {name_key(player.name): player for player in self.players}
+
+    @cached_property
+    def _by_hand_key(self) -> Mapping[str, CluePlayer]:
+        return {name_key(hand.name): hand for hand in self.hands}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -258,31 +307,40 @@ class Table:
     def player(self, name: str) -> CluePlayer:
         """Find a player by name or unique prefix.
 
-        Case and surrounding blanks are ignored. A full name is preferred to a prefix, and
-        "envelope", "nobody" and "somebody" are not prefixes.
+        Case, accents and surrounding blanks are ignored. A full name is preferred to a prefix,
+        and words of a line such as "envelope", "nobody", "no" and "me" are not prefixes.
         """
         try:
             return self._by_name[name]
         except KeyError:  # not exact
-            return _find_player(self.players, name)
+            pass
+        if not self.meant_by(name) and _meant_by(name, self._by_hand_key):
+            raise InvalidTableError(
+                f"{name} lies face down, so it cannot ask, answer, pass or accuse"
+            )
+        return _find_player(self.players, name)
 
     def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the players that a name can mean: none, one, or several if it is ambiguous."""
         return _meant_by(name, self._by_key)
 
+    def holders_meant_by(self, name: str) -> tuple[CluePlayer, ...]:
+        """Return the hands that a name can mean, face-down ones included."""
+        return _meant_by(name, self._by_hand_key)
+
     def holder(self, name: str) -> CluePlayer:
-        """Find a player, or `ENVELOPE` under the name "envelope"."""
+        """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""
         try:
             return self._by_name[name]
         except KeyError:  # not exact
-            return find_holder(self.players, name)
+            return find_holder(self.hands, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
         """Return the other players in answering order, starting with the left neighbour."""
         return self._left_of[self.player(name).name]
 
     def __repr__(self) -> str:
-        seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.players)
+        seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.hands)
         seen = "seen by an onlooker" if self.viewpoint is None else f"seen by {self.viewpoint}"
         text = f"<Table of {self.edition}, {seen}: {', '.join(seats)}>"
         return shorten(text, 200, placeholder=" ...>")

@@ -92,7 +92,7 @@ class Perspectives:
         self.meter = Meter.of(limit)
         self._table = table
         self._model = model
-        self.frame = Frame(table.edition, table.players)
+        self.frame = Frame.of(table)
         self._known: dict[View, Conclusions] = {}
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
         self._all = _onlookers(table)

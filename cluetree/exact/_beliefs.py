@@ -65,7 +65,7 @@ def _beliefs(evidence: Evidence, reduction: Reduction | None, counted: Tally | N
                 rows[place][card] = number
     return Beliefs(
         edition=evidence.edition,
-        players=evidence.players,
+        hands=evidence.hands,
         face_up=evidence.face_up,
         deals=deals,
         counts={name: tuple(row) for name, row in zip(evidence.places, rows, strict=True)},

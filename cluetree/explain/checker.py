@@ -29,7 +29,7 @@ class _Checker:
     def __init__(self, table: Table, log: Sequence[Event]):
         self.table, self.log = table, log
         self.cards = frozenset(table.edition.cards) - set(table.face_up)
-        self.sizes = {player.name: player.hand_size for player in table.players}
+        self.sizes = {hand.name: hand.hand_size for hand in table.hands}
         self.places = {*self.sizes, ENVELOPE.name}
         self.seen: dict[int, ProofStep] = {}
         self.scopes: dict[int | None, frozenset[int | None]] = {None: frozenset({None})}

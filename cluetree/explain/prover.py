@@ -118,7 +118,7 @@ def prove(
         LimitReached: If the limit was reached before it was known whether the fact follows.
         ClueError: If an event alone breaks the rules.
     """
-    events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
+    events, fact = entries(table, events), Frame.of(table).spelled(fact)
     meter = Meter.of(limit)
     evidence = Evidence.gather(table, events)
     fact = replace(fact, holds=True)

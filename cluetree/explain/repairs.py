@@ -197,7 +197,7 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
             for other in (other for other in table.edition.cards if other not in seen):
                 hand = tuple(other if kept == card else kept for kept in me.hand)
                 yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}))
-    sizes = {p: p.hand_size for p in table.players if p.hand_size is not None and p != me}
+    sizes = {p: p.hand_size for p in table.hands if p.hand_size is not None and p != me}
     changes = [{one: sizes[two], two: sizes[one]} for one, two in combinations(sizes, 2)]
     changes += [{one: sizes[one] + 1, two: sizes[two] - 1} for one, two in permutations(sizes, 2)]
     if not _is_dealt(table):
@@ -210,10 +210,14 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
 
 def _is_dealt(table: Table) -> bool:
     """Whether all hands, the face-up cards and the envelope make up the deck."""
-    sizes = [player.hand_size for player in table.players if player.hand_size is not None]
-    held = sum(sizes) if len(sizes) == len(table.players) else inf
+    sizes = [hand.hand_size for hand in table.hands if hand.hand_size is not None]
+    held = sum(sizes) if len(sizes) == len(table.hands) else inf
     return held + len(table.face_up) + len(Category) == len(table.edition.cards)
 
 
-def _with(table: Table, players: Mapping[str, CluePlayer]) -> Table:
-    return replace(table, players=tuple(players.get(p.name, p) for p in table.players))
+def _with(table: Table, hands: Mapping[str, CluePlayer]) -> Table:
+    players, face_down = (
+        tuple(hands.get(hand.name, hand) for hand in each)
+        for each in (table.players, table.face_down)
+    )
+    return replace(table, players=players, face_down=face_down)

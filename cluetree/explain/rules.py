@@ -73,7 +73,7 @@ class Premises:
     def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]], limit: Bound = None):
         self.table = table
         self.meter: Meter = Meter.of(limit)
-        self.frame: Frame = Frame(table.edition, table.players)
+        self.frame: Frame = Frame.of(table)
         frame = self.frame
         self.names: tuple[str, ...] = frame.names
         self.envelope: int = frame.envelope

@@ -14,7 +14,7 @@ from typing import Final, assert_never
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.limit import Meter
-from cluetree.table import ENVELOPE, Answering, Table
+from cluetree.table import Answering, Table
 
 
 class SlipKind(StrEnum):
@@ -144,7 +144,7 @@ def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) ->
             pass
         case _:
             assert_never(event)
-    for name in (*table.names, ENVELOPE.name):
+    for name in table.places:
         if name != event.player:
             yield Slip(SlipKind.HOLDER, replace(event, player=name))
     for _, other, changed in _replaced(table, cards):

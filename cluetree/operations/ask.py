@@ -199,10 +199,10 @@ def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
     new, table = repair.replacement, book.table
     event, line = (None, None) if new is None else written(new, table)
     right = repair.table or table
-    players = zip(right.players, table.players, strict=True)
+    hands = zip(right.hands, table.hands, strict=True)
     sizes = {
         new.name: new.hand_size
-        for new, old in players
+        for new, old in hands
         if new.hand_size is not None and new.hand_size != old.hand_size
     }
     return NumberedRepair(

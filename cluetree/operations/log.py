@@ -38,17 +38,22 @@ def record_of(raw: Raw) -> Record:
         return records.loads_json(content)
 
 
-def event_of(
-    raw: Raw, table: Table, path: str = "event", *, after: Sequence[Event] | None = None
-) -> Event:
-    """Parse an event as in a JSON record, or a line; a short line is about the turn after a log."""
+def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
+    """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
     with error_path(path):
         if content.startswith(b'"'):
-            turn = None if after is None else next_turn(table, after)
-            text = msgspec.json.decode(content, type=str)
-            return records.loads_clue_event(text, table, turn=turn)
+            return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
+
+
+def _events_of(raw: Raw, book: Notebook) -> tuple[Event, ...]:
+    """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
+    if not bytes(raw).startswith(b'"'):
+        return (event_of(raw, book.table),)
+    with error_path("event"):
+        text = msgspec.json.decode(bytes(raw), type=str)
+        return records.loads_clue_events(text, book.table, after=book.events)
 
 
 # Reading and changing the log
@@ -108,8 +113,8 @@ def events(book: Notebook) -> LogEntries:
 
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entry:
-    """Add an event at the end of the log."""
-    book.tell(event_of(event, book.table, after=book.events))
+    """Add an event at the end of the log, or several lines at once; return the last entry."""
+    book.tell(*_events_of(event, book))
     return _entry(book, len(book))
 
 

@@ -4,7 +4,13 @@ Conversion between the two formats loses nothing. A `RecordError` gives the posi
 input and how to fix it.
 """
 
-from cluetree.record._clue import dumps_clue, dumps_clue_event, loads_clue, loads_clue_event
+from cluetree.record._clue import (
+    dumps_clue,
+    dumps_clue_event,
+    loads_clue,
+    loads_clue_event,
+    loads_clue_events,
+)
 from cluetree.record._files import load, loads, save
 from cluetree.record._json import loads_json, loads_json_event
 from cluetree.record._reading import json_schema
@@ -22,6 +28,7 @@ __all__ = (
     "loads",
     "loads_clue",
     "loads_clue_event",
+    "loads_clue_events",
     "loads_json",
     "loads_json_event",
     "save",

@@ -1,8 +1,9 @@
 """The text format of a record and of its events."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, cast
 
 from cluetree.editions import SHIPPED
@@ -11,10 +12,11 @@ from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
+    VERBS,
     header,
     names_of,
     quoted,
-    read_event,
+    read_events,
     spelled,
     spelled_text,
     written,
@@ -31,7 +33,8 @@ from cluetree.record._record import (
     verify_unicode,
 )
 from cluetree.record._typed import written_out
-from cluetree.table import Answering, Table
+from cluetree.table import Answering, CluePlayer, Table
+from cluetree.turns import next_turn
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DECK: Final = ("suspects", "weapons", "rooms")
@@ -63,9 +66,10 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
             if key is not None:
                 set_up.add(key, line)
                 continue
+            set_up.verify_categories(line)
             line.table = set_up.table(line)
             reader = EventReader(line.table)
-        events.append(_event_in(line, reader))
+        events += _events_in(line, reader)
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), str(set_up.values.get("title", "")))
 
@@ -86,32 +90,79 @@ def loads_clue_event(
         RecordError: If the text is not exactly one event; with the column.
     """
     verify_length(text, Location(source, 1))
+    if _LINE_END.search(text):
+        raise Location(source, 1, 1).error("expected one event, got more than one line")
+    event, *more = _typed(text, table, turn, Location(source, 1))
+    if more:
+        reason = f"expected one event, got {len(more) + 1} facts: enter one card at a time here"
+        raise Location(source, 1, 1).error(reason)
+    return event
+
+
+def loads_clue_events(
+    text: str, table: Table, *, source: str = "<text>", after: Sequence[Event] = ()
+) -> tuple[Event, ...]:
+    """Read all events of some lines, which may be as people type them.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    >>> for event in loads_clue_events("bob lacks plum, rope\\nplum rope hall > bob", table):
+    ...     print(event)
+    Bob lacks Professor Plum
+    Bob lacks Rope
+    Ann suggests Professor Plum, Rope, Hall: Bob shows a card
+
+    If a line names no player, the player suggests whose turn it is after the events `after` and
+    the lines before.
+
+    Raises:
+        RecordError: If a line is not an event, or there is none; with line and column.
+    """
+    events: list[Event] = []
+    for number, line in enumerate(_LINE_END.split(text), 1):
+        location = Location(source, number)
+        verify_length(line, location)
+        if not Line(line, number, source).at_end():
+            events += _typed(line, table, next_turn(table, (*after, *events)), location)
+    if not events:
+        raise Location(source, 1, 1).error("expected an event, got an empty line")
+    return tuple(events)
+
+
+def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
+    """Read a line of the grammar, or else one as people type it."""
     try:
-        return _event(text, table, source)
+        return _events(text, table, location)
     except RecordError:
         typed = written_out(text, table, turn)
         if typed == text:
             raise
         with suppress(RecordError):
-            return _event(typed, table, source)
+            return _events(typed, table, location)
         raise
 
 
-def _event(text: str, table: Table, source: str) -> Event:
-    if _LINE_END.search(text):
-        raise Location(source, 1, 1).error("expected one event, got more than one line")
-    verify_unicode(text, Location(source, 1))
-    line = Line(text, 1, source, table=table)
+def _events(text: str, table: Table, location: Location) -> tuple[Event, ...]:
+    verify_unicode(text, location)
+    line = Line(text, location.line or 1, location.source, table=table)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
-    return _event_in(line, EventReader(table))
+    return _events_in(line, EventReader(table))
 
 
-def _event_in(line: Line, reader: EventReader) -> Event:
+def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
     key = _header(line, reader.table.names)
     if key is not None:
         raise line.location().error(f"{key} belongs to the set-up, which comes before the events")
-    return reader.event(event_struct(read_event(line)), line.location)
+
+    def location(number: int, path: str) -> Location:
+        item = f"card[{number}]"
+        return line.location(item if path == "card" and item in line.columns else path)
+
+    return tuple(
+        reader.event(event_struct(fields), partial(location, number))
+        for number, fields in enumerate(read_events(line))
+    )
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
@@ -152,6 +203,15 @@ class _SetUp:
         self.values[key] = SET_UP[key](line, key)
         line.verify_end()
 
+    def verify_categories(self, line: Line) -> None:
+        """Explain a line that lists the cards of a fourth category."""
+        word, then = line.peek(), line.peek(1)
+        is_list = word.kind == then.kind == TokenKind.WORD and line.peek(2).key == ","
+        if is_list and not self.values.keys().isdisjoint(_DECK) and then.key not in VERBS:
+            raise line.location().error(
+                f"a deck must have three categories, suspects, weapons and rooms, got {word.text!r}"
+            )
+
     def table(self, line: Line) -> Table:
         """Return the table; a missing part is an error at this line."""
         values = self.values
@@ -168,6 +228,7 @@ class _SetUp:
             "viewpoint": values.get("me"),
             "hand": values.get("hand", []),
             "face_up": values.get("face_up", []),
+            "face_down": values.get("face_down"),
             "answering": str(values.get("answering", Answering.FIRST.value)).casefold(),
         }
 
@@ -212,7 +273,7 @@ def dumps_clue(record: Record) -> str:
             name is not Unicode text, or a line is too long.
     """
     record = verify(record)
-    lines = [f"{key:<8} {text}" for key, text in _set_up(record)]
+    lines = [f"{key:<8} {text}".rstrip() for key, text in _set_up(record)]
     events = [*map(written, record.events)]
     written_lines = [*lines, "", *events] if events else lines
     for number, line in enumerate(written_lines, 1):
@@ -246,14 +307,18 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
         if aliases:
             named = ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases)
             yield "aliases", named
-    sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
-    seats = zip(map(spelled, table.names), sizes, strict=True)
-    yield "players", ", ".join(f"{name} {size}" for name, size in seats)
+    yield "players", ", ".join(map(_sized, table.players))
     if table.me:
         yield "me", spelled(table.me.name)
         if table.me.hand:
             yield "hand", names_of(table.me.hand)
     if table.face_up:
         yield "face_up", names_of(table.face_up)
+    if table.face_down or table.edition.leaves_face_down:
+        yield "face_down", ", ".join(map(_sized, table.face_down))
     if table.answering is not Answering.FIRST:
         yield "answering", table.answering.value
+
+
+def _sized(hand: CluePlayer) -> str:
+    return f"{spelled(hand.name)} {'?' if hand.hand_size is None else hand.hand_size}"

@@ -26,6 +26,7 @@ CUSTOM: Final = "custom"
 _PLAYER: Final = "a player's name"
 _VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
+_LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
 # A name must be quoted if it contains a reserved word or starts with "one of".
 _RESERVED: Final = {*VERBS, *_ANSWERS, "->", "nobody", "somebody"}
@@ -35,8 +36,8 @@ _ONE_OF: Final = ("one", "of")
 # Events
 
 
-def read_event(line: Line) -> dict[str, Json]:
-    """Read a whole line as an event."""
+def read_events(line: Line) -> list[dict[str, Json]]:
+    """Read a whole line: one event, or a fact about each of several cards."""
     line.begin("")
     by = _name(line, "by", _PLAYER, ends=VERBS)
     kind = VERBS[_verb(line, "by", VERBS, _VERB)]
@@ -59,9 +60,11 @@ def read_event(line: Line) -> dict[str, Json]:
         case "holds_one_of":
             fields |= {"player": by, "cards": read_cards(line, "cards")}
         case _:
-            fields |= {"player": by, "card": _card(line, "card")}
+            cards = read_cards(line, "card")
+            line.verify_end()
+            return [{**fields, "player": by, "card": card} for card in cards]
     line.verify_end()
-    return fields | (_answered(line, answers) if answers else {})
+    return [fields | (_answered(line, answers) if answers else {})]
 
 
 class _Answer(NamedTuple):
@@ -191,14 +194,27 @@ def _seat(line: Line, path: str) -> Json:
     """Read a name and a hand size, which is `?` if it is unknown."""
     line.begin(path)
     name = _name(line, f"{path}.name", _SEAT, keep=1)
+    return {"name": name, "hand_size": _size(line, path, _SEAT)}
+
+
+def _size(line: Line, path: str, expected: str) -> int | None:
     line.begin(f"{path}.hand_size")
     text = line.peek().text
     is_number = text.isascii() and text.isdigit()
     if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
-        raise line.unexpected(_SEAT)
+        raise line.unexpected(expected)
     line.take()
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
-    return {"name": name, "hand_size": int(text[:20]) if is_number else None}
+    return int(text[:20]) if is_number else None
+
+
+def _face_down(line: Line, path: str) -> Json:
+    """Read the size of a face-down hand, after its name if it has one."""
+    line.begin(path)
+    line.begin(f"{path}.name")
+    is_named = line.peek(1).kind == TokenKind.WORD
+    name = {"name": _name(line, f"{path}.name", _LYING, keep=1)} if is_named else {}
+    return {**name, "hand_size": _size(line, path, _LYING)}
 
 
 def _alias(line: Line, path: str) -> Json:
@@ -237,6 +253,7 @@ SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "me": partial(_name, expected=_PLAYER),
     "hand": _hand,
     "face_up": _hand,
+    "face_down": partial(_several, read=_face_down, least=0),
     "answering": partial(_name, expected="first or all"),
 }
 """The lines of the set-up, in the order in which they are written."""

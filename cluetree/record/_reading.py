@@ -15,7 +15,7 @@ import msgspec
 from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
-from cluetree.errors import ClueError, RecordError, either
+from cluetree.errors import ClueError, InvalidGuessError, RecordError, either
 from cluetree.record._record import (
     FORMAT,
     LARGEST_HAND,
@@ -24,7 +24,7 @@ from cluetree.record._record import (
     values_in,
     verify_hand_size,
 )
-from cluetree.table import Answering, CluePlayer, Table
+from cluetree.table import POOL, Answering, CluePlayer, Table, left_face_down
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -45,6 +45,13 @@ class Player(_Strict, frozen=True):
 
     name: str
     hand_size: _HandSize | None
+
+
+class FaceDown(_Strict, frozen=True):
+    """Cards that lie face down and belong to nobody: a name, and the size or null if unknown."""
+
+    hand_size: _HandSize | None
+    name: str = POOL
 
 
 class Deck(_Strict, frozen=True):
@@ -115,6 +122,7 @@ class GameRecord(_Strict, frozen=True, kw_only=True):
     viewpoint: str | None = None
     hand: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
+    face_down: tuple[FaceDown, ...] | None = None
     answering: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["first", "all"]})] = "first"
     events: tuple[EventFields, ...] = ()
 
@@ -135,7 +143,7 @@ def json_schema() -> dict[str, object]:
 
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
-_BY_NAME: Final = {"edition": Deck, "players": Player, "shows": Show}
+_BY_NAME: Final = {"edition": Deck, "players": Player, "face_down": FaceDown, "shows": Show}
 # The messages of msgspec.
 _MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>\$[^`]*)`)?", re.DOTALL)
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
@@ -205,10 +213,17 @@ def table_of(fields: GameRecord, at: At) -> Table:
             "an onlooker has no hand: name the player with `me` in text, `viewpoint` in JSON"
         )
     face_up = _cards(table.edition, fields.face_up, at, "face_up")
-    if not face_up:
+    if face_up:
+        with at("face_up").attached():
+            table = replace(table, face_up=face_up)
+    if fields.face_down is None:
+        face_down = left_face_down(table.edition, table.players, face_up)
+    else:
+        face_down = _hands(fields.face_down, at, "face_down")
+    if not face_down:
         return table
-    with at("face_up").attached():
-        return replace(table, face_up=face_up)
+    with at("face_down" if fields.face_down else "players").attached():
+        return replace(table, face_down=face_down)
 
 
 def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[ClueCard, ...]:
@@ -220,14 +235,19 @@ def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[C
 
 
 def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
-    players: list[CluePlayer] = []
-    for number, seat in enumerate(fields.players):
-        verify_hand_size(seat.hand_size, at(f"players[{number}].hand_size"))
-        with at(f"players[{number}].name").attached():
-            players.append(CluePlayer(seat.name, seat.hand_size))
+    players = _hands(fields.players, at, "players")
     answering = cast("Answering", fields.answering)  # checked and converted by the table
     with at("players" if answering in tuple(Answering) else "answering").attached():
-        return Table(edition, tuple(players), answering=answering)
+        return Table(edition, players, answering=answering)
+
+
+def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[CluePlayer, ...]:
+    read: list[CluePlayer] = []
+    for number, hand in enumerate(hands):
+        verify_hand_size(hand.hand_size, at(f"{path}[{number}].hand_size"))
+        with at(f"{path}[{number}].name").attached():
+            read.append(CluePlayer(hand.name, hand.hand_size))
+    return tuple(read)
 
 
 def _edition(fields: str | Deck, at: At) -> Edition:
@@ -263,6 +283,12 @@ class EventReader:
             self._verify_names(fields, at)
             raise at("").error(error.message) from error
 
+    def _as_fact(self, fields: Suggestion) -> str:
+        """Return how to enter the answer to a question of other cards, such as two suspects."""
+        (show, *_) = (*(show for show in fields.shows if show.by), Show("Eve"))
+        cards = ", ".join(self._card(word).name for word in fields.cards)
+        return f"enter another question as a fact, such as `{show.by} holds one of {cards}`"
+
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
         match fields:
@@ -295,5 +321,8 @@ class EventReader:
                 with at(path.removeprefix(".")).attached():
                     find[name](word)
         if isinstance(fields, Suggestion | Accusation):
-            with at("cards").attached():
+            try:
                 self._guess(fields.cards)
+            except InvalidGuessError as error:
+                hint = f"; {self._as_fact(fields)}" if isinstance(fields, Suggestion) else ""
+                raise at("cards").error(f"{error.message}{hint}") from error

@@ -11,7 +11,7 @@ from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError, InvalidEventError, RecordError, listed
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
-from cluetree.table import Table
+from cluetree.table import CluePlayer, Table
 
 # Positions and texts
 
@@ -101,9 +101,10 @@ class Record:
 def verify(record: Record) -> Record:
     """Return a record with the table's names, checked so that it can be read back once written."""
     verify_texts({**fields_of(record)}, "<record>")
-    for seat, player in enumerate(record.table.players):
-        place = Location("<record>", path=f"$.players[{seat}].hand_size")
-        verify_hand_size(player.hand_size, place)
+    for field, hands in (("players", record.table.players), ("face_down", record.table.face_down)):
+        for number, hand in enumerate(hands):
+            place = Location("<record>", path=f"$.{field}[{number}].hand_size")
+            verify_hand_size(hand.hand_size, place)
     numbered = enumerate(record.events)
     events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
     return replace(record, events=tuple(events))
@@ -132,15 +133,23 @@ def verify_texts(raw: Json, source: str) -> None:
 def fields_of(record: Record) -> dict[str, Json]:
     """Return the fields of a record without its events."""
     table = record.table
-    return {
+    fields: dict[str, Json] = {
         "title": record.title,
         "edition": _deck(table.edition),
-        "players": [{"name": each.name, "hand_size": each.hand_size} for each in table.players],
+        "players": _hands(table.players),
         "viewpoint": table.viewpoint,
         "hand": _names(table.me.hand if table.me else ()),
         "face_up": _names(table.face_up),
         "answering": table.answering.value,
     }
+    # Written even if empty where the edition's rules would leave cards.
+    if table.face_down or table.edition.leaves_face_down:
+        fields["face_down"] = _hands(table.face_down)
+    return fields
+
+
+def _hands(hands: Iterable[CluePlayer]) -> Json:
+    return [{"name": hand.name, "hand_size": hand.hand_size} for hand in hands]
 
 
 def _deck(edition: Edition) -> Json:

@@ -18,7 +18,7 @@ _ARROW: Final = re.compile("->|→|>")
 _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
 _LATE_PASS: Final = re.compile(r" shows,.* passes")
 """A pass after an unseen show: `bob, eve passes` could mean that both pass."""
-_MOST_WORDS: Final = 4
+_MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
 _GUESS: Final = len(Category)
 
@@ -60,7 +60,7 @@ def _suggestions(
 
 
 def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
-    for name, rest in _players(words, table):
+    for name, rest in _players(words, table, face_down=True):
         verb = "lacks" if rest[:1] == ["no"] else "holds"
         cards = _cards(rest[verb == "lacks" :], table)
         if len(cards) == 1:
@@ -81,13 +81,16 @@ def _answer(words: Sequence[str], table: Table) -> str | None:
     return None
 
 
-def _players(words: Sequence[str], table: Table) -> Iterator[tuple[str, Sequence[str]]]:
+def _players(
+    words: Sequence[str], table: Table, *, face_down: bool = False
+) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield the player that the words begin with, the longest name first, and the other words."""
+    meant_by = table.holders_meant_by if face_down else table.meant_by
     for length in range(min(len(words), _MOST_WORDS), 0, -1):
         phrase = " ".join(words[:length])
         me = table.viewpoint if phrase == "me" else None
-        names = [me] if me else [player.name for player in table.meant_by(phrase)]
-        if len(names) == 1 and phrase != "no":  # never short for Nora
+        names = [me] if me else [hand.name for hand in meant_by(phrase)]
+        if len(names) == 1:
             yield names[0], words[length:]
             return
 

@@ -9,7 +9,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Suggestion
+from cluetree.events import Accusation, Event, Suggestion, TurnEvent
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text import Words
@@ -98,8 +98,11 @@ def hint(table: Table, events: Sequence[Event]) -> str:
     if doubt := _doubtful_card(table, last):
         return doubt
     turn = next_turn(table, before)
-    if turn is None or not isinstance(last, Suggestion | Accusation) or last.by == turn:
+    if turn is None or not isinstance(last, TurnEvent) or last.by == turn:
         return ""
+    acts = [event for event in before if isinstance(event, TurnEvent)]
+    if isinstance(last, Accusation) and acts and acts[-1].by == last.by:
+        return ""  # a player suggests and accuses in the same turn
     order, out = (turn, *table.left_of(turn)), eliminated(table, before)
     skipped = [name for name in order[: order.index(last.by)] if name not in out]
     if len(skipped) > len(order) / 2:  # nearly a whole round

@@ -283,7 +283,7 @@ class _Writer:
         self, named: set[str], cards: Collection[ClueCard], *, outside: bool = False
     ) -> str:
         """List places, each with the number of these cards that it can have."""
-        sizes = {player.name: player.hand_size for player in self._table.players}
+        sizes = {hand.name: hand.hand_size for hand in self._table.hands}
         sizes[ENVELOPE.name] = len({card.category for card in cards})
         return enumeration(
             t("say.room", place=_place(name), cards=t("count.cards", count=size or 0))

@@ -17,7 +17,7 @@ def where(repair: Repair) -> str:
 def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
     """Say how a repair changes the table or its event in the log."""
     if repair.table is not None:
-        pairs = zip(repair.table.players, table.players, strict=True)
+        pairs = zip(repair.table.hands, table.hands, strict=True)
         return enumeration(_seat(new, old) for new, old in pairs if new != old)
     if repair.replacement is None:
         return t("repair.dropped")

@@ -61,12 +61,13 @@ class SolverTree:
         players: All players, in seat order.
         edition: The deck.
         center_cards: The face-up cards.
+        face_down: Hands without a player: cards that lie face down, with a name and a size.
         strict: Whether a contradiction raises.
 
     Raises:
         UnknownPlayerError: If `player` is not one of `players`.
         UnknownCardError: If a card is not in this deck.
-        InvalidTableError: If two players share a name, or a name is "envelope".
+        InvalidTableError: If two hands share a name, or a name is "envelope".
     """
 
     def __init__(
@@ -76,18 +77,21 @@ class SolverTree:
         edition: Edition,
         *,
         center_cards: Iterable[ClueCard | str] = (),
+        face_down: Iterable[CluePlayer] = (),
         strict: bool = True,
     ):
         self.player = player
-        self.players: tuple[CluePlayer, ...] = verify_names(players)
+        self.players: tuple[CluePlayer, ...] = listed("players", players, InvalidTableError)
+        self.face_down: tuple[CluePlayer, ...] = listed("face_down", face_down, InvalidTableError)
         self.edition = edition
         face_up = listed("center_cards", center_cards, InvalidTableError)
         self.center_cards: tuple[ClueCard, ...] = edition.hand(*face_up)
         self.strict = strict
-        self._names = {seated.name: seated for seated in self.players}
-        self._frame = Frame(edition, self.players)
+        self._seats = {seated.name for seated in self.players}
+        self._frame = Frame(edition, self.players, self.face_down)
+        self._names = {hand.name: hand for hand in verify_names(self._frame.hands)}
         if player is not None:
-            UnknownPlayerError.verify(player.name, self._names)
+            UnknownPlayerError.verify(player.name, self._seats)
             edition.hand(*player.hand)
         self._final_guesses: tuple[ClueGuess, ...] = ()
         self.clear()
@@ -104,7 +108,8 @@ class SolverTree:
         """
         log = entries(table, events)
         seats = table.me, table.players, table.edition
-        tree = cls(*seats, center_cards=table.face_up, strict=strict)
+        face_up, face_down = table.face_up, table.face_down
+        tree = cls(*seats, center_cards=face_up, face_down=face_down, strict=strict)
         tree.initialize_known()
         for number, event in enumerate(log, start=1):
             for info in event.infos(table):
@@ -115,8 +120,9 @@ class SolverTree:
 
     def copy(self) -> "SolverTree":
         """Return an independent copy."""
-        shared = (self.player, self.players, self.edition, self.center_cards, self._frame)
-        return deepcopy(self, {id(each): each for each in (*shared, *self.players)})
+        hands = self._frame.hands
+        shared = (self.player, self.players, self.face_down, self.edition, self.center_cards)
+        return deepcopy(self, {id(each): each for each in (*shared, self._frame, *hands)})
 
     __copy__ = copy
 
@@ -160,8 +166,8 @@ class SolverTree:
         """
         for card in self.center_cards:
             self._grow(ClueInfo(card=card), None, Origin.SETUP)
-            for player in self.players:
-                self._set_up(player, card, has_card=False)
+            for hand in self._frame.hands:
+                self._set_up(hand, card, has_card=False)
         if self.player is None:
             return
         for card in self.player.hand:
@@ -188,9 +194,10 @@ class SolverTree:
             UnknownPlayerError: If the info names a player who is not at the table.
             UnknownCardError: If a card is not in this deck.
         """
+        known = self._names if info.guess is None else self._seats  # a face-down hand never answers
         for player in (info.guessing_player, info.revealing_player, *(info.revealing_among or ())):
             if player is not None and player != ENVELOPE:
-                UnknownPlayerError.verify(player.name, self._names)
+                UnknownPlayerError.verify(player.name, known)
         for card in (*info.cards, *(info.guess or ())):
             self.edition.card(card)
         self._told += 1
@@ -424,8 +431,8 @@ class SolverTree:
     # Queries
 
     def player_cards(self) -> dict[CluePlayer, tuple[ClueCard, ...]]:
-        """Return the known cards of each player, in the order found."""
-        return {player: tuple(self._known.hand(player.name)) for player in self.players}
+        """Return the known cards of each player and face-down hand, in the order found."""
+        return {hand: tuple(self._known.hand(hand.name)) for hand in self._frame.hands}
 
     def get_answer(self) -> ClueGuess | None:
         """Return the envelope, or `None` if these rules do not settle it.

@@ -16,7 +16,6 @@ from cluetree.interfaces.drawing.parts import (
     numbered_events,
 )
 from cluetree.notebook import Notebook
-from cluetree.table import ENVELOPE
 from cluetree.text.events import (
     brief,
     brief_guess,
@@ -192,7 +191,7 @@ def review(result: Review, book: Notebook) -> RenderableType:
 
 def _lesson(book: Notebook, lesson: Lesson) -> Iterator[Text]:
     yield Text(f"{lesson.number:>3}. {in_full(book.events[lesson.number - 1])}", style="bold")
-    places = (*book.table.names, ENVELOPE.name)
+    places = book.table.places
     facts = sorted(lesson.deduced, key=lambda f: (not f.holds, places.index(f.player)))
     for line in facts_by_place(facts):
         yield Text(f"       {line}")

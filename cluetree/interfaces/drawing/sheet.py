@@ -24,10 +24,9 @@ Mark: TypeAlias = Literal["holds", "lacks", "face_up", "open"]
 
 
 def heads(table: Table) -> tuple[str, ...]:
-    """Return the headings of the columns: each player with the size of the hand, the envelope."""
-    sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
-    seats = zip(table.names, sizes, strict=True)
-    return (*(f"{name} {size}" for name, size in seats), place_name(ENVELOPE.name))
+    """Return the headings of the columns: each hand with its size, the envelope."""
+    sizes = ((hand.name, "?" if hand.hand_size is None else hand.hand_size) for hand in table.hands)
+    return (*(f"{name} {size}" for name, size in sizes), place_name(ENVELOPE.name))
 
 
 def mark(beliefs: Beliefs, card: ClueCard, place: str) -> Mark:

@@ -33,7 +33,8 @@ clockwise, in seat order: a player between the asker and the player who shows ha
     players Ann 6, Bob 6, Eve 6
     me Ann
     hand mustard, knife, rope, hall, study, lounge
-Cards that everyone can see go in a further line, such as `face_up pipe, library`.
+Cards that everyone can see go in a further line, such as `face_up pipe, library`; the number of
+cards that lie face down and belong to nobody in another, such as `face-down 3`.
 Then `tell` one event at a time:
     Bob: plum, rope, hall -> Eve shows
     Ann: white, pipe, study -> Bob passes, Eve shows White

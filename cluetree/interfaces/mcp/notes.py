@@ -30,7 +30,6 @@ from cluetree.text.entries import names_in
 from cluetree.text.events import brief, sentence
 from cluetree.text.language import t
 from cluetree.text.printable import printable
-from cluetree.turns import next_turn
 
 _Number = Annotated[int, Meta(ge=1)]
 
@@ -219,11 +218,14 @@ class Notes:
         return self._change(change)
 
     def tell(self, *, line: str, before: Annotated[int, Meta(ge=0)] = 0) -> str:
-        """Add an event at the end of the log, or before the entry with a number."""
+        """Add an event at the end of the log, or before the entry with a number.
+
+        A text of several lines adds several events, all or none.
+        """
         if before:
             return self._change(lambda book: book.insert(before, _event(line, book)))
         return self._change(
-            lambda book: book.tell(_event(line, book, next_turn(book.table, book.events)))
+            lambda book: book.tell(*records.loads_clue_events(line, book.table, after=book.events))
         )
 
     def edit(self, *, number: _Number, line: str) -> str:
@@ -309,8 +311,8 @@ def _contradiction(book: Notebook) -> str:
     return f"{sentence(words)} {todo}"
 
 
-def _event(line: str, book: Notebook, turn: str | None = None) -> Event:
-    return records.loads_clue_event(line, book.table, turn=turn)
+def _event(line: str, book: Notebook) -> Event:
+    return records.loads_clue_event(line, book.table)
 
 
 # Changes in words
@@ -352,13 +354,14 @@ def _copied(copy: Path | None) -> Iterator[str]:
 
 def _verify_hands(table: Table) -> None:
     """Check that the hands add up to the cards that are dealt."""
-    sizes = [player.hand_size for player in table.players]
+    sizes = [hand.hand_size for hand in table.hands]
     dealt = len(table.edition.cards) - len(Category) - len(table.face_up)
     total = sum(filter(None, sizes))
     if total > dealt or (None not in sizes and total != dealt):
         raise InvalidTableError(
             f"the hands must add up to the {dealt} dealt cards, got {total}: ask the player for "
-            "the hand sizes; `?` is an unknown size, and cards that all can see go in `face_up`"
+            "the hand sizes; `?` is an unknown size, cards that all can see go in `face_up`, and "
+            "cards that lie face down in `face-down`"
         )
 
 
