@@ -142,7 +142,7 @@ _SMALL: Final = frozenset(
 )
 """Words that do not name a card of which they are a part."""
 
-_SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\w)[-\u2010-\u2013](?=\w)|(?<=\w)\.(?!\.)")
+_SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\S)[-\u2010-\u2013](?=\S)|(?<=\w)\.(?!\.)")
 """What names of cards are compared without, beside letters and digits."""
 
 

@@ -302,7 +302,17 @@ def verify_name(name: str, error: type[ClueError]) -> None:
 
 
 _SPELLED: Final = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe", "ħ": "h"}
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "\u0131": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "ħ": "h",
+    }
 )
 """Letters that Unicode does not decompose, as a plain keyboard spells them."""
 

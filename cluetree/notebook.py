@@ -217,7 +217,9 @@ class Notebook:
 
     def tell(self, *events: Event) -> None:
         """Add events at the end of the log, as one change: all of them or none."""
-        self._change(Change(len(self._events), new=entries(self.table, events)))
+        self._change(
+            Change(len(self._events), new=tuple(entry(self.table, each) for each in events))
+        )
 
     def suggest(
         self,

@@ -314,9 +314,9 @@ class Table:
             return self._by_name[name]
         except KeyError:  # not exact
             pass
-        if not self.meant_by(name) and _meant_by(name, self._by_hand_key):
+        if not self.meant_by(name) and (hidden := self.holders_meant_by(name)):
             raise InvalidTableError(
-                f"{name} lies face down, so it cannot ask, answer, pass or accuse"
+                f"{hidden[0]} lies face down, so it cannot ask, answer, pass or accuse"
             )
         return _find_player(self.players, name)
 

@@ -59,7 +59,7 @@ def deals(table: Table, events: Iterable[Event] = ()) -> Iterator[Deal]:
                     claims.lack(player.name, card)
     for event in events:
         _claim(claims, table, event)
-    sizes = {player.name: player.hand_size for player in table.players}
+    sizes = {hand.name: hand.hand_size for hand in (*table.players, *table.face_down)}
     return _place(table.edition, sizes, frozenset(table.face_up), claims)
 
 
@@ -74,7 +74,7 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
     for branch in evidence.one_of:
         claims.one_of.add(frozenset((fact.player, fact.card) for fact in branch.options))
     claims.failed.update(frozenset(guess) for guess in evidence.failed_accusations)
-    sizes = {player.name: player.hand_size for player in evidence.players}
+    sizes = {hand.name: hand.hand_size for hand in evidence.hands}
     return _place(evidence.edition, sizes, evidence.face_up, claims)
 
 
@@ -234,7 +234,7 @@ def certain(found: Iterable[Deal], table: Table) -> frozenset[Fact]:
             seen.add(deal.get(card))
     return frozenset(
         Fact(name, card, holds=name in seen)
-        for name in (*(player.name for player in table.players), HIDDEN)
+        for name in (*(hand.name for hand in (*table.players, *table.face_down)), HIDDEN)
         for card, seen in holders.items()
         if name not in seen or len(seen) == 1
     )

@@ -52,7 +52,7 @@ class Game:
 
     @property
     def holders(self) -> tuple[str, ...]:
-        return (*self.names, HIDDEN)
+        return (*self.names, *(hand.name for hand in self.table.face_down), HIDDEN)
 
     def has(self, name: str, card: ClueCard) -> bool:
         return self.deal.get(card) == name
@@ -122,22 +122,24 @@ def _game(dice: Dice) -> Game:
     edition = _edition(dice, 3)
     names = _NAMES[: 2 + dice.count(3)]
     hidden = dice.guess(edition)
+    face_down = dice.one(((), (), ("Pool",), ("Pool", "Dummy")))
     deal: Deal = {}
     face_up: list[ClueCard] = []
     for card in edition.cards:
-        place = HIDDEN if card in hidden else dice.one((*names, None))
+        place = HIDDEN if card in hidden else dice.one((*names, *face_down, None))
         if place is None:
             face_up.append(card)
         else:
             deal[card] = place
     viewpoint = dice.one((None, *names))
-    players = []
-    for name in names:
+    hands: list[CluePlayer] = []
+    for name in (*names, *face_down):
         hand = tuple(card for card, holder in deal.items() if holder == name)
         size = dice.one((len(hand), len(hand), None))
-        players.append(CluePlayer(name, size, hand if name == viewpoint else ()))
+        hands.append(CluePlayer(name, size, hand if name == viewpoint else ()))
+    players, lying = tuple(hands[: len(names)]), tuple(hands[len(names) :])
     answering = dice.one(tuple(Answering))
-    return Game(Table(edition, tuple(players), viewpoint, tuple(face_up), answering), deal)
+    return Game(Table(edition, players, viewpoint, tuple(face_up), answering, lying), deal)
 
 
 @st.composite

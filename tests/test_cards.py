@@ -37,7 +37,7 @@ def test_deck_has_its_own_cards_only() -> None:
 
 @pytest.mark.parametrize(
     ("word", "near"),
-    [("roap", "Rope"), ("plumb", "Miss Plum"), ("gren", "Señor Green"), ("pipe", "Lead Pipe")],
+    [("roap", "Rope"), ("plumb", "Miss Plum"), ("gren", "Señor Green"), ("pip", "Lead Pipe")],
 )
 def test_misspelt_name_has_suggestions(word: str, near: str) -> None:
     with pytest.raises(UnknownCardError) as caught:

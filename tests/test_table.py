@@ -54,7 +54,7 @@ STRANGER = US.card("rope")
         ),
         *(
             (lambda name=name: named("Ann", name), "a player's name must not be 'envelope'")
-            for name in ("envelope", "Envelope", " ENVELOPE\n")
+            for name in ("envelope", "Envelope", " ENVELOPE ")
         ),
         (lambda: table(ANN, CluePlayer("Bob", 1, (ROPE,))), "give Bob's rope as an event"),
         (lambda: table(ANN, CluePlayer("Bob", 1, (ROPE,)), me="Ann"), "give Bob's rope"),

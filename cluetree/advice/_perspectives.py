@@ -21,7 +21,7 @@ from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.limit import Bound, Meter
-from cluetree.table import ENVELOPE, Answering, Table
+from cluetree.table import Answering, Table
 
 Hands: TypeAlias = tuple[int, ...]
 """A deal as each player's set of cards, by seat."""
@@ -96,7 +96,7 @@ class Perspectives:
         self._known: dict[View, Conclusions] = {}
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
         self._all = _onlookers(table)
-        self._said = tuple(_public(log, private))
+        self._said = tuple(_public(table, log, private))
         self._open = tuple(
             (
                 self.frame.set_of(event.guess),
@@ -206,7 +206,7 @@ def public_evidence(
 
     `private` are the numbers, from 1, of facts that only the viewpoint knows.
     """
-    said = map(_unseen, _public(entries(table, events), private))
+    said = map(_unseen, _public(table, entries(table, events), private))
     return Evidence.gather(_onlookers(table), said)
 
 
@@ -215,8 +215,8 @@ def _onlookers(table: Table) -> Table:
     return replace(table, viewpoint=None, players=players)
 
 
-def _public(log: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
-    """Yield the events that all players hear."""
+def _public(table: Table, log: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
+    """Yield the events that all players hear; a look at the envelope or a face-down hand is not."""
     if strangers := {*private} - {*range(1, len(log) + 1)}:
         listed = ", ".join(map(repr, strangers))
         raise InvalidEventError(f"private must be numbers of events, got {listed}")
@@ -225,7 +225,7 @@ def _public(log: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
             yield event
-        elif number not in private and event.player != ENVELOPE.name:
+        elif number not in private and event.player in table.names:
             yield event
 
 

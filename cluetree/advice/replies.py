@@ -181,19 +181,29 @@ class GuessScore:
     """The probability of each reply."""
 
 
+class Scores(NamedTuple):
+    """The uncertainty about the envelope before a guess, and the score of each guess."""
+
+    entropy: float
+    """The uncertainty, in bits."""
+    known: tuple[bool, ...]
+    """For each category, whether its hidden card is known."""
+    guesses: Sequence[GuessScore]
+
+
 def score(
     replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale: int, meter: Meter
-) -> tuple[float, Sequence[GuessScore]]:
-    """Return the uncertainty about the envelope, in bits, and the score of each guess.
+) -> Scores:
+    """Score guesses, given by their classes and their habits on this scale.
 
-    A guess is given by its class and its habits on this scale; equivalent guesses share a score.
+    Equivalent guesses share a score.
     """
     scorer, known = _Scorer(replies, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
         meter.check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
-    return scorer.entropy, [known[guess] for guess in guesses]
+    return Scores(scorer.entropy, scorer.known, [known[guess] for guess in guesses])
 
 
 class _Scorer:
@@ -204,9 +214,9 @@ class _Scorer:
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
-        self._before = self._public.measure(replies.envelopes).entropy
-        self.entropy = in_bits(self._before)
-        """The uncertainty about the envelope, in bits."""
+        before = self._public.measure(replies.envelopes)
+        self._before, self.known = before.entropy, before.known
+        self.entropy: float = in_bits(self._before)
 
     def score(self, guess_class: GuessClass, habits: Habits) -> GuessScore:
         """Score the guesses of a class with these habits."""

@@ -6,13 +6,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
-from math import prod
+from math import inf, prod
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from cluetree.advice.replies import (
     GuessScore,
     Reply,
     ReplyModel,
+    Scores,
     habits,
     score,
     uniform,
@@ -28,7 +29,7 @@ from cluetree.errors import (
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import count
-from cluetree.exact.replies import Hidden, Replies, Shown
+from cluetree.exact.replies import Replies, Shown
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.markup import html_table
 from cluetree.table import Answering, Table
@@ -45,8 +46,10 @@ _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to score at once."""
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
-_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
+_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5, inf)
 """The least gain, in bits, for each further code of `Left`."""
+_PARTS: Final = (0.02, 0.25, 0.42, 0.6, 0.7, 0.85, 0.98)
+"""The same as shares of what is open: they count where less than the gains above is open."""
 _SHARED: Final = (1 / 4, 3 / 4)
 """The thresholds of `Learned`, as shares of the gain."""
 LEAK_COST: Final = 0.4
@@ -59,7 +62,7 @@ _CATEGORIES: Final = tuple(Category)
 
 
 class Left(StrEnum):
-    """About how much of the possibilities remains after a reply."""
+    """About how much of the possibilities remains after a reply; `NOTHING` if it decides all."""
 
     ALL = "all"
     MOST = "most"
@@ -68,6 +71,7 @@ class Left(StrEnum):
     THIRD = "a third"
     QUARTER = "a quarter"
     LITTLE = "little"
+    NOTHING = "nothing"
 
 
 class Learned(StrEnum):
@@ -259,9 +263,9 @@ def _judge(question: _Question, evidence: Evidence, asked: _Asked, meter: Meter)
         evidence, asked, asker=asker, answering=table.answering, scale=scale, limit=meter
     )
     guess_classes = product(*replies.classes)
-    entropy, scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
-    writer = _Writer(table, replies.hidden)
-    return Advice(entropy, tuple(map(writer.advised, guesses, scores)))
+    scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
+    writer = _Writer(table, scores)
+    return Advice(scores.entropy, tuple(map(writer.advised, guesses, scores.guesses)))
 
 
 def _most(table: Table) -> int:
@@ -275,11 +279,11 @@ _Shared: TypeAlias = tuple[Left, Learned, dict[Category, float], tuple[Reply, ..
 class _Writer:
     """A converter of scores to advice; equivalent guesses share their replies."""
 
-    def __init__(self, table: Table, hidden: Hidden):
+    def __init__(self, table: Table, scores: Scores):
+        self._entropy, self._is_known = scores.entropy, scores.known
         self._names = table.names
         order = map(table.names.index, table.left_of(table.viewpoint or ""))
         self._order = {seat: place for place, seat in enumerate(order)}
-        self._is_open = [sum(map(len, groups)) > 1 for groups in hidden]
         self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
         self._shared: dict[int, _Shared] = {}
 
@@ -292,14 +296,15 @@ class _Writer:
     def _share(self, found: GuessScore) -> _Shared:
         settles = {
             category: 1.0 if chance >= _CERTAIN else chance
-            for category, chance, is_open in zip(
-                Category, found.settles, self._is_open, strict=True
+            for category, chance, is_known in zip(
+                Category, found.settles, self._is_known, strict=True
             )
-            if is_open
+            if not is_known
         }
         shown = sorted(found.shown.items(), key=lambda each: self._read(each[0])[0])
         replies = tuple([Reply(self._read(each)[1], chance) for each, chance in shown])
-        left = _LEFT[bisect_right(_GAINS, found.gain)]
+        share = found.gain / self._entropy if self._entropy else 0.0
+        left = _LEFT[max(bisect_right(_GAINS, found.gain), bisect_right(_PARTS, share))]
         return left, _learned(found.gain, found.leak), settles, replies
 
     def _read(self, shown: Shown) -> tuple[list[tuple[int, int]], dict[str, Category]]:

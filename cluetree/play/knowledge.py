@@ -57,7 +57,7 @@ class Knowledge(Marks):
 
     def __init__(self, table: Table, deduction: Deduction = "propagation"):
         UnknownNameError.verify(deduction, DEDUCTIONS)
-        frame = Frame(table.edition, table.players)
+        frame = Frame.of(table)
         super().__init__(frame, frame.set_of(table.face_up))
         self.table: Table = table
         self.deduction: Deduction = deduction

@@ -102,11 +102,11 @@ def loads_clue_event(
 def loads_clue_events(
     text: str, table: Table, *, source: str = "<text>", after: Sequence[Event] = ()
 ) -> tuple[Event, ...]:
-    """Read all events of some lines, which may be as people type them.
+    r"""Read all events of some lines, which may be as people type them.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
-    >>> for event in loads_clue_events("bob lacks plum, rope\\nplum rope hall > bob", table):
+    >>> for event in loads_clue_events("bob lacks plum, rope\nplum rope hall > bob", table):
     ...     print(event)
     Bob lacks Professor Plum
     Bob lacks Rope

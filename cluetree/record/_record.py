@@ -133,19 +133,16 @@ def verify_texts(raw: Json, source: str) -> None:
 def fields_of(record: Record) -> dict[str, Json]:
     """Return the fields of a record without its events."""
     table = record.table
-    fields: dict[str, Json] = {
+    return {
         "title": record.title,
         "edition": _deck(table.edition),
         "players": _hands(table.players),
         "viewpoint": table.viewpoint,
         "hand": _names(table.me.hand if table.me else ()),
         "face_up": _names(table.face_up),
+        "face_down": _hands(table.face_down),
         "answering": table.answering.value,
     }
-    # Written even if empty where the edition's rules would leave cards.
-    if table.face_down or table.edition.leaves_face_down:
-        fields["face_down"] = _hands(table.face_down)
-    return fields
 
 
 def _hands(hands: Iterable[CluePlayer]) -> Json:

@@ -97,12 +97,17 @@ def hint(table: Table, events: Sequence[Event]) -> str:
         return t("hint.over")
     if doubt := _doubtful_card(table, last):
         return doubt
+    return _skipped(table, before, last) if isinstance(last, TurnEvent) else ""
+
+
+def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
+    """Say if the last event is out of turn."""
     turn = next_turn(table, before)
-    if turn is None or not isinstance(last, TurnEvent) or last.by == turn:
-        return ""
     acts = [event for event in before if isinstance(event, TurnEvent)]
-    if isinstance(last, Accusation) and acts and acts[-1].by == last.by:
-        return ""  # a player suggests and accuses in the same turn
+    # A player suggests and accuses in the same turn.
+    same_turn = isinstance(last, Accusation) and acts and acts[-1].by == last.by
+    if turn is None or last.by == turn or same_turn:
+        return ""
     order, out = (turn, *table.left_of(turn)), eliminated(table, before)
     skipped = [name for name in order[: order.index(last.by)] if name not in out]
     if len(skipped) > len(order) / 2:  # nearly a whole round

@@ -43,12 +43,13 @@ def heads(table: Table, events: Sequence[Event], name: str) -> dict[Head, float]
     """Return the possible heads of a player, given the viewpoint, with probabilities."""
     weighed = dict[Head, float]()
     deals = list(brute.deals(table, events))
+    heard = _heard(table, events)
     for deal in deals:
         seated = seat(table, deal, name)
-        options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in events]
+        options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in heard]
         chance = 1 / len(deals) / prod(map(len, options))
         for log in product(*options):
-            head = Head(seated, tuple(event for event in log if event is not None))
+            head = Head(seated, log)
             weighed[head] = weighed.get(head, 0) + chance
     return weighed
 
@@ -61,6 +62,16 @@ def seat(table: Table, deal: brute.Deal, name: str) -> Table:
         for p in table.players
     )
     return replace(table, players=players, viewpoint=name)
+
+
+def _heard(table: Table, events: Iterable[Event]) -> list[Event]:
+    """Leave out looks at the envelope and at face-down hands."""
+    seated = {player.name for player in table.players}
+    return [
+        event
+        for event in events
+        if isinstance(event, Suggestion | Accusation) or event.player in seated
+    ]
 
 
 def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
@@ -79,12 +90,10 @@ def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
     return replace(event, shows=tuple(shows), passed=tuple(passed))
 
 
-def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None]:
-    """Yield the possible views of an event for a player; `None` for a private look."""
-    if isinstance(event, Accusation):
+def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event]:
+    """Yield the possible views of an event for a player."""
+    if not isinstance(event, Suggestion):
         yield event
-    elif not isinstance(event, Suggestion):
-        yield None if event.player == brute.HIDDEN else event
     elif event.by != name:
         yield replace(event, shows=tuple(Show(show.by) for show in event.shows))
     else:
@@ -100,6 +109,5 @@ def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None
 def onlooker(table: Table, events: Iterable[Event]) -> Head:
     """The events as a player without cards sees them."""
     players = tuple(CluePlayer(player.name, player.hand_size) for player in table.players)
-    heard = (event for e in events for event in list(_seen_by("nobody", e, {}))[:1])
-    log = tuple(event for event in heard if event is not None)
+    log = tuple(next(_seen_by("nobody", event, {})) for event in _heard(table, events))
     return Head(replace(table, players=players, viewpoint=None), log)

@@ -144,12 +144,12 @@ def test_control_characters_are_escaped(words: str, tmp_path: Path, command: Com
     path = tmp_path / "game.json"
     table = Table.set_up(
         editions.CLUE_US,
-        {"Ann": 6, "B\x1b[31mob": 6, "E\x9bve": 6},
+        {"Ann": 6, "B\u202eob": 6, "Eve": 6},
         viewpoint="Ann",
         hand=editions.CLUE_US.hand("rope", "hall", "plum", "knife", "study", "green"),
     )
     book = Notebook(table, title="\x1b]0;title\x07 \u202e game")
-    book.suggest("B\x1b[31mob", "white", "rope", "lounge", shows={"Ann": "rope"})
+    book.suggest("B\u202eob", "white", "rope", "lounge", shows={"Ann": "rope"})
     book.save(path)
     name, *rest = words.split()
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*command(name, str(path), *rest)}

@@ -17,6 +17,7 @@ SAMPLE_JSON: Final = """{
  "viewpoint": "Alice",
  "hand": ["Colonel Mustard", "Knife", "Rope", "Hall", "Study", "Lounge"],
  "face_up": [],
+ "face_down": [],
  "answering": "first",
  "events": [
   {"kind": "suggestion", "by": "Alice", "cards": ["Miss Scarlet", "Candlestick", "Kitchen"], \

@@ -14,7 +14,7 @@ from cluetree.interfaces.drawing.parts import assembled, ruled
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.events import either, holds, labelled, place_name
-from cluetree.text.language import number, t
+from cluetree.text.language import enumeration, number, t
 from cluetree.text.nodes import reason, way
 from cluetree.text.numbers import percent
 from cluetree.tree import Origin
@@ -48,7 +48,10 @@ STYLES: Final[dict[Mark, str]] = {
 
 def solution(book: Notebook) -> RenderableType:
     """Draw all that is known: the sheet, the envelope, and what is open between several cards."""
-    return Group(sheet(book), Text(""), conclusion(book), one_of(book))
+    parts = [sheet(book), Text(""), conclusion(book), one_of(book)]
+    if unknown := [hand.name for hand in book.table.hands if hand.hand_size is None]:
+        parts.append(Text(t("sheet.unknown_size", names=enumeration(unknown)), style="dim"))
+    return Group(*parts)
 
 
 def sheet(book: Notebook) -> RenderableType:

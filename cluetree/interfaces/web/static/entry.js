@@ -6,7 +6,7 @@ import { toggleShow, withCard, withFact, withPlayer, withShown } from "./draft.j
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
-import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
+import { cardsOf, categories, leftOf, namesOf, placesOf } from "./table.js";
 import { placeName } from "./words.js";
 
 /** An example line for this table. */
@@ -41,8 +41,9 @@ export class Entry {
   constructor(page) {
     this.#page = page;
     this.#entries = page.game.draft ?? [EMPTY];
-    this.line = h("input", {
+    this.line = h("textarea", {
       class: "line",
+      rows: 1, // several pasted lines are several entries
       "data-key": "line",
       "aria-label": t("line.label", { example: example(page.game) }),
       autocomplete: "off",
@@ -51,6 +52,11 @@ export class Entry {
       spellcheck: "false",
       placeholder: t("line.hint"),
       oninput: () => this.#change({ text: this.line.value }),
+      onbeforeinput: (event) => {
+        if (event.inputType !== "insertLineBreak") return;
+        event.preventDefault();
+        this.element.requestSubmit();
+      },
     });
     this.mode = h("div", { class: "mode", role: "status" });
     this.keys = h("div", { class: "keypad", tabindex: -1 });
@@ -180,6 +186,7 @@ export class Entry {
     const named = !isFact(this.#draft) && !this.#draft.cards.includes(null);
     this.element.setAttribute("data-step", named && !this.#shown.choosing ? "answer" : "cards");
     if (this.line.value !== this.#shown.text) this.line.value = this.#shown.text;
+    this.line.setAttribute("rows", Math.min(6, this.#shown.text.split("\n").length));
     const isTyped = this.#shown.text.trim() !== "";
     const shown = JSON.stringify([{ ...this.#shown, text: isTyped }, this.#draft, setUp, game.out, game.supposing]);
     if (shown === this.#drawn) return;
@@ -231,7 +238,7 @@ export class Entry {
 
   #who() {
     const { out } = this.#page.game;
-    const names = [...namesOf(this.#record), ...(isFact(this.#draft) ? [ENVELOPE] : [])];
+    const names = isFact(this.#draft) ? placesOf(this.#record) : namesOf(this.#record);
     const label = (name) => (this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name));
     const options = names.map((name) => [name, label(name)]);
     return radios(t("entry.who"), options, this.#draft.by, (by) => this.#set(withPlayer(this.#draft, by)));

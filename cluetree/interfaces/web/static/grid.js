@@ -3,7 +3,7 @@
 import { byTouch, fill, h } from "./dom.js";
 import { t } from "./language.js";
 import { labelOf } from "./names.js";
-import { ENVELOPE, categories, namesOf } from "./table.js";
+import { ENVELOPE, categories, handsOf, placesOf } from "./table.js";
 import { kindOf, markOf, placeName, spokenMark } from "./words.js";
 
 /** The rows and columns that an arrow key moves. */
@@ -51,7 +51,7 @@ export class Grid {
   draw({ record, deck, solution, good }) {
     const stale = !solution.consistent && good !== null;
     this.#shown = { record, deck, solution: stale ? good : solution };
-    const shape = JSON.stringify([record.players, deck, record.viewpoint]);
+    const shape = JSON.stringify([handsOf(record), deck, record.viewpoint]);
     if (shape !== this.#shape) this.#build(record, deck);
     this.#shape = shape;
     this.note.textContent = stale ? t("grid.stale", { count: good.entries }) : "";
@@ -79,7 +79,7 @@ export class Grid {
   }
 
   #build(record, deck) {
-    const places = [...namesOf(record), ENVELOPE];
+    const places = placesOf(record);
     this.#cells = [];
     this.#rows = [];
     this.#at = [0, 0];
@@ -87,8 +87,9 @@ export class Grid {
       h("tbody", { "aria-label": t(`all.${category}`) }, cards.map((card) => this.#row(card, places, deck))),
     );
     const short = narrow(places.map(placeName));
+    const hands = handsOf(record);
     const heads = places.map((place, at) => {
-      const size = record.players[at]?.hand_size ?? "?";
+      const size = hands[at]?.hand_size ?? "?";
       const told = place === record.viewpoint ? t("grid.mine", { size }) : size;
       const name = placeName(place);
       const names = [h("span", { class: "name" }, name), h("span", { class: "short", "aria-hidden": "true" }, short[at])];

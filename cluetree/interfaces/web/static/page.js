@@ -13,7 +13,7 @@ import { Log, changeOf } from "./log.js";
 import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
-import { ENVELOPE, cardsOf, namesOf } from "./table.js";
+import { cardsOf, placesOf } from "./table.js";
 import { Tabs } from "./tabs.js";
 
 export class Page {
@@ -175,7 +175,7 @@ export class Page {
     const { game } = this;
     name(game.record.title);
     const [place, card] = this.asked ?? [];
-    if (![...namesOf(game.record), ENVELOPE].includes(place) || !cardsOf(game.deck).includes(card)) this.asked = null; // renamed
+    if (!placesOf(game.record).includes(place) || !cardsOf(game.deck).includes(card)) this.asked = null; // renamed
     this.grid.draw(game);
     envelopeView(this.envelope, game);
     this.log.draw(new Set(game.solution.conflicts.flat()));

@@ -7,7 +7,7 @@ import { entryLinks } from "./log.js";
 import { shortName } from "./names.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
-import { ENVELOPE, categories, namesOf } from "./table.js";
+import { categories, placesOf } from "./table.js";
 import { markOf, percent, placeName, spokenMark } from "./words.js";
 
 const SECONDS = 2; // the limit of an estimate
@@ -139,7 +139,7 @@ async function whyView(page) {
   if (known === null) return hint(t("why.nothing"));
   const [found] = await game.ask(["explain", { player: place, card }]);
   say(told(spokenMark(card, place, markOf(known, record, card, place))));
-  const places = [...namesOf(record), ENVELOPE].map((one) => {
+  const places = placesOf(record).map((one) => {
     const { sign, word } = markOf(known, record, card, one);
     const label = `${placeName(one)} ${sign === "?" ? word : sign}`;
     return button(label, () => page.why(one, card), { "aria-pressed": one === place });

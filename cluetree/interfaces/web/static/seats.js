@@ -11,6 +11,7 @@ export function newSetUp(shipped, players = 4) {
     deck: shippedDeck(t("language.deck"), shipped),
     title: "",
     players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
+    down: lying(shippedDeck(t("language.deck"), shipped)), // hands that lie face down
     me: 0, // the seat; -1: an onlooker
     hand: new Set(),
     open: new Set(), // face-up cards
@@ -18,16 +19,18 @@ export function newSetUp(shipped, players = 4) {
   };
 }
 
+/** The hands that lie face down by the rules of a deck. */
+export function lying(deck) {
+  return deck.leaves_face_down ? [{ name: t("setup.pool"), size: null }] : [];
+}
+
 export function setUpOf(record, shipped) {
   const own = typeof record.edition !== "string";
   return {
     deck: own ? record.edition : shippedDeck(record.edition, shipped),
     title: record.title ?? "",
-    players: record.players.map(({ name, hand_size: size }) => ({
-      name,
-      was: name, // the name in the entries
-      size: size ?? Number.NaN,
-    })),
+    players: record.players.map(seated),
+    down: (record.face_down ?? []).map(seated),
     me: namesOf(record).indexOf(record.viewpoint),
     hand: new Set(record.hand),
     open: new Set(record.face_up),
@@ -35,26 +38,39 @@ export function setUpOf(record, shipped) {
   };
 }
 
+function seated({ name, hand_size: size }) {
+  return { name, was: name, size: size ?? Number.NaN }; // the name in the entries
+}
+
 /** The set-up of another game with the same players and deck, without cards. */
 export function rematchOf(record, shipped) {
-  const { deck, players, me, everyone } = setUpOf(record, shipped);
-  const again = players.map(({ name }) => ({ name, size: null }));
-  return { ...newSetUp(shipped), deck, me, everyone, players: again };
+  const { deck, players, down, me, everyone } = setUpOf(record, shipped);
+  const again = (hands) => hands.map(({ name }) => ({ name, size: null }));
+  return { ...newSetUp(shipped), deck, me, everyone, players: again(players), down: again(down) };
 }
 
 function dealt({ deck, open }) {
   return cardsOf(deck).length - CATEGORIES.length - open.size;
 }
 
-/** The number of cards of each seat, evenly dealt by default; NaN if unknown. */
+/** The players, then the hands that lie face down. */
+function handsOf(setUp) {
+  return [...setUp.players, ...setUp.down];
+}
+
+/** The number of cards of each hand, evenly dealt by default; NaN if unknown. */
 export function sizesOf(setUp) {
-  const even = dealtOut(Math.max(0, dealt(setUp)), setUp.players.length);
-  return setUp.players.map((player, seat) => player.size ?? even[seat]);
+  const { deck, players, down } = setUp;
+  const cards = Math.max(0, dealt(setUp));
+  const hands = handsOf(setUp);
+  let even = dealtOut(cards, hands.length);
+  if (deck.leaves_face_down && down.length === 1) even = [...players.map(() => Math.floor(cards / players.length)), cards % players.length];
+  return hands.map((hand, at) => hand.size ?? even[at]);
 }
 
 /** What is wrong, with numbers. */
 export function troublesOf(setUp, events = []) {
-  const names = setUp.players.map((player) => player.name.trim());
+  const names = handsOf(setUp).map((hand) => hand.name.trim());
   const twice = names.find((name, at) => name && names.indexOf(name) < at);
   return [
     deckTrouble(setUp.deck),
@@ -69,10 +85,10 @@ export function troublesOf(setUp, events = []) {
 }
 
 /** A player who left the table keeps the seat, because entries name the player. */
-function leaving({ players }, events) {
-  const seated = new Set(players.map((player) => player.was));
+function leaving(setUp, events) {
+  const there = new Set(handsOf(setUp).map((hand) => hand.was));
   const of = (event) => [event.by, event.player, ...(event.shows ?? []).map((show) => show.by), ...(event.passed ?? [])];
-  const gone = [...new Set(events.flatMap(of))].find((name) => name && name !== ENVELOPE && !seated.has(name));
+  const gone = [...new Set(events.flatMap(of))].find((name) => name && name !== ENVELOPE && !there.has(name));
   const at = events.flatMap((event, index) => (of(event).includes(gone) ? [index + 1] : []));
   return gone ? t("trouble.leaving", { name: gone, numbers: listed(at) }) : null;
 }
@@ -120,11 +136,12 @@ export function titled(setUp, games, now = new Date()) {
 /** The record of a set-up, with entries, in which players have their new names. */
 export function recordOf(setUp, events = []) {
   const sizes = sizesOf(setUp);
-  const players = setUp.players.map((player, seat) => ({
-    name: player.name.trim(),
-    hand_size: Number.isNaN(sizes[seat]) ? null : sizes[seat],
+  const hands = handsOf(setUp).map((hand, at) => ({
+    name: hand.name.trim(),
+    hand_size: Number.isNaN(sizes[at]) ? null : sizes[at],
   }));
-  const called = new Map(setUp.players.map((player, seat) => [player.was, players[seat].name]));
+  const players = hands.slice(0, setUp.players.length);
+  const called = new Map(handsOf(setUp).map((hand, at) => [hand.was, hands[at].name]));
   return {
     title: setUp.title.trim(),
     edition: setUp.deck.id ?? ownDeck(setUp.deck),
@@ -132,6 +149,7 @@ export function recordOf(setUp, events = []) {
     viewpoint: setUp.me < 0 ? null : players[setUp.me].name,
     hand: setUp.me < 0 ? [] : [...setUp.hand],
     face_up: [...setUp.open],
+    face_down: hands.slice(players.length).filter((hand) => hand.hand_size !== 0),
     answering: setUp.everyone ? "all" : "first",
     events: events.map((event) => renamed(event, called)),
   };

@@ -2,9 +2,9 @@
 
 import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
-import { t } from "./language.js";
+import { listed, t } from "./language.js";
 import { labelOf } from "./names.js";
-import { NAMES, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
+import { NAMES, lying, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
 const [FEWEST, MOST] = [2, 12];
@@ -28,6 +28,7 @@ export class SetUp {
     this.hand = h("div", {});
     this.face = h("div", {});
     this.deck = h("div", {});
+    this.unknown = h("p", { class: "hint" });
     this.count = h("h3", {});
     this.trouble = h("p", { class: "trouble", role: "status" }); // beside Begin, where it is seen
     this.begin = h("button", { class: "main" });
@@ -41,6 +42,7 @@ export class SetUp {
       record ? null : h("h2", {}, table ? t("setup.again") : t("setup.new")),
       h("h3", {}, t("setup.players")),
       this.seats,
+      this.unknown,
       this.count,
       this.hand,
       this.#more(),
@@ -83,8 +85,11 @@ export class SetUp {
   }
 
   #check() {
-    const { me, hand } = this.#setUp;
-    const size = sizesOf(this.#setUp)[me];
+    const { me, hand, players, down } = this.#setUp;
+    const sizes = sizesOf(this.#setUp);
+    const size = sizes[me];
+    const uncounted = [...players, ...down].filter((_, at) => Number.isNaN(sizes[at])).map((one) => one.name);
+    this.unknown.textContent = uncounted.length ? t("sheet.unknown_size", { names: listed(uncounted) }) : "";
     const mine = t(Number.isNaN(size) ? "setup.mine" : "setup.mine_of", { chosen: hand.size, size });
     this.count.textContent = me < 0 ? t("setup.watch") : mine;
     const troubles = troublesOf(this.#setUp, this.#record?.events);
@@ -98,10 +103,30 @@ export class SetUp {
 
   #rows() {
     const sizes = sizesOf(this.#setUp);
-    const { players, me } = this.#setUp;
+    const { players, down, me } = this.#setUp;
+    const tool = (seat) => (sign, what, act, disabled) =>
+      button(sign, act, { "aria-label": t(`setup.${what}`, { seat: seat + 1 }), "data-key": `${what} ${seat}`, disabled });
+    const lying = down.map((hand, at) => {
+      const seat = players.length + at;
+      const remove = () => {
+        this.#setUp.down = down.toSpliced(at, 1);
+        this.#drawSeats();
+      };
+      return h(
+        "div",
+        { class: "seat" },
+        labelled(t("setup.name"), this.#name(hand, seat)),
+        labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])),
+        h("span", { class: "lying" }, t("setup.face_down")),
+        tool(seat)("✕", "remove_hand", remove, false),
+      );
+    });
+    return [...this.#players(sizes, tool, players, me), ...lying];
+  }
+
+  #players(sizes, toolOf, players, me) {
     return players.map((player, seat) => {
-      const tool = (sign, what, act, disabled) =>
-        button(sign, act, { "aria-label": t(`setup.${what}`, { seat: seat + 1 }), "data-key": `${what} ${seat}`, disabled });
+      const tool = toolOf(seat);
       return h(
         "div",
         { class: "seat" },
@@ -185,6 +210,12 @@ export class SetUp {
     const taken = new Set(players.map((player) => player.name));
     const name = NAMES.find((one) => !taken.has(one)) ?? t("setup.player", { seat: players.length + 1 });
     const another = { name, size: this.#record ? Number.NaN : null };
+    const lay = () => {
+      const taken = this.#setUp.down.length;
+      const pool = taken ? `${t("setup.pool")} ${taken + 1}` : t("setup.pool");
+      this.#setUp.down = [...this.#setUp.down, { name: pool, size: this.#record ? Number.NaN : null }];
+      this.#draw();
+    };
     const watch = () => {
       this.#setUp.me = me < 0 ? 0 : -1;
       this.#draw();
@@ -193,6 +224,7 @@ export class SetUp {
       "div",
       { class: "row" },
       button(t("setup.one_more"), () => this.#resize([...players, another]), { disabled: players.length >= MOST }),
+      button(t("setup.lay"), lay),
       button(t("setup.watch"), watch, { "aria-pressed": me < 0 }),
     );
   }
@@ -231,6 +263,7 @@ export class SetUp {
 
   #take(deck) {
     this.#setUp.deck = deck;
+    if (!this.#record) this.#setUp.down = lying(deck);
     this.#setUp.hand.clear();
     this.#setUp.open.clear();
     this.#draw();

@@ -31,6 +31,16 @@ export function namesOf(record) {
   return record.players.map((player) => player.name);
 }
 
+/** All hands of a record: the players, then the hands that lie face down. */
+export function handsOf(record) {
+  return [...record.players, ...(record.face_down ?? [])];
+}
+
+/** The names of all hands, then the envelope. */
+export function placesOf(record) {
+  return [...handsOf(record).map((hand) => hand.name), ENVELOPE];
+}
+
 /** The players to the left of a player, in turn; all players if it is unknown. */
 export function leftOf(record, player) {
   const names = namesOf(record);
