@@ -80,8 +80,9 @@ class Suggestion(_Entry):
 
     If `passed` is `None`, the seats imply the passes. By the `first` rule these are the players
     between the asker and the player who showed, or all others if no player showed. By the `all`
-    rule these are all players who did not show. An empty tuple means that no player is known to
-    have passed. If an unknown player showed, the seats imply nothing.
+    rule these are all players who did not show, except a viewpoint who holds one of the cards:
+    they showed it, whether it was written down or not. An empty tuple means that no player is
+    known to have passed. If an unknown player showed, the seats imply nothing.
 
     Raises:
         InvalidEventError: If `shows` or `passed` is a string.
@@ -148,8 +149,10 @@ class Suggestion(_Entry):
         shown = {table.player(by).name for by in self._showers()}
         if len(shown) < len(self.shows):
             return ()
-        if table.answering is Answering.FIRST and shown:
-            asked = asked[: min(asked.index(name) for name in shown)]
+        if table.answering is Answering.FIRST:
+            asked = asked[: min((asked.index(name) for name in shown), default=None)]
+        elif table.me is not None and any(card in self.guess for card in table.me.hand):
+            shown.add(table.me.name)
         return tuple(name for name in asked if name not in shown)
 
     def _showers(self) -> Iterator[str]:

@@ -111,8 +111,11 @@ def _who_passed(table: Table, event: Suggestion) -> list[str]:
     showers = [show.by for show in event.shows]
     passed = []
     for steps in range(1, len(names)):
-        name = names[(seat + steps) % len(names)]
-        if name not in showers:
+        player = table.players[(seat + steps) % len(names)]
+        name = player.name
+        # By the rule "all" the viewpoint's answer follows from the hand, noted or not.
+        mine = table.answering == "all" and {*player.hand} & {*event.guess.cards}
+        if name not in showers and not mine:
             passed.append(name)
         elif table.answering == "first":
             break

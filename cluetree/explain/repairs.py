@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
-from math import inf
 from typing import NamedTuple
 
 from cluetree.cards import Category
@@ -19,12 +18,14 @@ from cluetree.events import Event, Holds, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import Slip, SlipKind, meant_by, weighted
+from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import CluePlayer, Table
+from cluetree.table import POOL, CluePlayer, Table, name_key
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
+_MISSED = "New player"
+"""The name of a player who is missing in the set-up."""
 _LISTING = 0.25
 """The share of the work for listing the changes to try."""
 
@@ -40,7 +41,7 @@ class Repair:
     replacement: Event | None
     """The correct event; `None` if it is dropped, or if the set-up is changed."""
     table: Table | None
-    """The table with the correct hand or hand size; `None` if an event changes."""
+    """The table of the correct set-up; `None` if an event changes."""
     deals: int
     """The number of deals that fit the repaired log."""
     chance: float
@@ -85,10 +86,11 @@ def find_repairs(
     event 2: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob shows a card
     event 1: Bob lacks Rope
 
-    The search tries each `SlipKind` of mistake in each event that the log is possible without, in
-    the cards of the viewpoint's hand and in the hand sizes. The face-up cards never change. All
-    replacements of one asked card make one repair with `candidates`. If no single change repairs
-    the log, the search tries another shower with another card. A possible log has no repairs.
+    The search tries each `SlipKind` of mistake in each event that the log is possible without, and
+    in the set-up: the cards of the viewpoint's hand, the hand sizes, the cards that lie open, two
+    players in each other's seat, a missing player, and cards that belong to nobody. No two repairs
+    mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
+    A possible log has no repairs.
 
     Args:
         table: The set-up.
@@ -177,7 +179,7 @@ def _tries(
     table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter
 ) -> Iterator[_Try]:
     for slip, weight in weighted(_set_up_slips(table, events, meter), meter):
-        yield _Try(0, slip, weight)
+        yield _Try(0, slip, weight * (ODD if is_uneven(slip.meant) else 1))
     for number in numbers:
         for slip, weight, usual in meant_by(table, events[number - 1], meter):
             yield _Try(number, slip, weight * usual)
@@ -197,22 +199,73 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
             for other in (other for other in table.edition.cards if other not in seen):
                 hand = tuple(other if kept == card else kept for kept in me.hand)
                 yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}))
+    yield from _seat_slips(table)
+    yield from _face_up_slips(table)
+    yield from _size_slips(table)
+
+
+def _size_slips(table: Table) -> Iterator[Slip]:
+    """Yield the tables with other hand sizes, with cards of nobody, or with one more player."""
+    me, left = table.me, _left_over(table)
     sizes = {p: p.hand_size for p in table.hands if p.hand_size is not None and p != me}
-    changes = [{one: sizes[two], two: sizes[one]} for one, two in combinations(sizes, 2)]
-    changes += [{one: sizes[one] + 1, two: sizes[two] - 1} for one, two in permutations(sizes, 2)]
-    if not _is_dealt(table):
-        changes += [{p: size + more} for p, size in sizes.items() for more in (1, -1)]
+    if left:
+        changes = [{hand: size + left} for hand, size in sizes.items()]
+        half, odd = divmod(left, 2)
+        changes += [
+            {one: sizes[one] + half, two: sizes[two] + half}
+            for one, two in combinations(sizes, 2)
+            if not odd
+        ]
+    else:
+        changes = [{one: sizes[two], two: sizes[one]} for one, two in combinations(sizes, 2)]
+        changes += [
+            {one: sizes[one] + 1, two: sizes[two] - 1} for one, two in permutations(sizes, 2)
+        ]
     for change in changes:
-        if min(change.values()) >= 0:
-            new = {p.name: replace(p, hand_size=size) for p, size in change.items()}
+        if min(change.values()) >= 0 and any(sizes[hand] != change[hand] for hand in change):
+            new = {hand.name: replace(hand, hand_size=size) for hand, size in change.items()}
             yield Slip(SlipKind.SIZE, _with(table, new))
+    names = {name_key(hand.name) for hand in table.hands}
+    if left > 0 and name_key(POOL) not in names:
+        lying = (*table.face_down, CluePlayer(POOL, left))
+        yield Slip(SlipKind.FACE_DOWN, replace(table, face_down=lying))
+    if left > 1 and name_key(_MISSED) not in names:
+        for seat in range(len(table.players)):
+            missed = CluePlayer(_MISSED, left)
+            players = (*table.players[: seat + 1], missed, *table.players[seat + 1 :])
+            yield Slip(SlipKind.MISSING, replace(table, players=players))
 
 
-def _is_dealt(table: Table) -> bool:
-    """Whether all hands, the face-up cards and the envelope make up the deck."""
+def _left_over(table: Table) -> int:
+    """Return how many cards no hand has; negative if there are too many, 0 if sizes are unknown."""
     sizes = [hand.hand_size for hand in table.hands if hand.hand_size is not None]
-    held = sum(sizes) if len(sizes) == len(table.hands) else inf
-    return held + len(table.face_up) + len(Category) == len(table.edition.cards)
+    if len(sizes) < len(table.hands):
+        return 0
+    return len(table.edition.cards) - len(Category) - len(table.face_up) - sum(sizes)
+
+
+def _seat_slips(table: Table) -> Iterator[Slip]:
+    """Yield the tables in which two players sit in each other's seat."""
+    seats = range(len(table.players))
+    for one, two in combinations(seats, 2):
+        order = {one: two, two: one}
+        players = tuple(table.players[order.get(seat, seat)] for seat in seats)
+        if table.left_of(players[0].name) != tuple(player.name for player in players[1:]):
+            yield Slip(SlipKind.ORDER, replace(table, players=players))
+
+
+def _face_up_slips(table: Table) -> Iterator[Slip]:
+    """Yield the tables with another card face-up, or with one more if one is left over."""
+    seen = {*(table.me.hand if table.me else ()), *table.face_up}
+    others = [card for card in table.edition.cards if card not in seen]
+    for wrong in table.face_up:
+        for other in others:
+            cards = tuple(other if card == wrong else card for card in table.face_up)
+            yield Slip(SlipKind.FACE_UP, replace(table, face_up=cards), about=wrong)
+    if _left_over(table) == 1:
+        for other in others:
+            cards = (*table.face_up, other)
+            yield Slip(SlipKind.FACE_UP, replace(table, face_up=cards), about=SlipKind.FACE_UP)
 
 
 def _with(table: Table, hands: Mapping[str, CluePlayer]) -> Table:

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import FaceUp, Fact, NotTriple, OneOf
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.evidence import Evidence
 from cluetree.limit import Meter
-from cluetree.table import Answering, Table
+from cluetree.table import ENVELOPE, Answering, Table
 
 
 class SlipKind(StrEnum):
@@ -31,7 +33,9 @@ class SlipKind(StrEnum):
     ASKER = "asker"
     """Another player suggested."""
     PASSER = "passer"
-    """Another player passed, or one did not pass."""
+    """Another player passed."""
+    OVERLOOKED = "overlooked"
+    """A player passed, but overlooked a card."""
     OUTCOME = "outcome"
     """A correct accusation failed, or a failed one was correct."""
     FACT = "fact"
@@ -44,6 +48,14 @@ class SlipKind(StrEnum):
     """The viewpoint holds another card."""
     SIZE = "size"
     """A hand has another size, or two have."""
+    FACE_UP = "face up"
+    """A card that lies face-up is missing in the set-up, or is another."""
+    FACE_DOWN = "face down"
+    """Cards that belong to nobody are missing in the set-up."""
+    ORDER = "order"
+    """Two players sit in each other's seat."""
+    MISSING = "missing"
+    """A player is missing in the set-up."""
     BLANK = "blank"
     """The card that was shown is not known."""
     SOMEBODY = "somebody"
@@ -56,6 +68,9 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.ANSWER: Fraction(2),
     SlipKind.ASKER: Fraction(1, 2),
     SlipKind.PASSER: Fraction(1, 2),
+    SlipKind.ORDER: Fraction(1, 2),
+    SlipKind.MISSING: Fraction(1, 2),
+    SlipKind.FACE_DOWN: Fraction(1, 2),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
     SlipKind.BLANK: Fraction(1, 50),
     SlipKind.SOMEBODY: Fraction(1, 50),
@@ -65,7 +80,7 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
 
 ODD: Final = Fraction(1, 8)
 """The factor for each oddity of an event: an unexpected pass, or a card seen or unseen."""
-VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
+VAGUE: Final = frozenset({SlipKind.OVERLOOKED, SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave the intended entry open."""
 
 
@@ -76,21 +91,49 @@ class Slip:
     kind: SlipKind
     meant: Event | Table | None
     """The correct entry; `None` if it is dropped."""
-    about: ClueCard | None = None
-    """The wrong card, where counting can hardly identify the right one."""
+    about: ClueCard | SlipKind | None = None
+    """What is wrong, where counting can hardly identify the right card."""
 
 
 def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fraction]]:
-    """Share each kind's weight equally among its slips; drop duplicates."""
+    """Share each kind's weight equally among its slips."""
     by_kind: dict[SlipKind, list[Slip]] = {}
-    seen: set[Event | Table | None] = set()
     for slip in slips:
         meter.check()
-        if slip.meant not in seen:
-            seen.add(slip.meant)
-            by_kind.setdefault(slip.kind, []).append(slip)
+        by_kind.setdefault(slip.kind, []).append(slip)
     for kind, alike in by_kind.items():
         yield from ((slip, WEIGHTS[kind] / len(alike)) for slip in alike)
+
+
+_Meaning: TypeAlias = frozenset[Fact | frozenset[Fact] | ClueGuess | str]
+
+
+def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: Event) -> _Meaning:
+    """Return what an event says beyond the set-up; equal meanings are the same event.
+
+    It is empty for an event that says nothing new, as for a dropped one. Another asker than in
+    the event told is a change even then.
+    """
+    parts: set[Fact | frozenset[Fact] | ClueGuess | str] = set()
+    infos = () if event is None or isinstance(event, Table) else event.infos(table)
+    for claim in (claim for info in infos for claim in info.claims):
+        match claim:
+            case Fact(player, card, holds):
+                parts |= {claim} if known.knows(player, card) is not holds else set()
+            case OneOf(options):
+                open_ones = {f: known.knows(f.player, f.card) for f in options}
+                if True not in open_ones.values():
+                    parts.add(frozenset(f for f, holds in open_ones.items() if holds is None))
+            case NotTriple(guess):
+                if all(known.knows(ENVELOPE.name, card) is not False for card in guess):
+                    parts.add(guess)
+            case FaceUp():
+                pass  # no event lays a card open
+            case _:
+                assert_never(claim)
+    if isinstance(event, Suggestion) and isinstance(told, Suggestion) and event.by != told.by:
+        parts.add(event.by)
+    return frozenset(parts)
 
 
 def _replaced(
@@ -109,11 +152,19 @@ def meant_by(table: Table, event: Event, meter: Meter) -> Iterator[tuple[Slip, F
 
     The last number is 1 for a change as usual as the entry, and less for a rarer one.
     """
-    before = _oddities(table, event)
-    for slip, weight in weighted(_slips(table, event), meter):
+    before, known = _oddities(table, event), Evidence.gather(table)
+    usual: dict[_Meaning, tuple[Fraction, Slip]] = {}
+    for slip in _slips(table, event):
+        meter.check()
         # A vague change has no oddities to compare.
-        is_vague = slip.kind in VAGUE
-        yield slip, weight, ODD ** (0 if is_vague else _oddities(table, slip.meant) - before)
+        odd = 0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before
+        meaning = _meaning(table, slip.meant, known, event)
+        best = usual.get(meaning)
+        if best is None or WEIGHTS[slip.kind] * ODD**odd > WEIGHTS[best[1].kind] * best[0]:
+            usual[meaning] = ODD**odd, slip
+    how_usual = {slip: share for share, slip in usual.values()}
+    for slip, weight in weighted(how_usual, meter):
+        yield slip, weight, how_usual[slip]
 
 
 def most_usual(table: Table, event: Event) -> Fraction:
@@ -164,6 +215,15 @@ def _oddities(table: Table, event: Event | Table | None) -> int:
         for show in event.shows
     )
     return strange + (not _goes_by_seats(table, event))
+
+
+def is_uneven(event: Event | Table | None) -> bool:
+    """Whether a set-up has hands that nobody deals: cards are left over only from equal hands."""
+    if not isinstance(event, Table):
+        return False
+    sizes = [player.hand_size for player in event.players if player.hand_size is not None]
+    most = 0 if event.face_up or event.face_down else 1
+    return max(sizes, default=0) - min(sizes, default=0) > most
 
 
 def _goes_by_seats(table: Table, event: Suggestion) -> bool:
@@ -290,7 +350,7 @@ class _Suggestion:
     def _passers(self) -> Iterator[Slip]:
         for name in self._passes:
             left = tuple(other for other in self._passes if other != name)
-            yield Slip(SlipKind.PASSER, replace(self._event, passed=left))
+            yield Slip(SlipKind.OVERLOOKED, replace(self._event, passed=left))
             # Without recorded passes the seats imply who was asked.
             for other in self._table.left_of(self._by) if self._has_passes else ():
                 if other not in {*self._passes, *self._showers}:

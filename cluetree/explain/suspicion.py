@@ -63,7 +63,7 @@ def find_suspicious(
     >>> for one in find_suspicious(game.table, game.events, least=1).found:
     ...     print(f"event {one.event} by {one.score:.1f} bits: {one.replacement}")
     ...     print(f"{one.deals} of {one.others} deals fit it, {one.repaired} the replacement")
-    event 1 by 1.3 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
+    event 1 by 1.4 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
     2588300 of 13064480 deals fit it, 10476180 the replacement
 
     The score is the base-2 logarithm of a Bayes factor: the deals that fit the log with this entry

@@ -189,6 +189,12 @@ class NumberedRepair(JsonObject):
     hand: Annotated[
         tuple[ClueCard, ...] | UnsetType, about("The viewpoint's correct hand, if it changes.")
     ] = UNSET
+    seats: Annotated[
+        tuple[str, ...] | UnsetType, about("The players in seat order, if that changes.")
+    ] = UNSET
+    face_up: Annotated[
+        tuple[ClueCard, ...] | UnsetType, about("The cards that lie face-up, if they change.")
+    ] = UNSET
     candidates: Annotated[
         tuple["NumberedRepair", ...] | UnsetType,
         about("The changes that this stands for, if several, likeliest first."),
@@ -199,11 +205,11 @@ def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
     new, table = repair.replacement, book.table
     event, line = (None, None) if new is None else written(new, table)
     right = repair.table or table
-    hands = zip(right.hands, table.hands, strict=True)
+    old_sizes = {hand.name: hand.hand_size for hand in table.hands}
     sizes = {
-        new.name: new.hand_size
-        for new, old in hands
-        if new.hand_size is not None and new.hand_size != old.hand_size
+        hand.name: hand.hand_size
+        for hand in right.hands
+        if hand.hand_size is not None and hand.hand_size != old_sizes.get(hand.name)
     }
     return NumberedRepair(
         number=number,
@@ -216,6 +222,8 @@ def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
         chance=repair.chance,
         sizes=sizes or UNSET,
         hand=right.me.hand if right.me and right.me != table.me else UNSET,
+        seats=right.names if right.names != table.names else UNSET,
+        face_up=right.face_up if right.face_up != table.face_up else UNSET,
         candidates=tuple(_numbered(number, each, book) for each in repair.candidates) or UNSET,
     )
 

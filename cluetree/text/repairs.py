@@ -17,8 +17,7 @@ def where(repair: Repair) -> str:
 def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
     """Say how a repair changes the table or its event in the log."""
     if repair.table is not None:
-        pairs = zip(repair.table.hands, table.hands, strict=True)
-        return enumeration(_seat(new, old) for new, old in pairs if new != old)
+        return _set_up(repair, repair.table, table)
     if repair.replacement is None:
         return t("repair.dropped")
     old, new = events[repair.event - 1], repair.replacement
@@ -30,6 +29,28 @@ def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
         if clause := _clause(repair.kind, table, old, new):
             return t("repair.and_passes", clauses=clause, passes=passes) if passes else clause
     return t("repair.becomes", entry=entry)
+
+
+def _set_up(repair: Repair, new: Table, old: Table) -> str:
+    """Say how a repair changes the set-up."""
+    if repair.kind is SlipKind.FACE_UP:
+        cards = enumeration(str(card) for card in new.face_up if card not in old.face_up)
+        was = enumeration(str(card) for card in old.face_up if card not in new.face_up)
+        key = "repair.face_up_not" if was else "repair.face_up"
+        count = max(1, len(repair.candidates))
+        return t(key, count=count, cards=cards, was=was)
+    if repair.kind is SlipKind.FACE_DOWN:
+        return t("repair.face_down", cards=t("count.cards", count=new.face_down[-1].hand_size or 0))
+    if repair.kind is SlipKind.ORDER:
+        moved = (one.name for one, two in zip(new.players, old.players, strict=True) if one != two)
+        return t("repair.order", names=enumeration(moved))
+    if repair.kind is SlipKind.MISSING:
+        seat = next(n for n, one in enumerate(new.players) if one not in old.players)
+        missed = t("count.cards", count=new.players[seat].hand_size or 0)
+        left, right = new.players[seat - 1], new.players[(seat + 1) % len(new.players)]
+        return t("repair.missing", cards=missed, after=left.name, before=right.name)
+    pairs = zip(new.hands, old.hands, strict=True)
+    return enumeration(_seat(one, two) for one, two in pairs if one != two)
 
 
 def _seat(new: CluePlayer, old: CluePlayer) -> str:
@@ -81,7 +102,7 @@ def _clause(kind: SlipKind, table: Table, old: Suggestion, new: Suggestion) -> s
             words = t("repair.shower_unknown")
         case SlipKind.ASKER, _, _:
             words = t("repair.asker", name=new.by, was=old.by)
-        case SlipKind.PASSER, _, _:
+        case SlipKind.PASSER | SlipKind.OVERLOOKED, _, _:
             before, after = old.passes(table), new.passes(table)
             names = enumeration(name for name in after if name not in before)
             was = enumeration(name for name in before if name not in after)

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from cluetree.explain.repairs import find_repairs
 from cluetree.explain.suspicion import find_suspicious
-from tests.explain.slips import Planted, planted
+from tests.explain.slips import SET_UPS, Planted, PlantedSetUp, planted, planted_set_up
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,15 @@ def mended(slip: Planted) -> Found:
     entries = [repair.event for repair in repairs]
     entry = entries.index(slip.number) + 1 if slip.number in entries else None
     return Found(slip.kind, len(slip.told), slip.rank, entry, seconds)
+
+
+def set_right(slip: PlantedSetUp) -> Found:
+    started = perf_counter()
+    repairs = find_repairs(slip.table, slip.events).found
+    seconds = perf_counter() - started
+    entries = [repair.event for repair in repairs]
+    entry = entries.index(0) + 1 if 0 in entries else None
+    return Found(slip.kind, len(slip.events), slip.rank, entry, seconds)
 
 
 def suspected(slip: Planted, least: float) -> Found:
@@ -95,6 +104,8 @@ def main(first: int = 1000, games: int = 200) -> None:
     clashing = [slip.at_the_clash for slip in slips]
     table("Whole games", [mended(slip) for slip in slips])
     table("Up to the first clash", [mended(slip) for slip in clashing])
+    some = range(first, first + max(1, games // 5))
+    table("Wrong set-ups", [set_right(planted_set_up(s, kind)) for kind in SET_UPS for s in some])
     print("\nSuspicious entries of logs that can still be true")
     before = [replace(s, told=s.told[:-1]) for s in clashing if len(s.told) > s.number]
     warned("one event before the clash", before)

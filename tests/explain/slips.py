@@ -79,17 +79,129 @@ def planted(seed: int, *, possible: bool = False) -> Planted:
         true = tuple(_written(rng, game))
         for _ in range(20):
             number = rng.randrange(len(true)) + 1
-            kinds: dict[str, list[Event]] = {}
-            for kind, event in _slips(rng, game.table, true[number - 1]):
-                kinds.setdefault(kind, []).append(event)
+            kinds: dict[str, list[tuple[Event, Event]]] = {}
+            meant = true[number - 1]
+            for kind, event in _slips(rng, game.table, meant):
+                kinds.setdefault(kind, []).append((event, meant))
+            if overlooked := list(_overlooked(game, meant)):
+                kinds["overlooked"] = overlooked
             if not kinds:
                 continue
             kind = rng.choice(sorted(kinds))
-            told = (*true[: number - 1], rng.choice(kinds[kind]), *true[number:])
-            if _says_the_same(game.table, told[number - 1], true[number - 1]):
+            entered, meant = rng.choice(kinds[kind])
+            told, right = ((*true[: number - 1], e, *true[number:]) for e in (entered, meant))
+            if _says_the_same(game.table, entered, meant):
                 continue
             if is_possible(Evidence.gather(game.table, told)) is possible:
-                return Planted(game.table, true, told, number, kind)
+                return Planted(game.table, right, told, number, kind)
+
+
+def _overlooked(game: Game, event: Event) -> Iterator[tuple[Event, Event]]:
+    """Yield what the table saw when the first player who could show overlooked the card.
+
+    The second event says only what is true of it: this player did not pass.
+    """
+    table = game.table
+    if not isinstance(event, Suggestion) or table.answering is Answering.ALL or not event.shows:
+        return
+    (forgetful,) = (show.by for show in event.shows)
+    after = table.left_of(event.by)
+    after = after[after.index(str(forgetful)) + 1 :]
+    able = [name for name in after if any(game.deal.get(c) == name for c in event.guess)]
+    if forgetful == table.viewpoint:
+        return  # it would be my own
+    shown = [
+        Show(
+            name,
+            next(c for c in event.guess if game.deal.get(c) == name)
+            if table.viewpoint in {event.by, name}
+            else None,
+        )
+        for name in able[:1]
+    ]
+    seen = Suggestion(event.by, event.guess, shown)
+    passed = seen.passes(table)
+    told = seen if event.passed is None else replace(seen, passed=passed)
+    yield told, replace(seen, passed=tuple(name for name in passed if name != forgetful))
+
+
+SET_UPS: Final = ("hand", "size", "face-up forgotten", "face-up wrong", "seats", "player missing")
+
+
+@dataclass(frozen=True)
+class PlantedSetUp:
+    """A true log of one game at a table that was set up wrong."""
+
+    right: Table
+    table: Table
+    events: tuple[Event, ...]
+    kind: str
+
+    @property
+    def rank(self) -> int | None:
+        """The place of the right set-up among the repairs, from 1; `None` if it is not there."""
+        for place, repair in enumerate(find_repairs(self.table, self.events).found, start=1):
+            for each in repair.candidates or (repair,):
+                if each.table is not None and self._laid(each.table) == self._laid(self.right):
+                    return place
+        return None
+
+    def _laid(self, table: Table) -> tuple[object, ...]:
+        """What a set-up says, from the first player on, apart from the name of one who missed."""
+        known = tuple(name if name in self.table.names else "?" for name in table.names)
+        return _laid(table, known, known.index(self.table.names[0]))
+
+
+def _laid(table: Table, known: tuple[str, ...], turn: int) -> tuple[object, ...]:
+    sizes = [player.hand_size for player in table.players]
+    hand = frozenset(table.me.hand) if table.me else frozenset()
+    seats = [*zip(known, sizes, strict=True)]
+    return (*seats[turn:], *seats[:turn]), hand, frozenset(table.face_up), table.face_down
+
+
+def planted_set_up(seed: int, kind: str) -> PlantedSetUp:
+    """Play a game and spoil its set-up so that the log becomes impossible."""
+    rng = Random(seed)
+    while True:
+        game = _game(rng, leftover_face_up=kind.startswith("face-up"))
+        right, events = game.table, tuple(_written(rng, game))
+        wrong = _wrong_set_up(rng, right, kind)
+        if wrong is None:
+            continue
+        names = {*wrong.names, "envelope"}
+        log = tuple(event for event in events if _names_in(event) <= names)
+        if not is_possible(Evidence.gather(wrong, log)):
+            return PlantedSetUp(right, wrong, log, kind)
+
+
+def _names_in(event: Event) -> set[str]:
+    if isinstance(event, Suggestion):
+        return {event.by, *(event.passed or ()), *(str(show.by) for show in event.shows)}
+    return {event.by if isinstance(event, Accusation) else event.player}
+
+
+def _wrong_set_up(rng: Random, table: Table, kind: str) -> Table | None:
+    players, face_up = list(table.players), list(table.face_up)
+    others = [player for player in players if player != table.me]
+    if kind == "hand":
+        return wrong_hand(Planted(table, (), (), rng.randrange(99), kind)) if table.me else None
+    if kind == "size":
+        one = rng.choice(others)
+        size = (one.hand_size or 0) + rng.choice((-1, 1))
+        players[players.index(one)] = replace(one, hand_size=size)
+    elif kind == "seats":
+        first, second = rng.sample(range(len(players)), 2)
+        players[first], players[second] = players[second], players[first]
+    elif kind == "player missing":
+        players.remove(rng.choice(others))
+    elif not face_up:
+        return None
+    else:
+        card = face_up.pop(rng.randrange(len(face_up)))
+        hand = table.me.hand if table.me else ()
+        free = [c for c in table.edition.cards if c not in {*hand, *table.face_up, card}]
+        face_up += [rng.choice(free)] if kind == "face-up wrong" else []
+    return replace(table, players=tuple(players), face_up=tuple(face_up))
 
 
 def wrong_hand(slip: Planted) -> Table:
@@ -105,10 +217,10 @@ def wrong_hand(slip: Planted) -> Table:
 
 
 def _says_the_same(table: Table, one: Event, other: Event) -> bool:
-    return frozenset(one.infos(table)) == frozenset(other.infos(table))
+    return Evidence.gather(table, (one,)) == Evidence.gather(table, (other,))
 
 
-def _game(rng: Random) -> Game:
+def _game(rng: Random, *, leftover_face_up: bool | None = None) -> Game:
     """Play until the viewpoint could know the envelope, or for twelve rounds."""
     game = play(
         rng,
@@ -116,7 +228,7 @@ def _game(rng: Random) -> Game:
         rng.randint(3, 6),
         _MOST_ROUNDS,
         answering=Answering.ALL if rng.random() < 0.1 else Answering.FIRST,
-        leftover_face_up=rng.random() < 0.3,
+        leftover_face_up=rng.random() < 0.3 if leftover_face_up is None else leftover_face_up,
     )
     for rounds in range(1, _MOST_ROUNDS):
         events = game.after(rounds)

@@ -10,6 +10,7 @@ from hypothesis import given
 from cluetree import (
     Accusation,
     Answering,
+    CluePlayer,
     Edition,
     Event,
     Evidence,
@@ -22,6 +23,7 @@ from cluetree import (
     count,
     find_conflicts,
 )
+from cluetree.editions import CLUE_US
 from cluetree.explain import SlipKind
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.limit import Limit
@@ -238,8 +240,9 @@ def test_wrong_hand_size_is_repaired() -> None:
     repairs = find_repairs(wrong, [])
     assert_valid(wrong, [], repairs)
     assert [sizes(repair) for repair in repairs.found] == [(2, 3, 2), (3, 2, 2), (3, 3, 1)]
-    # Without events, all hand sizes are equally suspicious.
-    assert len({repair.chance for repair in repairs.found}) == 1
+    # Without events, all hand sizes that are dealt are equally suspicious.
+    first, second, uneven = (repair.chance for repair in repairs.found)
+    assert first == second > uneven
     assert {repair.replacement for repair in repairs.found} == {None}
 
 
@@ -284,13 +287,68 @@ def test_wrong_card_of_the_own_hand_ranks_first() -> None:
 # The ranking
 
 
-def test_dropping_ranks_below_equally_good_repairs() -> None:
+def test_change_that_says_nothing_is_listed_once() -> None:
+    """That Bob lacks a card of Ann is known: dropping the entry would mean the same."""
     found = repaired(TABLE, holds("Bob", "plum"), holds("Eve", "knife"))
-    dropped = next(repair for repair in found if repair.kind is SlipKind.DROPPED)
-    below = found[found.index(dropped) :]
-    assert dropped is found[-1] or all(repair.deals < dropped.deals / 2 for repair in below[1:])
     assert found[0].replacement == lacks("Bob", "plum")
-    assert found[0].deals == dropped.deals
+    assert SlipKind.DROPPED not in {repair.kind for repair in found}
+
+
+def test_written_and_implied_passes_are_one_repair() -> None:
+    """Nobody sits between Ann and Bob, so that nobody passes need not be written."""
+    first = Suggestion(
+        "Ann", DECK.guess("white", "knife", "study"), [Show("Bob", DECK.card("knife"))]
+    )
+    second = Suggestion("Ann", DECK.guess("white", "knife", "attic"), (), ["Bob"])
+    found = repaired(TABLE, first, second)
+    askers = {r: getattr(r.replacement, "by", None) for r in found if r.table is None}
+    logs = {r: r.apply(TABLE, (first, second))[1] for r in askers}
+    meanings = [(r.event, by, Evidence.gather(TABLE, logs[r])) for r, by in askers.items()]
+    assert all(meanings.count(meaning) == 1 for meaning in meanings)
+
+
+def test_forgotten_face_up_card_is_named() -> None:
+    table = Table.set_up(CLUE_US, {"Ann": 4, "Bob": 4, "Cid": 4, "Dee": 4}, face_up=("Rope",))
+    kinds = {repair.kind: repair for repair in find_repairs(table, ()).found}
+    assert kinds.keys() == {SlipKind.SIZE, SlipKind.FACE_UP, SlipKind.FACE_DOWN}
+    assert len(kinds[SlipKind.FACE_UP].candidates) == 20
+    assert kinds[SlipKind.FACE_DOWN].table == replace(table, face_down=(CluePlayer("Pool", 1),))
+
+
+def test_wrong_face_up_card_is_replaced() -> None:
+    table = Table.set_up(CLUE_US, {"Ann": 8, "Bob": 8}, face_up=("Rope", "Hall"))
+    log = (Holds("Ann", CLUE_US.card("Rope")),)
+    found = find_repairs(table, log).found
+    (right,) = [repair for repair in found if repair.kind is SlipKind.FACE_UP]
+    assert all(
+        each.table is not None and CLUE_US.card("Hall") in each.table.face_up
+        for each in right.candidates
+    )
+
+
+def test_swapped_seats_and_missing_players_are_named() -> None:
+    deck = CLUE_US
+    right = Table.set_up(deck, {"Ann": 5, "Bob": 5, "Cid": 4, "Dee": 4})
+    log = (
+        Suggestion("Ann", deck.guess("plum", "rope", "hall"), ["Cid"]),
+        Suggestion("Cid", deck.guess("green", "knife", "study"), ["Ann"]),
+        Holds("Dee", deck.card("rope")),
+        Lacks("Bob", deck.card("plum")),
+        Holds("Bob", deck.card("green")),
+    )
+    wrong = replace(right, players=tuple(right.players[seat] for seat in (0, 3, 2, 1)))
+    orders = {r.table for r in find_repairs(wrong, log).found if r.kind is SlipKind.ORDER}
+    assert right in orders
+    three = replace(right, players=right.players[:3])
+    missing = [r.table for r in find_repairs(three, ()).found if r.kind is SlipKind.MISSING]
+    assert [table.names.index("New player") for table in missing if table] == [1, 2, 3]
+
+
+def test_own_answer_by_the_rule_all_follows_from_the_hand() -> None:
+    table = replace(TABLE, answering=Answering.ALL)
+    event = Suggestion("Bob", DECK.guess("plum", "knife", "study"), ["Eve"])
+    assert event.passes(table) == ()  # Ann shows plum, noted or not
+    assert deals(table, (event,))
 
 
 def test_chances_fall_and_sum_to_one() -> None:
@@ -305,8 +363,8 @@ def test_every_repair_makes_the_log_possible(told: Told) -> None:
     assert_valid(told.table, told.events, repairs)
     if deals(told.table, told.events):
         assert not repairs.found
-    # Dropping is among the repairs wherever it helps.
-    dropped = {repair.event for repair in repairs.found if repair.kind is SlipKind.DROPPED}
+    # Wherever dropping helps, it or a change that means the same is among the repairs.
+    dropped = {repair.event for repair in repairs.found}
     for number in range(1, len(told.events) + 1):
         rest = [*told.events[: number - 1], *told.events[number:]]
         helps = not deals(told.table, told.events) and deals(told.table, rest) > 0

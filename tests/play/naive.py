@@ -60,12 +60,13 @@ def propagate(table: Table, events: Iterable[Event]) -> tuple[set[Literal], set[
 
 def _of_the_table(table: Table) -> Iterator[Rule]:
     cards = [card for card in table.edition.cards if card not in table.face_up]
-    names = [player.name for player in table.players]
+    hands = (*table.players, *table.face_down)
+    names = [hand.name for hand in hands]
     for card in table.face_up:
         yield Rule(((name, card) for name in (*names, HIDDEN)), 0, 0)
     for card in cards:
         yield Rule(((name, card) for name in (*names, HIDDEN)), 1, 1)
-    for player in table.players:
+    for player in hands:
         if player.hand_size is not None:
             size = player.hand_size
             yield Rule(((player.name, card) for card in cards), size, size)
