@@ -141,6 +141,8 @@ _SMALL: Final = frozenset(
     | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
 )
 """Words that do not name a card of which they are a part."""
+_LEAST_WORD: Final = 3
+"""The least length of a word that names a card of which it is a part."""
 
 _SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\S)[-\u2010-\u2013](?=\S)|(?<=\w)\.(?!\.)")
 """What names of cards are compared without, beside letters and digits."""
@@ -335,15 +337,21 @@ class Edition:
             or bare.find(short)
             or every.find(full)
             or every_bare.find(short)
-            or (full != short and printed.find(full, prefix=True))
+            or {*self._beginning_with(full, short), *self._with_words(word)}
+        )
+        signs = _signs(word)
+        return tuple(self.cards[at] for at in sorted(places) if signs <= self._signs_of(at))
+
+    def _beginning_with(self, full: str, short: str) -> list[int]:
+        """Return the positions of the cards whose names begin with one of these keys."""
+        printed, bare, every, every_bare = self._keys
+        return (
+            (full != short and printed.find(full, prefix=True))
             or bare.find(short, prefix=True)
             or printed.find(full, prefix=True)
             or every.find(full, prefix=True)
             or every_bare.find(short, prefix=True)
-            or self._with_words(word)
         )
-        signs = _signs(word)
-        return tuple(self.cards[at] for at in places if signs <= self._signs_of(at))
 
     def _signs_of(self, at: int) -> frozenset[str]:
         """Return the signs in the names of a card."""
@@ -358,16 +366,17 @@ class Edition:
     def _with_words(self, text: str) -> list[int]:
         """Return the positions of the cards whose names contain these words in a row."""
         words = [word for word in _words(text) if word not in TITLES]
-        if not {*words} - _SMALL:
+        phrase = " ".join(words)
+        if not {*words} - _SMALL or len(phrase) < _LEAST_WORD:
             return []
-        phrase = f" {' '.join(words)} "
+        phrase = f" {phrase} "
         return sorted({at for name, at in self._phrases if phrase in name})
 
     def card(self, word: "str | ClueCard") -> ClueCard:
         """Find a card by name, alias, or a prefix or words that only one card has.
 
         Case, accents, titles, blanks, `-` and `_` inside a name are ignored. A full name is
-        preferred to a prefix, a prefix to other words, and a printed name to an alias.
+        preferred to a prefix or words, and a printed name to an alias.
 
         Raises:
             UnknownCardError: If no card or several cards match; with the candidates.

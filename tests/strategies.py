@@ -83,25 +83,32 @@ def _index(stop: int) -> st.SearchStrategy[int]:
 
 
 class Dice:
-    """Draws from sequences, the first item being the simplest. Cheaper than nested strategies."""
+    """Draws from sequences, the first item being the simplest. Cheaper than nested strategies.
 
-    def __init__(self, draw: st.DrawFn):
-        self._draw = draw
+    `pick` returns a number below the one given.
+    """
+
+    def __init__(self, pick: Callable[[int], int]):
+        self._pick = pick
+
+    @classmethod
+    def of(cls, draw: st.DrawFn) -> "Dice":
+        return cls(lambda stop: draw(_index(stop)))
 
     def count(self, most: int) -> int:
-        return self._draw(_index(most + 1))
+        return self._pick(most + 1)
 
     def coin(self) -> bool:
         return self.count(1) == 1
 
     def one(self, items: Sequence[T]) -> T:
-        return items[self._draw(_index(len(items)))]
+        return items[self._pick(len(items))]
 
     def some(self, items: Sequence[T], *, least: int = 0, most: int | None = None) -> list[T]:
         """Different items, between `least` and `most` of them, in any order."""
         left = list(items)
         size = least + self.count(min(len(left), len(left) if most is None else most) - least)
-        return [left.pop(self._draw(_index(len(left)))) for _ in range(size)]
+        return [left.pop(self._pick(len(left))) for _ in range(size)]
 
     def guess(self, edition: Edition) -> ClueGuess:
         return ClueGuess(*(self.one(edition.of(category)) for category in Category))
@@ -115,14 +122,18 @@ def _edition(dice: Dice, max_size: int) -> Edition:
 @st.composite
 def editions(draw: st.DrawFn, *, max_size: int = 3) -> Edition:
     """Decks with one to `max_size` cards in each category."""
-    return _edition(Dice(draw), max_size)
+    return _edition(Dice.of(draw), max_size)
 
 
 def _game(dice: Dice) -> Game:
+    return game_with(dice, face_down=dice.one(((), (), ("Pool",), ("Pool", "Dummy"))))
+
+
+def game_with(dice: Dice, *, face_down: Sequence[str]) -> Game:
+    """A deal with these face-down hands, and a table that shows more or less of it."""
     edition = _edition(dice, 3)
     names = _NAMES[: 2 + dice.count(3)]
     hidden = dice.guess(edition)
-    face_down = dice.one(((), (), ("Pool",), ("Pool", "Dummy")))
     deal: Deal = {}
     face_up: list[ClueCard] = []
     for card in edition.cards:
@@ -145,7 +156,7 @@ def _game(dice: Dice) -> Game:
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     """A deal, and a table that shows more or less of it."""
-    return _game(Dice(draw))
+    return _game(Dice.of(draw))
 
 
 def _true_suggestion(dice: Dice, game: Game) -> Event:
@@ -209,14 +220,15 @@ _TRUE: Final[tuple[_Maker, ...]] = (
 )
 
 
-def _true_event(dice: Dice, game: Game) -> Event:
+def true_event(dice: Dice, game: Game) -> Event:
+    """An event that is true of the deal."""
     return dice.one(_TRUE)(dice, game)
 
 
 @st.composite
 def true_events(draw: st.DrawFn, game: Game) -> Event:
     """An event that is true of the deal."""
-    return _true_event(Dice(draw), game)
+    return true_event(Dice.of(draw), game)
 
 
 def _any_suggestion(dice: Dice, game: Game) -> Event:
@@ -256,22 +268,22 @@ def _any_event(dice: Dice, game: Game) -> Event:
 @st.composite
 def any_events(draw: st.DrawFn, game: Game) -> Event:
     """A valid event, true or false."""
-    return _any_event(Dice(draw), game)
+    return _any_event(Dice.of(draw), game)
 
 
 @st.composite
 def told_truly(draw: st.DrawFn, *, most: int = 9) -> Told:
     """A game and a log of it without a false word."""
-    dice = Dice(draw)
+    dice = Dice.of(draw)
     game = _game(dice)
-    return Told(game, tuple(_true_event(dice, game) for _ in range(dice.count(most))))
+    return Told(game, tuple(true_event(dice, game) for _ in range(dice.count(most))))
 
 
 @st.composite
 def told_anyhow(draw: st.DrawFn, *, most: int = 9) -> Told:
     """A game and a log with true and false entries."""
-    dice = Dice(draw)
+    dice = Dice.of(draw)
     game = _game(dice)
-    makers = (_true_event, _true_event, _any_event)
+    makers = (true_event, true_event, _any_event)
     events = (dice.one(makers)(dice, game) for _ in range(dice.count(most)))
     return Told(game, tuple(events))

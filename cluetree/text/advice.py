@@ -114,7 +114,8 @@ def advice_words(_: Notebook, advice: Advice) -> Words:
 
 
 def _suggestion_words(advice: Advice, one: Advised) -> Words:
-    solves = t("advice.solves", chance=percent(one.solves)) if one.solves >= _RARE else ""
+    may_solve = one.settles and one.solves >= _RARE
+    solves = t("advice.solves", chance=percent(one.solves)) if may_solve else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
     replies = (
         t("advice.reply", chance=percent(reply.probability), answer=answer(one.guess, reply))

@@ -41,7 +41,7 @@ ALL = 10**6
 def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
     """A game in which a player asks the viewpoint for a held card."""
     told = draw(told_truly(most=5))
-    dice = Dice(draw)
+    dice = Dice.of(draw)
     table = told.table
     assume(table.me is not None and table.me.hand)
     assert table.me is not None

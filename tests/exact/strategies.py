@@ -20,7 +20,7 @@ _LARGEST: Final = {2: 4, 3: 4, 4: 3, 5: 3}
 @st.composite
 def wide_games(draw: st.DrawFn) -> Game:
     """A deal among two to ten players, with uneven hands and some sizes unknown."""
-    dice = Dice(draw)
+    dice = Dice.of(draw)
     names = NAMES[: 2 + dice.count(8)]
     most = _LARGEST.get(len(names), 2)
     sizes = [1 + dice.count(most - 1) for _ in Category]
@@ -62,7 +62,7 @@ def wide_anyhow(draw: st.DrawFn) -> Told:
     game = draw(wide_games())
     events = st.one_of(true_events(game), true_events(game), any_events(game))
     told = Told(game, tuple(draw(st.lists(events, max_size=7))))
-    return replace(told, game=_miscounted(Dice(draw), game)) if draw(st.booleans()) else told
+    return replace(told, game=_miscounted(Dice.of(draw), game)) if draw(st.booleans()) else told
 
 
 def _miscounted(dice: Dice, game: Game) -> Game:

@@ -302,8 +302,8 @@ def test_written_and_implied_passes_are_one_repair() -> None:
     second = Suggestion("Ann", DECK.guess("white", "knife", "attic"), (), ["Bob"])
     found = repaired(TABLE, first, second)
     askers = {r: getattr(r.replacement, "by", None) for r in found if r.table is None}
-    logs = {r: r.apply(TABLE, (first, second))[1] for r in askers}
-    meanings = [(r.event, by, Evidence.gather(TABLE, logs[r])) for r, by in askers.items()]
+    entries = {r: (r.replacement,) if r.replacement else () for r in askers}
+    meanings = [(r.event, by, Evidence.gather(TABLE, entries[r])) for r, by in askers.items()]
     assert all(meanings.count(meaning) == 1 for meaning in meanings)
 
 

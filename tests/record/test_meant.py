@@ -1,0 +1,170 @@
+"""A typed line means what it says, or is refused, whatever the players are called."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    Category,
+    ClueGuess,
+    Edition,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    RecordError,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
+from cluetree.record import loads_clue_event, loads_clue_events
+from cluetree.record._grammar import spelled
+
+HOSTILE: Final = (
+    ("Noah", "Ian", "Helen", "Ina"),
+    ("1", "2", "3", "4"),
+    ("😀", "May", "D'Arcy", "😀😀"),
+    ("Nobody", "Somebody", "Passes", "Shows"),
+    ("One of Us", "Lead", "Rope", "Hall"),
+    ("Zoë", "Łukasz", "Søren", "Đorđe"),
+    ("Me", "You", "It", "Tom"),
+    ("Ann", "Anna", "An", "A"),
+    ("A, B", "C: D", "E -> F", "#1"),
+    ("Miss White", "Plum", "Mr. Green", "Mina"),
+)
+"""Names that are words of a line, cards, numbers, signs, or the beginnings of each other."""
+
+
+def events(rng: Random, table: Table) -> Iterator[tuple[str, Event]]:
+    """Yield a line of each form with its meaning."""
+    cards = table.edition
+    first, second, third, fourth = rng.sample(table.names, 4)
+    guess = ClueGuess(*(rng.choice(cards.of(category)) for category in Category))
+    asked = ", ".join(spelled(card.name) for card in guess)
+    by, one, two, three = map(spelled, (first, second, third, fourth))
+    card, other, more = rng.sample(cards.cards, 3)
+    shown = rng.choice(guess.cards)
+    yield f"{by}: {asked} -> {one} shows", Suggestion(first, guess, [second])
+    yield f"{by}: {asked} -> nobody", Suggestion(first, guess)
+    yield f"{by}: {asked} -> {one} passes, {two} shows", Suggestion(first, guess, [third], [second])
+    seen = Suggestion(first, guess, [Show(second, shown)])
+    yield f"{by}: {asked} -> {one} shows {spelled(shown.name)}", seen
+    passed = Suggestion(first, guess, (), [second, third])
+    yield f"{by}: {asked} -> {one} passes, {two} passes", passed
+    unknown = Suggestion(first, guess, [Show(None)], [fourth])
+    yield f"{by}: {asked} -> {three} passes, somebody shows", unknown
+    yield f"{by} accuses {asked}: wrong", Accusation(first, guess)
+    yield f"{by} holds {spelled(card.name)}", Holds(first, card)
+    yield f"{by} lacks {spelled(card.name)}", Lacks(first, card)
+    some = ", ".join(spelled(each.name) for each in (card, other, more))
+    yield f"{by} holds one of {some}", HoldsOneOf(first, [card, other, more])
+    yield f"envelope lacks {spelled(card.name)}", Lacks("envelope", card)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", HOSTILE)
+def test_line_is_read_as_it_was_meant(names: tuple[str, ...]) -> None:
+    """7,500 lines; with quotes and without them, none is read as something else."""
+    rng, read = Random(0), 0
+    for deck in (CLUE_US, MASTER_DETECTIVE):
+        table = Table.set_up(deck, dict.fromkeys(names), viewpoint=names[0])
+        for _ in range(35):
+            for line, meant in events(rng, table):
+                assert loads_clue_event(line, table, turn=names[3]) == meant.at(table)
+                read += 1
+                bare = line.replace('"', "")
+                with suppress(RecordError):
+                    event = loads_clue_event(bare, table, turn=names[3])
+                    assert event == meant.at(table) or _has_reserved_word(bare, table)
+    assert read == 2 * 35 * 11
+
+
+def _has_reserved_word(line: str, table: Table) -> bool:
+    """Whether a line without its quotes has a name that is a word, so that it means the word."""
+    words = {"nobody", "somebody", "passes", "shows", "me"}
+    return any(name.casefold() in words and name in line for name in table.names)
+
+
+TABLE: Final = Table.set_up(CLUE_US, dict.fromkeys(("Rosa", "Tom", "Mia", "Luca", "Zoë")))
+ASKED: Final = "Rosa: Plum, Rope, Hall"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # Two players, one verb.
+        *(f"{ASKED} -> Tom {word} Mia passed" for word in ("and", "und", "et", "e", "y", "&")),
+        *(f"{ASKED} -> Tom, Mia {verb}" for verb in ("passes", "passed", "did not show")),
+        f"{ASKED} -> Tom, Mia showed nothing",
+        f"{ASKED} -> Tom and Mia passed, Luca shows",
+        "plum rope hall > tom, mia passes",
+        # Signs of doubt and negation.
+        *(f"Tom holds {card}" for card in ("Rope?", "¬Rope", "!Rope", "~Rope", "≠ Rope")),
+        *(f"Tom holds {card}" for card in ("~~Rope~~", "Rope ❌", "Rope ✗", "Rope (?)", "-Rope")),
+        *(f"Tom holds Rope ({remark})" for remark in ("not 100", "maybe 50", "p=0.3")),
+        *(f"Tom holds one of Rope, {card}" for card in ("¬Wrench", "Wrench?")),
+        f"{ASKED} -> Tom shows Rope?",
+        "Rosa: Plum?, Rope, Hall -> Tom shows",
+        # Words of a language.
+        f"{ASKED} -> no",
+        "he holds Rope",
+        "I: Plum, Rope, Hall -> Tom shows",
+        "Tom holds the",
+        "Tom holds of",
+        "Tom holds a",
+    ],
+)
+@pytest.mark.parametrize("names", [(), ("Noah", "Ian", "Helen", "Ann")])
+def test_line_that_could_mean_something_else_is_refused(line: str, names: tuple[str, ...]) -> None:
+    table = Table.set_up(CLUE_US, dict.fromkeys((*TABLE.names, *names)))
+    with pytest.raises(RecordError):
+        loads_clue_event(line, table, turn="Mia")
+
+
+@pytest.mark.parametrize(
+    ("names", "line", "by"),
+    [
+        (("1", "2", "3", "4"), "2: plum rope hall > 3", "2"),
+        (("May", "😀", "Tom", "😀😀"), "😀😀: Plum, Rope, Hall -> 😀 shows", "😀😀"),
+        (("Zoë", "Łukasz", "Tom", "Ann"), "zoe: plum, rope, hall -> lukasz shows", "Zoë"),
+        (("Søren", "Đorđe", "Tom", "Ann"), "soren plum rope hall > dorde", "Søren"),
+        (("I\u015f\u0131l", "Þor", "Tom", "Ann"), "isil plum rope hall > thor", "I\u015f\u0131l"),
+    ],
+)
+def test_odd_name_stays_a_name(names: tuple[str, ...], line: str, by: str) -> None:
+    table = Table.set_up(CLUE_US, dict.fromkeys(names))
+    event = loads_clue_event(line, table, turn=names[3])
+    assert isinstance(event, Suggestion)
+    assert (event.by, event.shows) == (by, (Show(names[2 if names[0] == "1" else 1]),))
+
+
+@pytest.mark.parametrize("deck", SHIPPED, ids=str)
+def test_last_word_of_a_name_finds_its_cards(deck: Edition) -> None:
+    """A word that one card has finds it; a word that several have names all of them."""
+    for card in deck.cards:
+        word = card.name.split()[-1]
+        alike = {other for other in deck.cards if other.name.split()[-1] == word}
+        others = {alias.casefold() for aliases in deck.aliases.values() for alias in aliases}
+        if word.casefold() not in others:
+            whole = [other for other in alike if other.name == word]
+            assert {*deck.meant_by(word)} >= {*(whole or alike)}
+
+
+def test_several_lines_are_several_entries_or_none() -> None:
+    log = loads_clue_events(
+        "Tom holds Rope\n\n  plum knife hall > mia\nLuca lacks Hall, Knife", TABLE
+    )
+    assert [str(event) for event in log] == [
+        "Tom holds Rope",
+        "Rosa suggests Professor Plum, Knife, Hall: Mia shows a card",
+        "Luca lacks Hall",
+        "Luca lacks Knife",
+    ]
+    with pytest.raises(RecordError) as caught:
+        loads_clue_events("Tom holds Rope\nTom holds String", TABLE)
+    assert (caught.value.line, caught.value.column) == (2, 11)

@@ -1,0 +1,167 @@
+"""Problems that people bring elsewhere, with answers that others computed: see `field/`."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from cluetree import Notebook, Suggestion, Table, UnknownCardError
+from cluetree.editions import get_edition
+from cluetree.errors import RecordError
+from cluetree.interfaces.cli.main import main
+from cluetree.record import load, loads_clue_event
+
+FOLDER: Final = Path(__file__).parent / "field"
+
+
+def expected(name: str) -> dict[str, Any]:
+    """Return the values that a source or another counter gives."""
+    text = (FOLDER / f"{name}.expected.json").read_text("utf-8")
+    values: dict[str, Any] = json.loads(text)["expect"]
+    return values
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["01-actuary", "01a-pool-false-certainty", "04-master-detective-1", "06-uneven-five"],
+)
+def test_game_has_the_published_envelopes(name: str) -> None:
+    book, values = Notebook.load(FOLDER / f"{name}.clue"), expected(name)
+    beliefs, triples = book.beliefs, values["triples"]
+    assert beliefs.deals == values["deals"]
+    assert beliefs.possible == (len(triples) if isinstance(triples, list) else triples)
+    if "envelope" in values:
+        assert book.answer == book.table.edition.guess(*values["envelope"])
+    if isinstance(triples, list):
+        assert {str(t.guess) for t in beliefs.triples} == {", ".join(t) for t in triples}
+
+
+@pytest.mark.parametrize("name", ["01a-pool-false-certainty", "01b-pool-implied-pass"])
+def test_cards_that_nobody_holds_have_the_counted_chances(name: str) -> None:
+    """With the face-down cards as a player, the first would be certain."""
+    book = Notebook.load(FOLDER / f"{name}.clue")
+    for key, value in expected(name).items():
+        if not key.startswith("P(") or key == "P(all three)":
+            continue
+        holder, card = key[2:-1].split(" ", 1)
+        chance = Fraction(value) if isinstance(value, str) else value
+        assert book.beliefs.chance(card, holder) == pytest.approx(chance, abs=1e-12)
+
+
+def test_all_three_cards_of_nobody_are_rarely_hidden() -> None:
+    name = "01a-pool-false-certainty"
+    beliefs = Notebook.load(FOLDER / f"{name}.clue").beliefs
+    guess = get_edition("discover-the-secrets").guess("Mustard", "Rope", "Spa")
+    (deals,) = (triple.deals for triple in beliefs.triples if triple.guess == guess)
+    assert deals / beliefs.deals == pytest.approx(expected(name)["P(all three)"])
+    assert beliefs.answer is None
+
+
+def test_unknown_sizes_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A `?` is any number, so that the chances are wider than with the cards counted."""
+    main(["solve", str(FOLDER / "02-four-or-five.clue")])
+    (line,) = [one for one in capsys.readouterr().out.splitlines() if "unknown size" in one]
+    assert "Bob, Cid and Dan" in line
+
+
+def test_forgotten_show_is_near_the_first_repair() -> None:
+    book, values = Notebook.load(FOLDER / "03-forgotten-show.clue"), expected("03-forgotten-show")
+    assert not book.consistent
+    near = [repair for repair in book.repairs().found[:3] if repair.event == 12]
+    right = book.table.edition.guess(*values["envelope after the right repair"])
+    table, events = near[0].apply(book.table, book.events)
+    assert right in {triple.guess for triple in Notebook(table, events).beliefs.triples}
+
+
+def test_repairs_of_a_short_log_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", str(FOLDER / "04-duplicate-repairs.clue")])
+    listed = capsys.readouterr().out.split("Repairs, likeliest first:\n")[1].splitlines()[:10]
+    words = [line.split(" deals ")[1] for line in listed]
+    assert len(set(words)) == len(words)
+
+
+def test_log_that_breaks_the_rules_names_the_entry() -> None:
+    book = Notebook.load(FOLDER / "08-log-breaks-the-rules.clue")
+    assert [list(conflict) for conflict in book.conflicts().sets] == [
+        expected("08-log-breaks-the-rules")["conflict"]
+    ]
+
+
+EVERYDAY: Final = {
+    "discover-the-secrets": {
+        "Scarlet": "Kasandra Scarlet",
+        "Miss Scarlet": "Kasandra Scarlet",
+        "Colonel Mustard": "Jack Mustard",
+        "Mustard": "Jack Mustard",
+        "White": "Diane White",
+        "Green": "Jacob Green",
+        "Peacock": "Eleanor Peacock",
+        "Plum": "Victor Plum",
+        "Theater": "Theatre",
+    },
+    "harry-potter": {
+        "Umbridge": "Dolores Umbridge",
+        "Pettigrew": "Peter Pettigrew",
+        "Lestrange": "Bellatrix Lestrange",
+        "Goyle": "Crabbe & Goyle",
+        "Defense against the Dark Arts": "Defence Against the Dark Arts",
+    },
+    "simpsons": {
+        "Smithers": "Waylon Smithers",
+        "Poison Donut": "Poisoned Donut",
+        "Retirement Castle": "Springfield Retirement Castle",
+        "Power Plant": "Nuclear Power Plant",
+        "Plum": "Bart Simpson",
+        "Mustard": "Krusty the Clown",
+    },
+    "master-detective": {"Grey": "Sergeant Gray"},
+    "clue-2011": {"Pistol": "Pistol", "Knife": "Dagger", "Game": "Game Room"},
+}
+
+
+@pytest.mark.parametrize(
+    ("deck", "word", "name"),
+    [(deck, *pair) for deck, words in EVERYDAY.items() for pair in words.items()],
+)
+def test_everyday_name_finds_its_card(deck: str, word: str, name: str) -> None:
+    assert get_edition(deck).card(word).name == name
+
+
+def test_ambiguous_surname_names_all_cards() -> None:
+    with pytest.raises(UnknownCardError) as caught:
+        get_edition("harry-potter").card("Malfoy")
+    assert caught.value.candidates == ("Draco Malfoy", "Lucius Malfoy")
+
+
+def test_surnames_are_read_in_a_game() -> None:
+    (event,) = load(FOLDER / "06-surnames.clue").events
+    assert isinstance(event, Suggestion)
+    assert str(event.guess) == "Jack Mustard, Rope, Spa"
+
+
+def test_question_of_two_cards_is_refused_with_the_fact() -> None:
+    path = FOLDER / "07-two-card-question.clue"
+    with pytest.raises(RecordError) as caught:
+        load(path)
+    fact = f"Cid holds one of {', '.join(expected('07-two-card-question')['Cid holds one of'])}"
+    assert fact in caught.value.reason
+    text = path.read_text("utf-8").replace("Bob: Mustard, White -> Cid shows", fact)
+    assert Notebook.from_clue(text).consistent
+
+
+def test_one_line_lacks_several_cards() -> None:
+    log = load(FOLDER / "08-lacks-several.clue")
+    assert [str(event) for event in log.events] == [
+        f"Bob lacks {card}" for card in ("Professor Plum", "Rope", "Hall")
+    ]
+
+
+def test_sentences_of_other_programs_are_refused() -> None:
+    names = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
+    table = Table.set_up(get_edition("clue-us"), {f"{name} Agent": 3 for name in names})
+    for line in (FOLDER / "lines.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            with pytest.raises(RecordError):
+                loads_clue_event(line.split(" => ")[0], table, turn="Red Agent")
