@@ -233,7 +233,7 @@ def _size_slips(table: Table) -> Iterator[Slip]:
         for seat in range(len(table.players)):
             missed = CluePlayer(_MISSED, left)
             players = (*table.players[: seat + 1], missed, *table.players[seat + 1 :])
-            yield Slip(SlipKind.MISSING, replace(table, players=players))
+            yield Slip(SlipKind.MISSING, replace(table, players=players), about=SlipKind.MISSING)
 
 
 def _left_over(table: Table) -> int:

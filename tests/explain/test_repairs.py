@@ -340,8 +340,9 @@ def test_swapped_seats_and_missing_players_are_named() -> None:
     orders = {r.table for r in find_repairs(wrong, log).found if r.kind is SlipKind.ORDER}
     assert right in orders
     three = replace(right, players=right.players[:3])
-    missing = [r.table for r in find_repairs(three, ()).found if r.kind is SlipKind.MISSING]
-    assert [table.names.index("New player") for table in missing if table] == [1, 2, 3]
+    (missing,) = [r for r in find_repairs(three, ()).found if r.kind is SlipKind.MISSING]
+    tables = [one.table for one in missing.candidates]
+    assert [table.names.index("New player") for table in tables if table] == [1, 2, 3]
 
 
 def test_own_answer_by_the_rule_all_follows_from_the_hand() -> None:
