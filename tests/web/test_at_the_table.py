@@ -16,6 +16,7 @@ from tests.web.browser import (
     PHONE,
     SEATS,
     SHOWER,
+    TABLE,
     WORDS,
     Sheet,
     View,
@@ -459,3 +460,49 @@ def test_tap_targets_are_large_enough(told: Sheet) -> None:
     told.press("Games")
     told.page.locator(".setup").wait_for()
     assert told.page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("device", [PHONE, LOW_PHONE], ids=["phone", "low phone"])
+def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
+    """Discover the Secrets for five: four cards each, and one that nobody holds."""
+    sheet.open_anew()
+    sheet.press("One more")
+    sheet.page.locator("summary", has_text="The deck").tap()
+    sheet.page.get_by_label("Deck", exact=True).select_option("discover-the-secrets")
+    assert sheet.page.get_by_label("Cards of player 6").input_value() == "1"
+    mine = sheet.page.locator(".setup").get_by_role("group")
+    for card in ("Kasandra Scarlet", "Knife", "Axe", "Hall"):
+        sheet.tap(mine.get_by_role("button", name=card, exact=True).first)
+    sheet.press("Begin")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    sheet.type_in("ann: mustard, rope, spa -> nobody")
+    sheet.type_in("pool lacks spa")
+    book = kept(sheet)
+    assert [hand.hand_size for hand in book.table.hands] == [4, 4, 4, 4, 4, 1]
+    assert [str(book.beliefs.chance("Spa", place)) for place in ("Pool", "envelope")] == [
+        "0",
+        "1",
+    ]
+    head = sheet.show("Sheet").locator("thead th").nth(6)
+    assert head.get_attribute("title") == "Pool"
+
+
+@only_phone
+def test_two_players_and_a_dummy_hand(sheet: Sheet) -> None:
+    sheet.open_anew()
+    for _ in range(2):
+        sheet.press("Remove player 3")
+    sheet.press("Cards that lie face down")
+    sizes = [sheet.page.get_by_label(f"Cards of player {n}").input_value() for n in (1, 2, 3)]
+    assert sizes == ["6", "6", "6"]
+
+
+@only_phone
+def test_several_pasted_lines_are_several_entries_or_none(sheet: Sheet) -> None:
+    put(sheet, Notebook(TABLE))
+    sheet.type_in("\n".join(LINES[:3]))
+    assert events(sheet) == list(LINES[:3])
+    sheet.line.fill(f"{LINES[3]}\nBob holds String")
+    sheet.line.press("Enter")
+    sheet.page.get_by_text("unknown card 'String'").wait_for()
+    assert events(sheet) == list(LINES[:3])
