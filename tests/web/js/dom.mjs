@@ -135,7 +135,7 @@ export function install(address = "http://127.0.0.1/") {
   installHistory();
   globalThis.localStorage = {}; // node has no database: games are in memory
   globalThis.confirm = () => true;
-  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "strip", "banner", "main"]) {
+  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "said", "main"]) {
     const place = new Node("div");
     place.setAttribute("id", id);
     body.append(place);

@@ -9,7 +9,7 @@ const { listed, t } = await load("language.js");
 const { shortName } = await load("names.js");
 const { example } = await load("entry.js");
 const { titled } = await load("seats.js");
-const { fileName } = await load("shelf.js");
+const { fileName } = await load("links.js");
 const { Client, Refusal } = await load("client.js");
 
 test("a chance is 0 or 100 only if it is sure", () => {

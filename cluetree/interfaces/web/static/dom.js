@@ -72,15 +72,15 @@ export function keys(legend, made, kind = "") {
 
 /** A group of toggle buttons; a tap passes the value of a button to `press`. */
 export function presses(legend, options, pressed, press, kind = "", label = null) {
-  const made = options.map(([value, name]) => {
-    const attributes = { "aria-pressed": pressed(value), "data-key": `${legend}/${value}` };
+  const made = options.map(([value, name, known = {}]) => {
+    const attributes = { "aria-pressed": pressed(value), "data-key": `${legend}/${value}`, ...known };
     return button(name, (event) => press(value, event), attributes);
   });
   return keys(legend, [label, made], kind);
 }
 
-export function radio(label, attributes) {
-  return h("label", { class: "key" }, h("input", { type: "radio", ...attributes }), h("span", {}, label));
+export function radio(label, attributes, { class: kind = "", title = null } = {}) {
+  return h("label", { class: `key ${kind}`, title }, h("input", { type: "radio", ...attributes }), h("span", {}, label));
 }
 
 let groups = 0;
@@ -89,15 +89,10 @@ let groups = 0;
 export function radios(legend, options, chosen, onchange) {
   groups += 1;
   const name = `choice-${groups}`;
-  const made = options.map(([value, label]) =>
-    radio(label, {
-      name,
-      value,
-      "data-key": `${legend}/${value}`,
-      checked: value === chosen,
-      onchange: () => onchange(value),
-    }),
-  );
+  const made = options.map(([value, label, known]) => {
+    const attributes = { name, value, "data-key": `${legend}/${value}`, checked: value === chosen };
+    return radio(label, { ...attributes, onchange: () => onchange(value) }, known);
+  });
   return keys(legend, made);
 }
 
@@ -116,11 +111,10 @@ export function told(text) {
   return h("span", { class: "told" }, text);
 }
 
-/** Show a message with its buttons; screen readers read it out. */
-export function say(text, ...actions) {
-  document.getElementById("strip").setAttribute("class", "");
+/** Show a message; screen readers read it out. */
+export function say(...text) {
+  document.getElementById("said").classList.remove("whole");
   fill(document.getElementById("news"), text);
-  fill(document.getElementById("news-actions"), actions);
 }
 
 /** Draw a part of the page again; focus the element with the same `data-key`, or else the part. */

@@ -6,8 +6,8 @@ import { toggleShow, withCard, withFact, withPlayer, withShown } from "./draft.j
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
-import { cardsOf, categories, leftOf, namesOf, placesOf } from "./table.js";
-import { placeName } from "./words.js";
+import { ENVELOPE, cardsOf, categories, leftOf, namesOf, placesOf } from "./table.js";
+import { placeName, spokenMark } from "./words.js";
 
 /** An example line for this table. */
 export function example({ record, deck }) {
@@ -174,7 +174,45 @@ export class Entry {
     this.#set(draft);
     const simple = draft.passed === null && this.#record.answering !== "all";
     const all = simple || draft.kind !== "suggestion";
-    if (this.target === null && all && !missing(draft, this.#record)) this.#enter();
+    const doubt = this.#doubt(draft);
+    fill(this.trouble, doubt);
+    if (!doubt && this.target === null && all && !missing(draft, this.#record)) this.#enter();
+  }
+
+  // What the sheet knows
+
+  /** The chance that a place has a card; undefined if it is not known, or not to be told. */
+  #chance(place, card) {
+    const { solution, paper, supposing } = this.#page.game;
+    return paper || supposing || !solution.consistent ? undefined : solution.probabilities[card]?.[place];
+  }
+
+  #cannotShow(name) {
+    return !this.#draft.cards.includes(null) && this.#draft.cards.every((card) => this.#chance(name, card) === 0);
+  }
+
+  /** Why the answer of a draft cannot be, by what the sheet knows. */
+  #doubt({ kind, shows, shown }) {
+    const name = kind === "suggestion" && shows.find((one) => one && (shown[one] ? this.#chance(one, shown[one]) === 0 : this.#cannotShow(one)));
+    return name ? t("entry.doubt", { name, cards: shown[name] ?? t("entry.any") }) : "";
+  }
+
+  /** How a key of a card looks: in the colour of its place, or pale if that is impossible. */
+  #known(card, shower = null) {
+    if (shower !== null) return this.#chance(shower, card) === 0 ? { class: "pale", title: t("entry.pale") } : {};
+    const place = placesOf(this.#record).find((one) => this.#chance(one, card) === 1);
+    if (place === undefined) return {};
+    const isMine = place === this.#record.viewpoint;
+    const kind = place === ENVELOPE ? "found" : `held ${this.#page.game.look.classOf(place)}`;
+    return { class: `${kind} ${isMine ? "own" : ""}`, title: spokenMark(card, place, { kind: "holds" }) };
+  }
+
+  /** The entry as a sentence with gaps. */
+  #sentence() {
+    const { kind, by, cards } = this.#draft;
+    if (isFact(this.#draft) || !by) return t("line.hint");
+    const named = cards.map((card) => (card === null ? "___" : shortName(card, this.#page.game.deck)));
+    return t(`entry.says.${kind}`, { name: by, cards: named.join(", ") });
   }
 
   // Drawing
@@ -188,7 +226,8 @@ export class Entry {
     if (this.line.value !== this.#shown.text) this.line.value = this.#shown.text;
     this.line.setAttribute("rows", Math.min(6, this.#shown.text.split("\n").length));
     const isTyped = this.#shown.text.trim() !== "";
-    const shown = JSON.stringify([{ ...this.#shown, text: isTyped }, this.#draft, setUp, game.out, game.supposing]);
+    this.line.setAttribute("placeholder", this.#sentence());
+    const shown = JSON.stringify([{ ...this.#shown, text: isTyped }, this.#draft, setUp, game.out, game.version]);
     if (shown === this.#drawn) return;
     this.#drawn = shown;
     keepFocus(this.element, () => {
@@ -240,7 +279,8 @@ export class Entry {
     const { out } = this.#page.game;
     const names = isFact(this.#draft) ? placesOf(this.#record) : namesOf(this.#record);
     const label = (name) => (this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name));
-    const options = names.map((name) => [name, label(name)]);
+    const { look } = this.#page.game;
+    const options = names.map((name) => [name, label(name), { class: look.classOf(name) }]);
     return radios(t("entry.who"), options, this.#draft.by, (by) => this.#set(withPlayer(this.#draft, by)));
   }
 
@@ -254,8 +294,8 @@ export class Entry {
     });
   }
 
-  #short(cards) {
-    return cards.map((card) => [card, labelOf(card, this.#page.game.deck)]);
+  #short(cards, shower = null) {
+    return cards.map((card) => [card, labelOf(card, this.#page.game.deck), this.#known(card, shower)]);
   }
 
   #guess() {
@@ -283,7 +323,9 @@ export class Entry {
     const draft = this.#draft;
     const others = leftOf(this.#record, draft.by);
     const mine = this.#isMine() ? others : [];
-    const showers = this.#isMine() ? [] : others.map((name) => [name, t("entry.shows", { name })]);
+    const { look } = this.#page.game;
+    const pale = (name) => (this.#cannotShow(name) ? { class: "pale", title: t("entry.pale") } : { class: look.classOf(name) });
+    const showers = this.#isMine() ? [] : others.map((name) => [name, t("entry.shows", { name }), pale(name)]);
     const options = [...showers, ["", t("entry.nobody")]];
     const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
     const take = (name) => this.#answer(toggleShow(draft, this.#record, name));
@@ -308,7 +350,7 @@ export class Entry {
   #shownCards(name, kind = "", label = null) {
     const draft = this.#draft;
     const shown = draft.shows.includes(name) ? shownBy(draft, this.#record, name) : null;
-    const cards = this.#short(showable(this.#record, draft, name));
+    const cards = this.#short(showable(this.#record, draft, name), name);
     const take = (card) => this.#answer(withShown(draft, name, card));
     return presses(t("entry.shown_by", { name }), cards, (card) => card === shown, take, kind, label);
   }

@@ -2,10 +2,11 @@
 
 import { refusalOf } from "./client.js";
 import { STALE, games, read, save, saveDraft } from "./kept.js";
-import { deckOf } from "./table.js";
+import { deckOf, namesOf } from "./table.js";
 
 const LIKELIEST = 5; // the number of listed answers
 const MOST = 100; // changes that can be undone
+export const COLOURS = 6; // of players
 
 /** A record, as an object or a text, in the spelling of the core; or throw why it is invalid. */
 export async function spelled(client, record, spelling = "json") {
@@ -18,10 +19,10 @@ export async function spelled(client, record, spelling = "json") {
 export const withoutSupposed = ({ before, record }) => before?.record ?? record;
 
 /** Keep a new game with this record, and return its id. */
-export async function begin(record) {
+export async function begin(record, colours = {}) {
   const id = crypto.getRandomValues(new Uint32Array(3)).join("-"); // randomUUID needs https
   const isFirst = (await games()).length === 0;
-  await save({ id }, { record, begun: Date.now(), undo: [], redo: [], before: null });
+  await save({ id }, { record, colours, begun: Date.now(), undo: [], redo: [], before: null });
   if (isFirst) globalThis.navigator?.storage?.persist?.(); // only now is there something to lose
   return id;
 }
@@ -30,6 +31,7 @@ export class Game {
   #client;
   #shipped;
   #kept; // the record, those to undo and to redo, and all three before the suppositions
+  #setUp = null; // the one that `first` is about
   #last = Promise.resolve(); // the previous change
 
   constructor(client, shipped, id) {
@@ -41,6 +43,44 @@ export class Game {
 
   get record() {
     return this.#kept.record;
+  }
+
+  /** Whether there is something to undo or to redo. */
+  has(what) {
+    return this.#kept[what].length > 0;
+  }
+
+  /** The colour of a player, from 0 to 5: the chosen one, or by the seat. */
+  colourOf(name) {
+    return this.colours[name] ?? namesOf(this.record).indexOf(name) % COLOURS;
+  }
+
+  /** What the sheet draws: what is known, the colours, and who has seen my cards. */
+  get look() {
+    const { record, deck, solution, good, first, paper } = this;
+    const seen = record.events.flatMap(({ by, shows = [] }) =>
+      shows.filter((show) => show.card && show.by === record.viewpoint).map(({ card }) => [card, by]),
+    );
+    const colours = namesOf(record).map((name) => this.colourOf(name));
+    const classOf = (name) => (namesOf(record).includes(name) ? `p-${this.colourOf(name)}` : "");
+    const eyes = (card) => [...new Set(seen.filter(([one]) => one === card).map(([, name]) => name))];
+    const seenBy = (card) => eyes(card).map((name) => [name, this.colourOf(name)]);
+    return { record, deck, solution, good, first, paper, colours, classOf, seen: seenBy };
+  }
+
+  /** The chosen colours, by name. */
+  get colours() {
+    return this.#kept.colours ?? {};
+  }
+
+  /** The own marks on the paper, by place and card; null unless the sheet is in paper mode. */
+  get paper() {
+    return this.#kept.paper ?? null;
+  }
+
+  /** Keep own marks, or leave the paper mode with null. */
+  write(paper) {
+    return this.#inTurn(() => this.#keep({ paper }));
   }
 
   get supposing() {
@@ -83,10 +123,10 @@ export class Game {
   }
 
   /** Make a change of the log. */
-  change(method, params = {}) {
+  change(method, params = {}, state = {}) {
     return this.#inTurn(() => {
       const { undo, record } = this.#kept;
-      return this.#keep({ undo: [...undo, record].slice(-MOST), redo: [] }, [[method, params]]);
+      return this.#keep({ ...state, undo: [...undo, record].slice(-MOST), redo: [] }, [[method, params]]);
     });
   }
 
@@ -128,6 +168,9 @@ export class Game {
     const answers = await this.#ask(state.record, [...changes, ["save"], ["events"], ["beliefs", { triples: LIKELIEST }]]);
     const [{ record }, log, solution] = answers.slice(-3);
     const good = solution.consistent ? solution : await this.#lastGood(record, solution.conflicts);
+    const setUp = JSON.stringify({ ...record, events: [] });
+    if (setUp !== this.#setUp) [this.first] = await this.#ask({ ...record, events: [] }, [["beliefs", { triples: 0 }]]);
+    this.#setUp = setUp;
     this.#kept = await keep({ ...state, record });
     this.version += 1;
     this.deck = deckOf(record, this.#shipped);

@@ -1,10 +1,10 @@
 // The sheet: a row for each card, a column for each place.
 
 import { byTouch, fill, h } from "./dom.js";
-import { t } from "./language.js";
-import { labelOf } from "./names.js";
+import { listed, t } from "./language.js";
+import { labelOf, picture } from "./names.js";
 import { ENVELOPE, categories, handsOf, placesOf } from "./table.js";
-import { kindOf, markOf, placeName, spokenMark } from "./words.js";
+import { keyOf, kindOf, markOf, placeName, spokenMark, writtenMark } from "./words.js";
 
 /** The rows and columns that an arrow key moves. */
 export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -23,6 +23,8 @@ function widthOf(places) {
   ];
   return kinds.filter(Boolean).join(" ");
 }
+
+const colourClass = (colour) => (colour === undefined ? "" : `p-${colour}`);
 
 /** Names for narrow columns: at most five letters each, all different. */
 export function narrow(names) {
@@ -48,11 +50,11 @@ export class Grid {
   }
 
   /** Show what is known; in an impossible log, what was known before the contradiction. */
-  draw({ record, deck, solution, good }) {
+  draw({ record, deck, solution, good, first, colours, seen = () => [], paper = null }) {
     const stale = !solution.consistent && good !== null;
-    this.#shown = { record, deck, solution: stale ? good : solution };
-    const shape = JSON.stringify([handsOf(record), deck, record.viewpoint]);
-    if (shape !== this.#shape) this.#build(record, deck);
+    this.#shown = { record, solution: stale ? good : solution, first, seen, paper };
+    const shape = JSON.stringify([handsOf(record), deck, record.viewpoint, colours, paper !== null]);
+    if (shape !== this.#shape) this.#build(record, deck, colours);
     this.#shape = shape;
     this.note.textContent = stale ? t("grid.stale", { count: good.entries }) : "";
     this.element.setAttribute("class", stale ? "scroll stale" : "scroll");
@@ -60,15 +62,25 @@ export class Grid {
   }
 
   #mark() {
-    const { record, solution } = this.#shown;
+    const { record, solution, first, seen, paper } = this.#shown;
+    for (const [row, line] of this.#rows.entries()) {
+      const [{ card }] = this.#cells[row];
+      const hidden = paper ? { "✓": 1, "✗": 0 }[paper[keyOf(ENVELOPE, card)]] : solution.probabilities?.[card]?.[ENVELOPE];
+      const fate = { 0: "out", 1: "hit" }[record.face_up.includes(card) ? 0 : hidden] ?? "";
+      line.setAttribute("class", `${fate} ${line === this.#open ? "enlarged" : ""}`);
+    }
     for (const { card, place, cell } of this.#cells.flat()) {
-      const mark = markOf(solution, record, card, place);
+      const mark = paper ? writtenMark(paper, place, card) : markOf(solution, record, card, place);
+      const isNews = mark.odds !== first?.probabilities[card]?.[place];
       const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
       const settled = cell.getAttribute("class")?.startsWith("cell open") ? " settled" : "";
-      cell.setAttribute("class", `cell ${kindOf(mark)}${asked}${settled}`);
-      cell.setAttribute("aria-label", spokenMark(card, place, mark));
+      cell.setAttribute("class", `cell ${kindOf(mark)}${isNews ? "" : " dealt"}${asked}${settled}`);
+      const eyes = place === record.viewpoint ? seen(card) : [];
+      const told = eyes.length ? `, ${t("seen.by", { names: listed(eyes.map(([name]) => name)) })}` : "";
+      cell.setAttribute("aria-label", spokenMark(card, place, mark) + told);
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
-      fill(cell, sign, h("span", { class: "word" }, mark.word));
+      const marks = eyes.map(([, colour]) => h("i", { class: `p-${colour}` }));
+      fill(cell, sign, h("span", { class: "word" }, mark.word), marks.length ? h("span", { class: "eyes" }, marks) : null);
     }
   }
 
@@ -78,42 +90,46 @@ export class Grid {
     this.element.querySelector?.(".asked")?.scrollIntoView({ block: "nearest" }); // above its proof
   }
 
-  #build(record, deck) {
+  #build(record, deck, colours) {
     const places = placesOf(record);
     this.#cells = [];
     this.#rows = [];
     this.#at = [0, 0];
     const bodies = categories(deck).map(([category, cards]) =>
-      h("tbody", { "aria-label": t(`all.${category}`) }, cards.map((card) => this.#row(card, places, deck))),
+      h("tbody", { "aria-label": t(`all.${category}`) }, cards.map((card) => this.#row(card, places, deck, colours))),
     );
     const short = narrow(places.map(placeName));
     const hands = handsOf(record);
-    const heads = places.map((place, at) => {
+    const head = () => h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads());
+    const heads = () => places.map((place, at) => {
       const size = hands[at]?.hand_size ?? "?";
       const told = place === record.viewpoint ? t("grid.mine", { size }) : size;
       const name = placeName(place);
       const names = [h("span", { class: "name" }, name), h("span", { class: "short", "aria-hidden": "true" }, short[at])];
-      return h("th", { scope: "col", title: name }, names, place === ENVELOPE ? "" : h("small", {}, told));
+      const inside = place === ENVELOPE ? [picture("envelope"), h("span", { class: "told" }, name)] : [names, h("small", {}, told)];
+      return h("th", { scope: "col", title: name, class: colourClass(colours[at]) }, inside);
     });
     const attributes = { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": t("grid.name") };
-    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads));
-    fill(this.element, h("table", attributes, head, bodies));
+    const [suspects, weapons, rooms] = bodies;
+    const again = h("tbody", { class: "again", "aria-hidden": "true" }, head()); // above the second column of a wide, low screen
+    fill(this.element, h("table", attributes, h("thead", {}, head()), suspects, weapons, again, rooms));
     this.#aim(0, 0);
   }
 
-  #row(card, places, deck) {
+  #row(card, places, deck, colours) {
     const row = this.#cells.length;
     this.#cells.push([]);
     const cells = places.map((place, column) => {
       const onclick = ({ detail }) => {
         this.#aim(row, column);
-        const byKey = detail === 0;
-        if (byKey || this.#enlarge(row)) this.#why(place, card);
+        // While a proof is open, or on paper, the first tap counts; otherwise it may only enlarge the row.
+        const counts = detail === 0 || this.#asked !== null || this.#shown.paper !== null;
+        if (this.#enlarge(row) || counts) this.#why(place, card);
       };
       const onkeydown = (event) => this.#step(event, row, column);
       const cell = h("button", { type: "button", tabindex: -1, onclick, onkeydown });
       this.#cells[row].push({ card, place, cell });
-      return h("td", { role: "gridcell" }, cell);
+      return h("td", { role: "gridcell", class: colourClass(colours[column]) }, cell);
     });
     const name = h("th", { scope: "row", title: card, onclick: () => this.#enlarge(row) }, labelOf(card, deck));
     this.#rows.push(h("tr", {}, name, cells));
@@ -125,12 +141,12 @@ export class Grid {
     const line = this.#rows[row];
     if (!byTouch() || line === this.#open || line.clientHeight >= FINGER) return true;
     const before = line.clientHeight;
-    line.setAttribute("class", "enlarged");
+    line.classList.add("enlarged");
     if (line.clientHeight <= before) { // a wide screen enlarges no row
-      line.removeAttribute("class");
+      line.classList.remove("enlarged");
       return true;
     }
-    this.#open?.removeAttribute("class");
+    this.#open?.classList.remove("enlarged");
     this.#open = line;
     return false;
   }

@@ -7,6 +7,7 @@
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", it: "Italiano" };
 
 const CHOSEN = "cluetree language";
+const THEME = "cluetree theme";
 
 /** Where the chosen language is kept: nowhere if the browser blocks that, as in some private windows. */
 function storage() {
@@ -31,6 +32,13 @@ const plurals = new Intl.PluralRules(tag);
 export function speak(other) {
   storage()[CHOSEN] = other;
   location.reload();
+}
+
+/** Switch between dark and light. */
+export function switchTheme() {
+  const { dataset } = document.documentElement;
+  const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  storage()[THEME] = dataset.theme = dark ? "light" : "dark";
 }
 
 /** A text in parts; its values can be elements. */
@@ -68,6 +76,7 @@ export function listed(words) {
 
 if (globalThis.document?.documentElement) {
   document.documentElement.lang = language;
+  document.documentElement.dataset.theme = storage()[THEME] ?? "";
   for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.dataset.text);
   for (const place of document.querySelectorAll("[data-label]")) {
     place.setAttribute("aria-label", t(place.dataset.label));

@@ -1,7 +1,9 @@
-// A whole game in a link: its record, compressed, behind the # of the address.
+// A whole game in a file, or in a link: its record, compressed, behind the # of the address.
 
 import { Refusal } from "./client.js";
-import { t } from "./language.js";
+import { h, say } from "./dom.js";
+import { spelled } from "./game.js";
+import { parts, t } from "./language.js";
 
 const LONGEST = 8000; // characters that every program passes on
 
@@ -26,4 +28,30 @@ export async function opened(code) {
   } catch {
     throw new Refusal({ code: 0, message: t("links.damaged") });
   }
+}
+
+export function fileName(title, suffix) {
+  const plain = title.normalize("NFKD").replace(/[^\p{L}\p{N} _-]/gu, "").trim();
+  return `${plain || t("shelf.file")}.${suffix}`;
+}
+
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Save a game as a file. */
+export async function saveAs(page, spelling) {
+  const record = await spelled(page.client, page.game.certain, spelling);
+  const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
+  download(fileName(page.game.certain.title ?? "", spelling), text);
+}
+
+/** Copy a link to the whole game; save a game that is too long for one. */
+export async function shareLink(page) {
+  const link = await linkOf(await spelled(page.client, page.game.certain, "clue"));
+  if (link === null) return saveAs(page, "clue").then(() => say(t("links.too_long")));
+  const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false); // undefined without https
+  return say(...parts(isCopied ? "links.copied" : "links.copy", { link: h("a", { href: link }, t("links.link")) }));
 }

@@ -23,8 +23,8 @@ export class Log {
     const suppose = () => this.#page.suppose(!supposing);
     fill(
       this.tools,
-      button(t("log.undo"), () => this.#page.undo()),
-      button(t("log.redo"), () => this.#page.redo()),
+      button(t("log.undo"), () => this.#page.undo(), { disabled: !game.has("undo") }),
+      button(t("log.redo"), () => this.#page.redo(), { disabled: !game.has("redo") }),
       button(t(supposing ? "log.drop" : "log.what_if"), suppose, { "aria-pressed": supposing }),
       button(t("log.check"), () => this.#page.show("Repair")),
     );
@@ -40,13 +40,13 @@ export class Log {
     entry.scrollIntoView({ block: "center" });
   }
 
-  #entry({ number, words }, clashes) {
+  #entry({ number, words, event }, clashes) {
     const { game } = this.#page;
     const notes = [clashes ? t("log.clashes") : null, number > game.certain.events.length ? t("log.supposed") : null];
     const said = [words, notes.filter(Boolean).map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",
-      { id: `entry-${number}`, value: number, tabindex: -1, class: clashes ? "clashing" : "" },
+      { id: `entry-${number}`, value: number, tabindex: -1, class: `${clashes ? "clashing" : ""} ${game.look.classOf(event.by ?? event.player)}` },
       this.#tools(number, words, said),
     );
   }

@@ -3,7 +3,8 @@
 import { drawn, h } from "./dom.js";
 import { cardsOf } from "./table.js";
 
-const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orchid", "rose", "brown", "gray"];
+export const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orchid", "rose", "brown", "gray"];
+const FACES = COLOURS.slice(0, 6); // those that are drawn
 const WEAPONS = ["candlestick", "knife", "pipe", "revolver", "rope", "wrench", "poison"];
 const ROOMS = ["kitchen", "ballroom", "conservatory", "dining", "billiard", "library", "lounge", "hall", "study"];
 
@@ -16,14 +17,31 @@ export function shortName(card, deck) {
   return deck.suspects.includes(card) && short && isTitle && isAlone ? short : card;
 }
 
-/** A suspect's colour, or the picture of a weapon or a room, found by the English aliases. */
-function pictureOf(card, deck) {
+/** The name of a card's picture, and of a suspect's colour, found by the English aliases. */
+function lookOf(card, deck) {
   const words = [card, ...(deck.aliases[card] ?? [])].join(" ").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const among = (known) => known.find((one) => words.includes(one));
   const seat = deck.suspects.indexOf(card);
-  if (seat >= 0) return h("span", { class: `suspect c-${among(COLOURS) ?? COLOURS[seat % COLOURS.length]}` });
-  const name = deck.weapons.includes(card) ? (among(WEAPONS) ?? "weapon") : (among(ROOMS) ?? "room");
-  return picture(name);
+  if (seat < 0) return { name: deck.weapons.includes(card) ? (among(WEAPONS) ?? "weapon") : (among(ROOMS) ?? "room") };
+  const colour = among(COLOURS) ?? COLOURS[seat % COLOURS.length];
+  return { name: FACES.includes(colour) ? colour : "face", colour };
+}
+
+/** A suspect's colour, or the picture of a weapon or a room. */
+function pictureOf(card, deck) {
+  const { name, colour } = lookOf(card, deck);
+  return colour ? h("span", { class: `suspect c-${colour}` }) : picture(name);
+}
+
+/** A card with its large picture. */
+export function cardView(card, deck) {
+  const { name, colour } = lookOf(card, deck);
+  return h("div", { class: `front ${colour ? `c-${colour}` : ""}` }, picture(name), h("b", { lang: deck.lang }, shortName(card, deck)));
+}
+
+/** The pawn of a player. */
+export function pawn(colour) {
+  return h("span", { class: `pawn p-${colour}`, "aria-hidden": "true" }, picture("pawn"));
 }
 
 export function picture(name) {

@@ -7,12 +7,15 @@ import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { parts, t } from "./language.js";
+import { parts, switchTheme, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
-import { VIEWS, bannerView, envelopeView } from "./panels.js";
+import { picture } from "./names.js";
+import { VIEWS, stateView } from "./panels.js";
+import { blankPaper, marked } from "./paper.js";
+import { reveal, wonBy } from "./reveal.js";
 import { SetUp } from "./setup.js";
-import { exportView, moreView, shelfView } from "./shelf.js";
+import { exportView, faceView, moreView, shelfView } from "./shelf.js";
 import { cardsOf, placesOf } from "./table.js";
 import { Tabs } from "./tabs.js";
 
@@ -63,10 +66,12 @@ export class Page {
     name("");
     say("");
     document.body.removeAttribute("data-tab");
-    for (const id of ["bar", "envelope", "banner", "main"]) fill(document.getElementById(id));
+    for (const id of ["bar", "envelope", "news-actions", "main"]) fill(document.getElementById(id));
     const all = await games();
     if (this.game !== null) return; // one was opened meanwhile
-    fill(this.#main, shelfView(this, all), new SetUp(this, { table: all.at(-1)?.record, games: all }).element, moreView(this, all.length > 0));
+    const last = all.at(-1);
+    const setUp = new SetUp(this, { table: last?.record, colours: last?.colours, games: all }).element;
+    fill(this.#main, faceView(this, all, setUp), shelfView(this, all), setUp, moreView(this, all.length > 0));
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
@@ -79,14 +84,16 @@ export class Page {
   }
 
   /** Begin a game with a record, or throw why that is invalid. */
-  async begin(record) {
-    await this.open(await begin(await spelled(this.client, record)));
+  async begin(record, colours) {
+    await this.open(await begin(await spelled(this.client, record), colours));
   }
 
   /** Open a game with this record: one that is kept already, or a new one. */
-  async openCopy(record) {
+  async openCopy(record, tab = undefined) {
     const same = (await games()).find((one) => JSON.stringify(one.record) === JSON.stringify(record));
-    await this.open(same?.id ?? (await begin(record)));
+    const view = { game: same?.id ?? (await begin(record)), tab };
+    this.address.go(view);
+    await this.#showGame(view.game, view);
   }
 
   async #openLink(code) {
@@ -104,6 +111,9 @@ export class Page {
     }
     this.game = game;
     this.asked = null;
+    this.said = null; // the version after the last entry, and what was typed
+    [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
+    navigator.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -115,11 +125,9 @@ export class Page {
   }
 
   #build() {
-    this.grid = new Grid((place, card) => this.why(place, card));
+    this.grid = new Grid((place, card) => (this.game.paper ? this.#mark(place, card) : this.why(place, card)));
     this.entry = new Entry(this);
     this.log = new Log(this);
-    this.banner = document.getElementById("banner");
-    this.banner.about = null;
     this.envelope = fill(document.getElementById("envelope"));
     this.tabs = new Tabs((tab) => this.show(tab));
     this.panels = this.tabs.panels;
@@ -129,13 +137,48 @@ export class Page {
     fill(this.panels.Log, this.log.element, h("div", { class: "row" }, table, exportView(this)));
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.tabs.element, parts);
-    const menu = [h("span", {}, t("page.games")), h("span", { "aria-hidden": "true" }, "☰")];
-    const list = { class: "games-key", "data-key": "games", "aria-label": t("page.games") };
-    fill(
-      document.getElementById("bar"),
-      button(menu, () => this.shelf(), list),
-      button("?", () => this.show("Help"), { "aria-label": t("page.help") }),
+    const undo = [picture("undo"), h("span", {}, t("page.undo"))];
+    this.undoKey = button(undo, () => this.takeBack(), { "aria-label": t("page.undo_this"), "data-key": "undo" });
+    fill(document.getElementById("news-actions"), this.undoKey);
+    const entry = (label, act) => button(label, () => (menu.hidePopover?.(), act()));
+    const menu = h(
+      "div",
+      { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") },
+      entry(t("page.games"), () => this.shelf()),
+      entry(t("menu.cover"), () => this.#cover()),
+      entry(t("menu.paper"), () => this.act(() => this.#paper())),
+      entry(t("menu.theme"), switchTheme),
+      entry(t("menu.print"), () => globalThis.print()),
+      entry(t("page.help"), () => this.show("Help")),
     );
+    const opens = { type: "button", popovertarget: "menu", "aria-label": t("menu.name"), "data-key": "menu" };
+    fill(document.getElementById("bar"), h("button", opens, picture("menu")), menu);
+  }
+
+  /** Hide everything behind the back of a card until it is tapped. */
+  #cover() {
+    const name = this.game.record.viewpoint;
+    const words = name === null ? t("cover.notes") : t("cover.mine", { name });
+    const lift = () => cover.remove();
+    const cover = button([picture("lens"), h("b", {}, words), t("cover.tap")], lift, { class: "cover" });
+    document.body.append(cover);
+    cover.focus();
+  }
+
+  /** Enter or leave the paper mode. */
+  async #paper() {
+    const { game } = this;
+    await game.write(game.paper ? null : blankPaper(game));
+    this.#draw();
+    this.show("Sheet");
+    say(t(game.paper ? "paper.tap" : "paper.off"));
+  }
+
+  #mark(place, card) {
+    this.act(async () => {
+      await this.game.write(marked(this.game.paper, place, card));
+      this.#draw();
+    });
   }
 
   /** Show one part; on a wide screen, beside the sheet. */
@@ -159,14 +202,16 @@ export class Page {
     }
     const shown = edit ? "Enter" : tab;
     document.getElementById("odds")?.hidePopover?.();
-    if (shown !== this.tabs.chosen && !document.getElementById("news-actions").children.length) say("");
+    if (shown !== "Why") this.grid.ask(null, null);
     document.body.setAttribute("data-tab", shown);
     this.tabs.choose(shown, this.#offered());
     this.#drawPanel();
   }
 
   #offered() {
-    return { Why: this.asked !== null, Repair: !this.game.solution.consistent };
+    const { solution, paper } = this.game;
+    const thinking = Object.fromEntries(["Advice", "Rivals", "Story"].map((tab) => [tab, !paper]));
+    return { ...thinking, Why: this.asked !== null && !paper, Repair: !solution.consistent };
   }
 
   // Drawing
@@ -176,29 +221,25 @@ export class Page {
     name(game.record.title);
     const [place, card] = this.asked ?? [];
     if (!placesOf(game.record).includes(place) || !cardsOf(game.deck).includes(card)) this.asked = null; // renamed
-    this.grid.draw(game);
-    envelopeView(this.envelope, game);
+    this.grid.draw(game.look);
+    const [state, ...inside] = stateView(this);
+    this.envelope.setAttribute("class", state);
+    keepFocus(this.envelope, () => fill(this.envelope, inside));
+    document.body.setAttribute("data-elsewhere", game.supposing);
+    this.undoKey.disabled = !game.has("undo");
     this.log.draw(new Set(game.solution.conflicts.flat()));
     this.entry.check();
     this.entry.draw();
-    this.#drawBanner();
     this.tabs.offer(this.#offered());
     this.#drawPanel();
+    this.#turn(state === "solved");
   }
 
-  #drawBanner() {
-    const { game } = this;
-    const about = JSON.stringify([game.solution.conflicts, game.solution.envelope, game.supposing, game.entries]);
-    if (this.banner.about === about) return; // a screen reader would read it again
-    this.banner.about = about;
-    fill(this.banner, bannerView(this));
-    const { consistent, envelope } = game.solution;
-    const isSolved = consistent && !envelope.includes(null);
-    const kind = consistent ? (isSolved && !game.supposing ? "solved" : "") : "clashing";
-    const moment = isSolved && this.banner.wasSolved === false ? "moment" : "";
-    this.banner.wasSolved = isSolved;
-    this.banner.setAttribute("class", `banner ${kind} ${moment}`);
-    document.body.setAttribute("data-elsewhere", game.supposing);
+  /** Turn over the cards when the answer is found, and when it was right. */
+  #turn(isSolved) {
+    const isNews = (isSolved && this.wasSolved === false) || (wonBy(this.game) && this.wasWon === false);
+    [this.wasSolved, this.wasWon] = [isSolved, Boolean(wonBy(this.game))];
+    if (isNews && isSolved) reveal(this);
   }
 
   async #drawPanel() {
@@ -274,7 +315,7 @@ export class Page {
   }
 
   /** Make a change and report it in `words()`. */
-  #change(method, params, words, { said = null, closes = false, refused = say } = {}) {
+  #change(method, params, words, { said = null, closes = false, refused = say, state = {} } = {}) {
     say(told(t("page.checking")));
     const done = () => {
       if (closes) this.close();
@@ -284,7 +325,7 @@ export class Page {
       say("");
       refused(why);
     };
-    return this.#do((game) => game.change(method, params), done, failed);
+    return this.#do((game) => game.change(method, params, state), done, failed);
   }
 
   /** Add an entry. If it is refused, or undone immediately, the draft `said` returns to the form. */
@@ -299,17 +340,21 @@ export class Page {
     return this.#change(replaces ? "edit" : "insert", { number, event }, words, { closes: true, refused });
   }
 
-  /** Report a change and what it means, with a button that undoes it and returns what was `said` to the form. */
+  /** Report a change and what it means; `said` returns to the form if it is undone. */
   tell(what, said = null) {
-    const { solution, version } = this.game;
-    const hint = said && this.game.hint;
-    const meaning = solution.consistent ? solution.words?.text : t("page.impossible_now");
-    const undo = async () => {
-      if (this.game?.version !== version) say(t("page.changed_since"));
-      else if ((await this.undo()) && said) this.entry.restore(said, "");
-    };
-    const warning = hint ? [h("b", {}, hint), " "] : null;
-    say([meaning ? told(what) : what, " ", warning, meaning], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
+    const { solution, version, hint, paper } = this.game;
+    this.said = said && { version, said };
+    const [last] = said ? this.game.record.events.slice(-1) : [];
+    const out = last?.kind === "accusation" && !last.correct ? t("page.out", { name: last.by }) : null;
+    const meaning = paper ? null : solution.consistent ? solution.words?.text : t("page.impossible_now");
+    const warning = said && hint ? [h("b", {}, hint), " "] : null;
+    say(meaning || out ? told(what) : what, " ", warning, out ?? meaning ?? "");
+  }
+
+  /** Undo the last change; the last entry returns to the form. */
+  async takeBack() {
+    const last = this.said?.version === this.game.version ? this.said.said : null;
+    if ((await this.undo()) && last) this.entry.restore(last, "");
   }
 
   remove(number) {
@@ -327,8 +372,9 @@ export class Page {
   }
 
   /** Replace the set-up and the entries by those of a record; `refused` is called with the reason. */
-  setUp(record, refused) {
-    return this.#change("set_up", { record }, () => t("page.set_up_changed"), { closes: true, refused });
+  setUp(record, refused, colours) {
+    const words = () => t("page.set_up_changed");
+    return this.#change("set_up", { record }, words, { closes: true, refused, state: { colours } });
   }
 
   /** Undo the last change; return whether there was one. */
@@ -374,9 +420,8 @@ export async function open(send) {
     event.preventDefault(); // the address holds the open game
     document.getElementById("main").focus();
   });
-  const strip = document.getElementById("strip");
-  strip.addEventListener("click", () => strip.classList.toggle("whole"));
-  document.getElementById("main").addEventListener("pointerdown", () => strip.classList.add("left"));
+  const news = document.getElementById("news");
+  news.addEventListener("click", () => document.getElementById("said").classList.toggle("whole"));
   const page = new Page(send);
   follow((id) => page.heard(id));
   document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep

@@ -4,7 +4,9 @@ import { Refusal, reasonOf } from "./client.js";
 import { button, capital, choice, drawn, emphasized, fill, folded, h, hint, labelled, list, say, told } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
-import { shortName } from "./names.js";
+import { picture, shortName } from "./names.js";
+import { paperState } from "./paper.js";
+import { answerView, reveal } from "./reveal.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
 import { categories, placesOf } from "./table.js";
@@ -37,20 +39,29 @@ export function helpView() {
   return terms("help", HELP.map((part) => [t(part === "Repair" ? "banner.find" : `tab.${part}`), t(`help.${part}`)]));
 }
 
-/** The envelope in a line; a tap shows the odds of each card and the likeliest answers. */
-export function envelopeView(place, { solution, good, deck }) {
+/** The state of the game in two lines: the envelope, a contradiction, or the answer; a tap tells more. */
+export function stateView(page) {
+  const { game } = page;
+  const { solution, good, deck, supposing, entries, certain, paper } = game;
+  if (paper) return paperState(page);
+  const drop = supposing
+    ? button(t("banner.drop"), () => page.suppose(false), { class: "drop", title: t("banner.what_if", { count: entries.length - certain.events.length }) })
+    : null;
+  if (!solution.consistent) {
+    const words = [h("b", {}, t("banner.find")), " ", solution.words.text];
+    return ["clashing", stateKey(words, { onclick: () => page.show("Repair") }), drop];
+  }
+  if (!solution.envelope.includes(null) && !supposing) {
+    return ["solved", stateKey(["✓ ", h("b", {}, listed(solution.envelope.map((card) => shortName(card, deck))))], { onclick: () => reveal(page) })];
+  }
+  const odds = { id: "odds", popover: "auto", tabindex: 0, role: "group", "aria-label": t("page.envelope") };
   const now = solution.consistent ? solution : good;
-  if (now === null) {
-    fill(place, h("p", {}, t("envelope.repair_first")));
-    return;
-  }
-  if (place.children.length < 2) {
-    const odds = { id: "odds", popover: "auto", tabindex: 0, role: "group", "aria-label": t("page.envelope") };
-    fill(place, button("", () => {}, { popovertarget: "odds", "data-key": "envelope" }), h("div", odds));
-  }
-  const [pill, odds] = place.children;
-  fill(pill, h("span", {}, summaryOf(now, deck)));
-  fill(odds, oddsView(now, deck));
+  const summary = h("span", {}, supposing ? [h("b", {}, t("log.supposed")), ": "] : null, summaryOf(now, deck));
+  return ["", stateKey(summary, { popovertarget: "odds" }), h("div", odds, oddsView(now, deck)), drop];
+}
+
+function stateKey(words, attributes) {
+  return h("button", { type: "button", "data-key": "envelope", ...attributes }, picture("envelope"), h("span", {}, words));
 }
 
 function ranked(solution, cards) {
@@ -80,8 +91,8 @@ function oddsView(solution, deck) {
   if (!solution.counted) return hint(t("limit.beliefs"));
   const { deals, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
-    const words = ranked(solution, cards).map(([card, share]) => chanceOf(card, share, deck));
-    return [capital(t(`one.${category}`)), words.join(", ")];
+    const rows = ranked(solution, cards).map(([card, share]) => [h("span", {}, chanceOf(card, share, deck)), barOf(share)]);
+    return [capital(t(`one.${category}`)), list("ul", "bars", rows)];
   });
   const likeliest = triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
@@ -95,39 +106,6 @@ function oddsView(solution, deck) {
   ];
 }
 
-/** The banner: the answer, a contradiction, or that there are suppositions. */
-export function bannerView(page) {
-  const { solution, supposing, entries, certain } = page.game;
-  const shown = [];
-  if (!solution.consistent) {
-    shown.push(
-      h("p", { class: "trouble" }, t("banner.impossible", { clash: solution.words.text })),
-      button(t("banner.find"), () => page.show("Repair"), { class: "main" }),
-    );
-  } else if (!solution.envelope.includes(null)) shown.push(accuseView(page));
-  if (supposing) {
-    shown.push(
-      h("p", {}, t("banner.what_if", { count: entries.length - certain.events.length })),
-      button(t("banner.drop"), () => page.suppose(false)),
-    );
-  }
-  return shown;
-}
-
-/** The answer, with a button to accuse until the game is over. */
-function accuseView(page) {
-  const { deck, solution, record, entries, out } = page.game;
-  const cards = solution.envelope;
-  const events = entries.map((entry) => entry.event);
-  const over = events.find((event) => event.kind === "accusation" && event.correct);
-  const named = h("b", {}, listed(cards.map((card) => shortName(card, deck))));
-  if (over) return h("p", { class: "accuse" }, parts("banner.solved", { name: over.by, cards: named }));
-  const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
-  return [
-    h("p", { class: "accuse" }, parts(mine ? "banner.accuse" : "banner.was", { cards: named })),
-    mine ? button(t("banner.i_accuse"), () => page.name(cards, "accusation"), { class: "main" }) : null,
-  ];
-}
 
 /** The proof of a mark, or two deals that leave it open. */
 async function whyView(page) {
@@ -222,11 +200,17 @@ function slipsView(page, suspicious) {
   return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
 }
 
+/** A share as a bar. */
+function barOf(share) {
+  const frame = { class: "bar", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" };
+  return drawn("svg", frame, drawn("rect", { width: share, height: 1 }));
+}
+
 /** The suggestions in a room, best first; a tap begins the entry. */
 async function adviceView(page) {
   const { deck, solution } = page.game;
   if (!solution.consistent) return hint(t("why.nothing"));
-  if (!solution.envelope.includes(null)) return accuseView(page);
+  if (!solution.envelope.includes(null)) return answerView(page);
   const { rooms } = page;
   const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
@@ -239,9 +223,7 @@ async function adviceView(page) {
     if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
     const differing = (words) => words.split(SENTENCES).filter((one) => !`${best.text} ${best.figures}`.includes(one));
     const said = differing(text).join(" ") || differing(figures)[0];
-    const bar = drawn("rect", { width: gain / found.suggestions[0].gain, height: 1 });
-    const frame = { class: "bar", viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" };
-    const line = [h("span", {}, cards, h("small", {}, said)), drawn("svg", frame, bar)];
+    const line = [h("span", {}, cards, h("small", {}, said)), barOf(gain / found.suggestions[0].gain)];
     return folded(line, h("p", {}, text), enter, numbers);
   });
   return [
@@ -263,7 +245,9 @@ function numbered(parts, names) {
 export async function cardToShowView(page, { by: asker, cards }) {
   try {
     const [{ words, choices }] = await page.game.ask(["card_to_show", { asker, cards, limit: { seconds: 2 * SECONDS } }]);
-    return list("ol", "", numbered(words.parts, choices.map((choice) => choice.card)));
+    const seen = choices.map(({ card }) => page.game.look.seen(card).map(([name]) => name));
+    const rows = numbered(words.parts, choices.map((choice) => choice.card));
+    return list("ol", "", rows.map((row, at) => [row, seen[at].length ? hint(t("seen.by", { names: listed(seen[at]) })) : null]));
   } catch (error) {
     return reasonOf(error);
   }
@@ -300,6 +284,6 @@ export const VIEWS = {
   Rivals: rivalsView,
   Story: storyView,
   Repair: repairView,
-  "Set-up": (page) => new SetUp(page, { record: page.game.record }).element,
+  "Set-up": (page) => new SetUp(page, { record: page.game.record, colours: page.game.colours }).element,
   Help: helpView,
 };

@@ -2,8 +2,9 @@
 
 import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
+import { COLOURS } from "./game.js";
 import { listed, t } from "./language.js";
-import { labelOf } from "./names.js";
+import { labelOf, pawn } from "./names.js";
 import { NAMES, lying, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
@@ -18,12 +19,13 @@ export class SetUp {
   #games;
 
   /** Edit the set-up of `record`; or make a new one, like `table` if given, beside other games. */
-  constructor(page, { record = null, table = null, games = [] }) {
+  constructor(page, { record = null, table = null, colours = {}, games = [] }) {
     this.#page = page;
     this.#record = record;
     this.#games = games;
     if (record) this.#setUp = setUpOf(record, page.shipped);
     else this.#setUp = table ? rematchOf(table, page.shipped) : newSetUp(page.shipped);
+    for (const [seat, player] of this.#setUp.players.entries()) player.colour = colours[player.name] ?? seat % COLOURS;
     this.seats = h("div", { class: "seats", tabindex: -1 });
     this.hand = h("div", {});
     this.face = h("div", {});
@@ -65,8 +67,9 @@ export class SetUp {
     const title = this.#setUp.title.trim() || titled(this.#setUp, this.#games);
     const record = recordOf({ ...this.#setUp, title }, this.#record?.events);
     const complain = (why) => fill(this.trouble, why);
-    if (this.#record) await this.#page.setUp(record, complain);
-    else await this.#page.begin(record).catch((error) => complain(reasonOf(error)));
+    const colours = Object.fromEntries(this.#setUp.players.map((player, seat) => [record.players[seat].name, colourOf(player, seat)]));
+    if (this.#record) await this.#page.setUp(record, complain, colours);
+    else await this.#page.begin(record, colours).catch((error) => complain(reasonOf(error)));
   }
 
   // Drawing
@@ -115,6 +118,7 @@ export class SetUp {
       return h(
         "div",
         { class: "seat" },
+        h("span", {}),
         labelled(t("setup.name"), this.#name(hand, seat)),
         labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])),
         h("span", { class: "lying" }, t("setup.face_down")),
@@ -130,6 +134,7 @@ export class SetUp {
       return h(
         "div",
         { class: "seat" },
+        this.#pawn(player, seat),
         labelled(t("setup.name"), this.#name(player, seat)),
         labelled(t("setup.cards"), this.#size(player, seat, sizes[seat])),
         radio(t("setup.me"), {
@@ -147,6 +152,16 @@ export class SetUp {
         tool("✕", "remove", () => this.#resize(players.toSpliced(seat, 1), seat < me ? me - 1 : me), players.length <= FEWEST),
       );
     });
+  }
+
+  /** The pawn of a player; a tap changes its colour. */
+  #pawn(player, seat) {
+    const change = () => {
+      player.colour = (colourOf(player, seat) + 1) % COLOURS;
+      this.#drawSeats();
+    };
+    const attributes = { class: "pawn-key", "aria-label": t("setup.colour", { seat: seat + 1 }), "data-key": `colour ${seat}` };
+    return button(pawn(colourOf(player, seat)), change, attributes);
   }
 
   #name(player, seat) {
@@ -280,6 +295,8 @@ export class SetUp {
     });
   }
 }
+
+const colourOf = (player, seat) => player.colour ?? seat % COLOURS;
 
 /** Cards to tap, except those taken elsewhere. */
 function pick(deck, chosen, taken, changed) {

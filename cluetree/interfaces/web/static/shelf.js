@@ -5,21 +5,52 @@ import { button, choice, fill, folded, h, hint, labelled, list, say } from "./do
 import { begin, spelled, withoutSupposed } from "./game.js";
 import { games, isBlocked, save } from "./kept.js";
 import { LANGUAGES, language, parts, speak, t } from "./language.js";
-import { linkOf } from "./links.js";
+import { download, saveAs, shareLink } from "./links.js";
+import { COLOURS, picture } from "./names.js";
 import { helpView } from "./panels.js";
 
 const HALF = 13; // entries of the example that leave much open
 const LATEST = 4; // the number of games that are not folded
 
-export function fileName(title, suffix) {
-  const plain = title.normalize("NFKD").replace(/[^\p{L}\p{N} _-]/gu, "").trim();
-  return `${plain || t("shelf.file")}.${suffix}`;
+/** The face of the first page: what this is, a sheet that fills itself in, and three choices. */
+export function faceView(page, games, setUp) {
+  const last = games.at(-1);
+  const go = h("span");
+  const start = () => setUp.scrollIntoView();
+  const keys = [
+    last ? button(go, () => page.open(last.id), { class: "main" }) : null,
+    button(t("face.new"), start, { class: last ? "" : "main" }),
+    button(t("face.watch"), () => page.act(() => example(page, "Sheet"))),
+  ];
+  if (last) leftOf(page, last).then((words) => fill(go, words));
+  return h("section", { class: "face" }, picture("lens"), h("p", {}, t("face.about")), pad(), h("div", { class: "doors" }, keys));
 }
 
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  h("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+/** What is left of the last game, in words. */
+async function leftOf(page, game) {
+  const { record } = game;
+  const values = { title: record.title || t("shelf.game"), entries: t("count.entries", { count: record.events.length }) };
+  const asked = [["new", { game: "1", record }], ["beliefs", { game: "1", triples: 0 }]];
+  const [, { possible }] = await page.client.batch(asked).catch(() => [null, {}]);
+  if (possible === 1) return t("face.solved", values);
+  return possible > 1 ? t("face.continue", { ...values, left: possible }) : t("shelf.row", values);
+}
+
+const FACE = ["✓....", ".✓...", "..✓..", "....✓", ".✓...", "...✓."]; // six suspects; the fourth is hidden
+
+/** A small sheet whose marks appear one after another. */
+function pad() {
+  const rows = FACE.map((marks, row) => {
+    const cells = [...marks].map((mark, at) => h("td", { class: `p-${at} at-${(row * 5 + at * 7) % 12}` }, h("i", { class: mark === "✓" ? "yes" : "no" })));
+    return h("tr", { class: marks[4] === "✓" ? "hit" : "out" }, h("th", {}, h("span", { class: `suspect c-${COLOURS[row]}` })), cells);
+  });
+  return h("table", { class: "pad", "aria-hidden": "true" }, h("tbody", {}, rows));
+}
+
+async function example(page, tab, entries = undefined) {
+  const text = await (await fetch(`static/${t("language.example")}`)).text();
+  const record = await spelled(page.client, text);
+  await page.openCopy({ ...record, events: record.events.slice(0, entries) }, tab);
 }
 
 export function shelfView(page, games) {
@@ -73,12 +104,7 @@ export function moreView(page, any) {
       await (begun.length === 1 ? page.open(begun[0]) : page.shelf());
     });
   };
-  const look = (entries) =>
-    attempt(t("shelf.the_example"), async () => {
-      const text = await (await fetch(`static/${t("language.example")}`)).text();
-      const record = await spelled(page.client, text);
-      await page.openCopy({ ...record, events: record.events.slice(0, entries) });
-    });
+  const play = () => attempt(t("shelf.the_example"), () => example(page, undefined, HALF));
   const saveAll = async () => download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
   const where = hint();
   whereKept().then((words) => fill(where, words));
@@ -90,8 +116,7 @@ export function moreView(page, any) {
     h(
       "div",
       { class: "row" },
-      button(t("shelf.example"), () => look()),
-      button(t("shelf.example_half"), () => look(HALF)),
+      button(t("shelf.example_half"), play),
       any ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
     where,
@@ -102,19 +127,8 @@ export function moreView(page, any) {
 }
 
 export function exportView(page) {
-  const save = async (spelling) => {
-    const record = await spelled(page.client, page.game.certain, spelling);
-    const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
-    download(fileName(page.game.certain.title ?? "", spelling), text);
-  };
-  const share = async () => {
-    const link = await linkOf(await spelled(page.client, page.game.certain, "clue"));
-    if (link === null) return save("clue").then(() => say(t("links.too_long")));
-    const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false); // undefined without https
-    return say(parts(isCopied ? "links.copied" : "links.copy", { link: h("a", { href: link }, t("links.link")) }));
-  };
   return [
-    ...["clue", "json"].map((spelling) => button(t(`shelf.save_${spelling}`), () => page.act(() => save(spelling)))),
-    button(t("links.make"), () => page.act(share)),
+    ...["clue", "json"].map((spelling) => button(t(`shelf.save_${spelling}`), () => page.act(() => saveAs(page, spelling)))),
+    button(t("links.make"), () => page.act(() => shareLink(page))),
   ];
 }

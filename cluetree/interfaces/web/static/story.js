@@ -1,9 +1,11 @@
 // The course of a game in pictures: the tree and the sheet after any entry.
 
-import { dress, fill, h, hint, labelled } from "./dom.js";
+import { button, dress, fill, h, hint, labelled } from "./dom.js";
 import { Grid, STEPS } from "./grid.js";
 import { t } from "./language.js";
 import { markOf, spokenMark } from "./words.js";
+
+const PACE = 800; // milliseconds for an entry
 
 export async function storyView(page) {
   const { game } = page;
@@ -17,6 +19,7 @@ class Story {
   #game;
   #states;
   #reading = null; // until no tree is missing
+  #timer = null; // while it plays
 
   constructor(page, states) {
     this.#page = page;
@@ -31,30 +34,47 @@ class Story {
       oninput: (event) => this.#show(Number(event.target.value)),
     });
     this.slider.value = last;
+    this.play = button("▶", () => this.#play(), { "aria-label": t("story.play"), "data-key": "play" });
     this.where = h("div", { class: "where", role: "status" });
     this.tree = h("div", { class: "tree" });
     this.grid = new Grid((place, card) => page.why(place, card));
     this.element = h(
       "div",
       { class: "story" },
-      h("div", {}, hint(t("story.back")), labelled(t("story.after"), this.slider), this.where),
+      h("div", {}, hint(t("story.back")), h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider)), this.where),
       this.tree,
       this.grid.element,
     );
     this.#show(last);
   }
 
+  /** Show one entry after another, from the first if this is the last, until the next tap. */
+  #play() {
+    const last = this.#states.length - 1;
+    let at = Number(this.slider.value) < last ? Number(this.slider.value) : -1;
+    const isPlaying = this.#timer !== null;
+    clearInterval(this.#timer);
+    this.#timer = isPlaying ? null : setInterval(step.bind(this), PACE);
+    this.play.textContent = isPlaying ? "▶" : "❚❚";
+    function step() {
+      at += 1;
+      if (at > last || !this.element.isConnected) return this.#play();
+      this.slider.value = at;
+      return this.#show(at);
+    }
+  }
+
   // The sheet and the tree after an entry
 
   #show(at) {
-    const { entries, deck, record } = this.#game;
+    const { entries } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
     const words = entry ? `${entry.number}. ${entry.words}` : t("story.before");
     const meaning = at ? state.words.text : t("story.possible", { count: state.possible ?? "?" });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
-    this.grid.draw({ record, deck, solution: state, good: null });
+    this.grid.draw({ ...this.#game.look, solution: state, good: null });
     this.#reading ??= this.#page.act(() => this.#readTree()).finally(() => (this.#reading = null));
   }
 

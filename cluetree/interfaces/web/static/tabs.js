@@ -42,6 +42,7 @@ export class Tabs {
   /** Set which of the optional tabs have content. */
   offer(offered) {
     for (const tab of SOMETIMES) this.tabs[tab].hidden = !(offered[tab] || tab === this.chosen);
+    for (const tab of ALWAYS) this.tabs[tab].hidden = offered[tab] === false;
   }
 
   choose(chosen, offered) {

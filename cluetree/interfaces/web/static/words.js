@@ -28,6 +28,16 @@ export function markOf(solution, record, card, place) {
   return { kind: "open", sign: "?", word: odds === undefined ? "?" : percent(odds), odds };
 }
 
+/** The key of a place and a card on the paper. */
+export const keyOf = (place, card) => `${place}/${card}`;
+
+/** A mark that I made myself; empty if there is none. */
+export function writtenMark(paper, place, card) {
+  const sign = paper[keyOf(place, card)] ?? "";
+  const kind = { "✓": "holds", "✗": "lacks" }[sign] ?? "blank";
+  return { kind, sign, word: sign };
+}
+
 /** The classes of a mark: its kind, and the tenths of its chance. */
 export function kindOf({ kind, odds }) {
   return kind === "open" ? `open share-${Math.min(9, Math.max(1, Math.round((odds ?? 0) * 10)))}` : kind;

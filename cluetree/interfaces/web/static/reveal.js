@@ -1,0 +1,50 @@
+// The answer, when it is found and when it was right.
+
+import { button, h, list } from "./dom.js";
+import { listed, parts, t } from "./language.js";
+import { shareLink } from "./links.js";
+import { cardView, shortName } from "./names.js";
+
+/** The accusation that ended the game, with its number, or undefined. */
+export function wonBy({ entries }) {
+  return entries.find(({ event }) => event.kind === "accusation" && event.correct);
+}
+
+/** What can be done with the answer: accuse, until the game is over; then look back, or play again. */
+function doors(page, close) {
+  const { game } = page;
+  const { record, out, solution } = game;
+  const go = (label, act, kind = "") => button(t(label), () => (close(), act()), { class: kind });
+  const why = go("reveal.why", () => page.why("envelope", solution.envelope.at(-1)));
+  const back = go("reveal.back", () => {});
+  if (wonBy(game)) {
+    const again = go("reveal.again", () => page.shelf(), "main");
+    return [again, go("reveal.story", () => page.show("Story")), button(t("reveal.share"), () => page.act(() => shareLink(page))), why, back];
+  }
+  const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
+  const accuse = go("banner.i_accuse", () => page.name(solution.envelope, "accusation"), "main");
+  return [mine ? accuse : null, why, back];
+}
+
+function sentence({ game }) {
+  const { deck, solution, record, out } = game;
+  const cards = h("b", {}, listed(solution.envelope.map((card) => shortName(card, deck))));
+  const over = wonBy(game);
+  if (over) return parts("reveal.solved", { name: over.event.by, number: over.number });
+  return parts(record.viewpoint !== null && !out.includes(record.viewpoint) ? "banner.accuse" : "banner.was", { cards });
+}
+
+/** The answer in a panel. */
+export function answerView(page) {
+  return [h("p", { class: "claim" }, sentence(page)), h("div", { class: "row" }, doors(page, () => {}))];
+}
+
+/** Turn over the three cards. */
+export function reveal(page) {
+  const { deck, solution } = page.game;
+  const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
+  const dialog = h("dialog", { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() });
+  dialog.append(list("ul", "cards", cards), h("p", { role: "status" }, ...sentence(page)), h("div", { class: "row" }, ...doors(page, () => dialog.close()).filter(Boolean)));
+  document.body.append(dialog);
+  dialog.showModal();
+}
