@@ -24,6 +24,7 @@ CLASH, HALF, WHOLE = 14, 13, 99
 SHEETS = {"empty": 0, "middle": HALF, "solved": WHOLE, "clash": CLASH}
 TABS = ("Enter", "Log", "Advice", "Rivals", "Story")
 LIKELY, SURE = ".cell.open >> nth=-1", ".panel-sheet tr > :last-child .cell.holds >> nth=-1"
+MENU = "#bar > button"
 LARGE = 32
 """Pixels; twice the usual size of text."""
 
@@ -96,6 +97,11 @@ def of_size(
     yield state("repair", "Repair", CLASH)
     yield state("set-up", "Set-up")
     yield state("envelope", "Sheet", HALF, "#envelope > button")
+    yield state("reveal", "Enter", WHOLE, "#envelope > button")
+    yield state("menu", "Sheet", HALF, MENU)
+    yield state("cover", "Sheet", HALF, MENU, "#menu button >> nth=1")
+    yield state("paper", "Sheet", HALF, MENU, "#menu button >> nth=2")
+    yield state("what-if", "Log", HALF, ".panel-log .row button >> nth=2", "#tab-Sheet")
 
 
 def empty(edition: Edition) -> str:

@@ -106,6 +106,11 @@ class Sheet:
         """Tap the button of a name."""
         self.tap(self.page.get_by_role("button", name=name, exact=True))
 
+    def choose_in_menu(self, name: str) -> None:
+        """Tap an entry of the menu."""
+        self.press("Menu")
+        self.press(name)
+
     def ask_why(self, mark: str) -> None:
         """Tap a mark of the sheet; on a phone the first tap only enlarges its row."""
         cell = self.page.get_by_role("button", name=mark)
@@ -195,6 +200,8 @@ class Sheet:
         self.line.fill(line)
         self.line.press("Enter")
         self.entries.nth(before).wait_for(state="attached")
+        if self.page.locator("dialog").count():  # the answer
+            self.page.keyboard.press("Escape")
 
     def choose(self, legend: str, name: str) -> None:
         """Tap one of a group of keys."""
@@ -240,7 +247,7 @@ class Sheet:
             "cells => cells.map(cell => [cell.classList[1], "
             "...Array.from(cell.children, part => part.textContent)])"
         )
-        return [(kind, sign, word) for kind, sign, word in cells]
+        return [(kind, sign, word) for kind, sign, word, *_ in cells]
 
     def fits(self) -> bool:
         """Return whether the page fits the width of the window."""

@@ -221,7 +221,7 @@ def test_supposition_survives_a_reload(told: Sheet) -> None:
     told.press("What if …")
     told.type_in(LINES[4])
     told.page.reload()
-    told.waits_for("What if: 1 entry only supposed.")
+    told.page.locator("#envelope").get_by_text("what if").wait_for()
     told.page.locator("#entry-5").wait_for(state="attached")
     told.press("Drop them")
     told.page.locator("#entry-5").wait_for(state="detached")
@@ -253,9 +253,11 @@ def test_entry_shows_its_conclusions_and_can_be_undone(told: Sheet) -> None:
 def test_no_player_is_proposed_after_the_game(told: Sheet) -> None:
     told.type_in(LINES[4])
     told.show("Enter")
+    told.unfold_envelope()
     told.press("I accuse")
     told.choose("How it came out", "it was right")
-    told.waits_for("Solved by Ann: Peacock, Revolver and Ballroom")
+    told.waits_for("Ann solved it in entry 6.")
+    told.press("Back to the sheet")
     assert told.page.locator(".who [value=Bob]").is_checked() is False
     told.choose("suspect", "Plum")
     told.press("Clear")
@@ -312,18 +314,19 @@ def test_players_are_remembered_and_games_numbered(
         first = sheet.page.title()
         assert "with Bob, Cid and Zoe" in first
         sheet.taps = 0
-        sheet.press("Games")
+        sheet.choose_in_menu("Games")
         sheet.waits_for("Play again")
         assert sheet.page.get_by_label("Name of player 4").input_value() == "Zoe"
         sheet.deal()
-        assert sheet.taps == len(HAND) + 2
+        assert sheet.taps == len(HAND) + 3
         assert sheet.page.title() == f"{first}, game 2"
 
 
 def test_example_opens_by_one_tap(sheet: Sheet) -> None:
     sheet.open()
-    sheet.press("Look at an example")
-    sheet.waits_for("Accuse: White, Rope and Billiard Room")
+    sheet.press("Watch an example")
+    sheet.page.locator("#envelope.solved").get_by_text("White, Rope and Billiard Room").wait_for()
+    assert sheet.page.locator("#panel-Sheet .grid").is_visible()
 
 
 def test_custom_deck_is_entered_in_the_page(sheet: Sheet) -> None:
@@ -343,7 +346,7 @@ def test_custom_deck_is_entered_in_the_page(sheet: Sheet) -> None:
     sheet.press("Begin")
     sheet.page.locator(".grid").first.wait_for(state="attached")
     assert kept(sheet).table.edition.weapons == ("Claw", "Beak", "Tooth")
-    sheet.press("Games")
+    sheet.choose_in_menu("Games")
     sheet.page.locator(".setup").get_by_role("button", name="Beak").first.wait_for()
 
 
@@ -453,11 +456,12 @@ def test_tap_targets_are_large_enough(told: Sheet) -> None:
     for tab in ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story"):
         told.show(tab)
         assert told.page.evaluate(SMALL) == [], tab
+    told.show("Sheet")
     told.unfold_envelope()
     assert told.page.evaluate(SMALL) == []
     of_players(told, 6)
     assert told.page.evaluate(SMALL) == []
-    told.press("Games")
+    told.choose_in_menu("Games")
     told.page.locator(".setup").wait_for()
     assert told.page.evaluate(SMALL) == []
 

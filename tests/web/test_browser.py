@@ -21,7 +21,7 @@ def test_games_are_saved_and_opened_again(told: Sheet, tmp_path: Path) -> None:
             told.press(f"Save as .{spelling}")
         waiting.value.save_as(tmp_path / f"game.{spelling}")
     fresh(told, LINES[:1])
-    told.press("Games")
+    told.choose_in_menu("Games")
     with told.page.expect_download() as waiting:
         told.press("Save all games")
     waiting.value.save_as(tmp_path / "games.json")
@@ -34,7 +34,7 @@ def test_games_are_saved_and_opened_again(told: Sheet, tmp_path: Path) -> None:
         told.page.locator("input[type=file]").set_input_files(tmp_path / f"game.{spelling}")
         told.page.locator(".grid").wait_for(state="attached")
         assert events(told) == list(LINES[:4])
-        told.press("Games")
+        told.choose_in_menu("Games")
 
 
 # Accessibility
@@ -81,7 +81,7 @@ def test_axe_finds_no_fault(told: Sheet, axe: str) -> None:
     told.show("Log")
     told.press("Change the set-up")
     assert faults(told) == [], "the set-up"
-    told.press("Help")
+    told.choose_in_menu("Help")
     assert faults(told) == [], "help"
     told.show("Log")
     told.unfold(4)
@@ -92,7 +92,7 @@ def test_axe_finds_no_fault(told: Sheet, axe: str) -> None:
     for tab in ("Sheet", "Log", "Repair"):
         told.show(tab)
         assert faults(told) == [], f"{tab} of an impossible log"
-    told.press("Games")
+    told.choose_in_menu("Games")
     told.page.locator(".setup").wait_for()
     assert faults(told) == []
 

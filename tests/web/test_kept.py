@@ -82,7 +82,7 @@ def test_game_that_another_tab_deletes_is_left(
     here.open(f"#game={there.game}")
     there.line.fill(LINES[2])
     here.page.on("dialog", lambda dialog: dialog.accept())
-    here.press("Games")
+    here.choose_in_menu("Games")
     here.tap(here.page.get_by_role("button", name="Throw away").first)
     here.page.locator(".shelf li").wait_for(state="detached")
     if not hears:
@@ -136,7 +136,7 @@ def test_lasting_storage_is_requested_with_the_first_game(sheet: Sheet) -> None:
     assert sheet.page.get_by_text("The browser itself may delete them").count() == 1
     for _ in range(2):
         sheet.deal()
-        sheet.press("Games")
+        sheet.choose_in_menu("Games")
         sheet.waits_for("Your games are kept in this browser, on this device only.")
         assert sheet.page.evaluate("requests") == 1
     assert sheet.page.get_by_text("The browser itself may delete them").count() == 0
@@ -153,7 +153,7 @@ def test_page_without_storage_runs_with_a_warning(sheet: Sheet) -> None:
     sheet.begin()
     sheet.waits_for("This browser lets the page save nothing")
     sheet.type_in(LINES[0])
-    sheet.press("Games")
+    sheet.choose_in_menu("Games")
     sheet.tap(sheet.page.locator(".shelf button").first)
     sheet.shows(1)
     assert sheet.lines == [WORDS[0]]
@@ -229,7 +229,7 @@ def test_page_runs_at_an_address_without_https(browser: View, server: str) -> No
         sheet.waits_for("Copy this yourself: the link to this game.")
         sheet.page.reload()
         sheet.shows(1)
-        sheet.press("Games")
+        sheet.choose_in_menu("Games")
         sheet.waits_for("The browser itself may delete them")
         sheet.open(f"?again#{link}")
         sheet.shows(1)

@@ -80,6 +80,26 @@ class Node {
     return document.body.contains(this);
   }
 
+  get classList() {
+    const names = () => new Set((this.getAttribute("class") ?? "").split(" ").filter(Boolean));
+    const keep = (change) => (...given) => {
+      const all = names();
+      for (const name of given) change(all, name);
+      this.setAttribute("class", [...all].join(" "));
+    };
+    return { contains: (name) => names().has(name), add: keep((all, name) => all.add(name)), remove: keep((all, name) => all.delete(name)) };
+  }
+
+  remove() {
+    if (this.parent) this.parent.childNodes = this.parent.childNodes.filter((node) => node !== this);
+  }
+
+  showModal() {}
+
+  close() {
+    this.fire("close");
+  }
+
   focus() {
     document.activeElement = this;
   }
@@ -117,7 +137,7 @@ export function install(address = "http://127.0.0.1/") {
     body,
     activeElement: body,
     hidden: false,
-    documentElement: {},
+    documentElement: new Node("html"),
     querySelectorAll: () => [],
     createElement: (tag) => new Node(tag),
     createElementNS: (_, tag) => new Node(tag),

@@ -96,16 +96,6 @@ export function radios(legend, options, chosen, onchange) {
   return keys(legend, made);
 }
 
-/** A sentence in which a name is bold. */
-export function emphasized(sentence, name) {
-  return sentence.split(name).flatMap((part, at) => (at ? [h("b", {}, name), part] : [part]));
-}
-
-/** Begin with a capital letter. */
-export function capital(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** A message for screen readers, which a phone does not show. */
 export function told(text) {
   return h("span", { class: "told" }, text);

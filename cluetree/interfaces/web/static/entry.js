@@ -1,8 +1,7 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
 import { button, byTouch, fill, h, keepFocus, presses, radios, say } from "./dom.js";
-import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
-import { toggleShow, withCard, withFact, withPlayer, withShown } from "./draft.js";
+import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy, toggleShow, withCard, withFact, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
@@ -202,9 +201,8 @@ export class Entry {
     if (shower !== null) return this.#chance(shower, card) === 0 ? { class: "pale", title: t("entry.pale") } : {};
     const place = placesOf(this.#record).find((one) => this.#chance(one, card) === 1);
     if (place === undefined) return {};
-    const isMine = place === this.#record.viewpoint;
     const kind = place === ENVELOPE ? "found" : `held ${this.#page.game.look.classOf(place)}`;
-    return { class: `${kind} ${isMine ? "own" : ""}`, title: spokenMark(card, place, { kind: "holds" }) };
+    return { class: `${kind} ${place === this.#record.viewpoint ? "own" : ""}`, title: spokenMark(card, place, { kind: "holds" }) };
   }
 
   /** The entry as a sentence with gaps. */

@@ -63,9 +63,9 @@ export class Game {
     );
     const colours = namesOf(record).map((name) => this.colourOf(name));
     const classOf = (name) => (namesOf(record).includes(name) ? `p-${this.colourOf(name)}` : "");
-    const eyes = (card) => [...new Set(seen.filter(([one]) => one === card).map(([, name]) => name))];
-    const seenBy = (card) => eyes(card).map((name) => [name, this.colourOf(name)]);
-    return { record, deck, solution, good, first, paper, colours, classOf, seen: seenBy };
+    const seenBy = (card) => [...new Set(seen.filter(([one]) => one === card).map(([, name]) => name))];
+    const eyes = (card) => seenBy(card).map((name) => [name, this.colourOf(name)]);
+    return { record, deck, solution, good, first, paper, colours, classOf, seen: eyes };
   }
 
   /** The chosen colours, by name. */

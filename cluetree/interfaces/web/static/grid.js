@@ -76,7 +76,7 @@ export class Grid {
       const settled = cell.getAttribute("class")?.startsWith("cell open") ? " settled" : "";
       cell.setAttribute("class", `cell ${kindOf(mark)}${isNews ? "" : " dealt"}${asked}${settled}`);
       const eyes = place === record.viewpoint ? seen(card) : [];
-      const told = eyes.length ? `, ${t("seen.by", { names: listed(eyes.map(([name]) => name)) })}` : "";
+      const told = eyes.length ? ` (${t("seen.by", { names: listed(eyes.map(([name]) => name)) })})` : "";
       cell.setAttribute("aria-label", spokenMark(card, place, mark) + told);
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       const marks = eyes.map(([, colour]) => h("i", { class: `p-${colour}` }));
@@ -110,9 +110,8 @@ export class Grid {
       return h("th", { scope: "col", title: name, class: colourClass(colours[at]) }, inside);
     });
     const attributes = { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": t("grid.name") };
-    const [suspects, weapons, rooms] = bodies;
     const again = h("tbody", { class: "again", "aria-hidden": "true" }, head()); // above the second column of a wide, low screen
-    fill(this.element, h("table", attributes, h("thead", {}, head()), suspects, weapons, again, rooms));
+    fill(this.element, h("table", attributes, h("thead", {}, head()), bodies.slice(0, 2), again, bodies[2]));
     this.#aim(0, 0);
   }
 

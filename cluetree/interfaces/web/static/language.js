@@ -76,7 +76,7 @@ export function listed(words) {
 
 if (globalThis.document?.documentElement) {
   document.documentElement.lang = language;
-  document.documentElement.dataset.theme = storage()[THEME] ?? "";
+  document.documentElement.setAttribute("data-theme", storage()[THEME] ?? "");
   for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.dataset.text);
   for (const place of document.querySelectorAll("[data-label]")) {
     place.setAttribute("aria-label", t(place.dataset.label));

@@ -3,7 +3,7 @@
 import { drawn, h } from "./dom.js";
 import { cardsOf } from "./table.js";
 
-export const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orchid", "rose", "brown", "gray"];
+const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orchid", "rose", "brown", "gray"];
 const FACES = COLOURS.slice(0, 6); // those that are drawn
 const WEAPONS = ["candlestick", "knife", "pipe", "revolver", "rope", "wrench", "poison"];
 const ROOMS = ["kitchen", "ballroom", "conservatory", "dining", "billiard", "library", "lounge", "hall", "study"];

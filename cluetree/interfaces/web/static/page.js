@@ -113,7 +113,7 @@ export class Page {
     this.asked = null;
     this.said = null; // the version after the last entry, and what was typed
     [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
-    navigator.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
+    globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -140,17 +140,16 @@ export class Page {
     const undo = [picture("undo"), h("span", {}, t("page.undo"))];
     this.undoKey = button(undo, () => this.takeBack(), { "aria-label": t("page.undo_this"), "data-key": "undo" });
     fill(document.getElementById("news-actions"), this.undoKey);
-    const entry = (label, act) => button(label, () => (menu.hidePopover?.(), act()));
-    const menu = h(
-      "div",
-      { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") },
-      entry(t("page.games"), () => this.shelf()),
-      entry(t("menu.cover"), () => this.#cover()),
-      entry(t("menu.paper"), () => this.act(() => this.#paper())),
-      entry(t("menu.theme"), switchTheme),
-      entry(t("menu.print"), () => globalThis.print()),
-      entry(t("page.help"), () => this.show("Help")),
-    );
+    const choices = {
+      "page.games": () => this.shelf(),
+      "menu.cover": () => this.#cover(),
+      "menu.paper": () => this.act(() => this.#paper()),
+      "menu.theme": switchTheme,
+      "menu.print": () => globalThis.print(),
+      "page.help": () => this.show("Help"),
+    };
+    const entries = Object.entries(choices).map(([key, act]) => button(t(key), () => (menu.hidePopover?.(), act())));
+    const menu = h("div", { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") }, entries);
     const opens = { type: "button", popovertarget: "menu", "aria-label": t("menu.name"), "data-key": "menu" };
     fill(document.getElementById("bar"), h("button", opens, picture("menu")), menu);
   }
@@ -420,8 +419,8 @@ export async function open(send) {
     event.preventDefault(); // the address holds the open game
     document.getElementById("main").focus();
   });
-  const news = document.getElementById("news");
-  news.addEventListener("click", () => document.getElementById("said").classList.toggle("whole"));
+  const said = document.getElementById("said");
+  said.addEventListener("click", () => said.classList.toggle("whole"));
   const page = new Page(send);
   follow((id) => page.heard(id));
   document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep

@@ -1,7 +1,7 @@
 // The panels of a game: the envelope, proofs, repairs, advice, opponents.
 
 import { Refusal, reasonOf } from "./client.js";
-import { button, capital, choice, drawn, emphasized, fill, folded, h, hint, labelled, list, say, told } from "./dom.js";
+import { button, choice, drawn, fill, folded, h, hint, labelled, list, say, told } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { picture, shortName } from "./names.js";
@@ -45,10 +45,10 @@ export function stateView(page) {
   const { solution, good, deck, supposing, entries, certain, paper } = game;
   if (paper) return paperState(page);
   const drop = supposing
-    ? button(t("banner.drop"), () => page.suppose(false), { class: "drop", title: t("banner.what_if", { count: entries.length - certain.events.length }) })
+    ? button("✕", () => page.suppose(false), { class: "drop", "aria-label": t("banner.drop"), title: t("banner.what_if", { count: entries.length - certain.events.length }) })
     : null;
   if (!solution.consistent) {
-    const words = [h("b", {}, t("banner.find")), " ", solution.words.text];
+    const words = [h("b", {}, t("banner.find")), ": ", solution.words.text];
     return ["clashing", stateKey(words, { onclick: () => page.show("Repair") }), drop];
   }
   if (!solution.envelope.includes(null) && !supposing) {
@@ -92,7 +92,7 @@ function oddsView(solution, deck) {
   const { deals, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
     const rows = ranked(solution, cards).map(([card, share]) => [h("span", {}, chanceOf(card, share, deck)), barOf(share)]);
-    return [capital(t(`one.${category}`)), list("ul", "bars", rows)];
+    return [t(`one.${category}`), list("ul", "bars", rows)];
   });
   const likeliest = triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
@@ -134,7 +134,7 @@ function openView({ claim, open }) {
   return [h("p", {}, h("b", {}, t("why.open")), claim), deals];
 }
 
-/** The argument in sentences; a long one and the formal steps are folded. */
+/** The argument in sentences; a long one is folded. */
 function proofView(page, found) {
   const { proof, claim, points, short } = found;
   const rests = proof.events.length
@@ -145,18 +145,7 @@ function proofView(page, found) {
     argument(page, short, proof.events),
     JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(page, points, proof.events)),
     rests,
-    folded(t("why.steps"), h("ol", { class: "proof" }, stepsUnder(found, null))),
   ];
-}
-
-/** The formal steps under an assumption, with nested lists for further assumptions. */
-function stepsUnder({ proof, lines }, under) {
-  return proof.steps.flatMap(({ id, under: scope }, at) => {
-    if (scope !== under) return [];
-    const { claim, ground, assumed } = lines[at];
-    const inside = assumed ? h("ol", {}, stepsUnder({ proof, lines }, id)) : ` (${ground})`;
-    return h("li", { value: id }, h("b", {}, capital(claim)), inside);
-  });
 }
 
 function dealView(deal) {
@@ -221,8 +210,8 @@ async function adviceView(page) {
     const enter = button(t("advice.enter"), () => page.name(guess), { class: at ? "" : "main", "data-key": `enter ${at}` });
     const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
     if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
-    const differing = (words) => words.split(SENTENCES).filter((one) => !`${best.text} ${best.figures}`.includes(one));
-    const said = differing(text).join(" ") || differing(figures)[0];
+    const differing = (words) => words.split(SENTENCES).filter((one) => !best.text.includes(one));
+    const said = differing(text).join(" "); // its numbers are a tap away
     const line = [h("span", {}, cards, h("small", {}, said)), barOf(gain / found.suggestions[0].gain)];
     return folded(line, h("p", {}, text), enter, numbers);
   });
@@ -233,12 +222,9 @@ async function adviceView(page) {
   ];
 }
 
-/** Sentences, each with its name in bold and its numbers folded. */
-function numbered(parts, names) {
-  return parts.map(({ text, figures }, at) => [
-    emphasized(text, names[at]),
-    figures ? folded(t("panel.numbers"), figures) : null,
-  ]);
+/** Sentences, each with its numbers folded. */
+function numbered(parts) {
+  return parts.map(({ text, figures }) => [text, figures ? folded(t("panel.numbers"), figures) : null]);
 }
 
 /** The cards that I can show after a suggestion, best first. */
@@ -246,7 +232,7 @@ export async function cardToShowView(page, { by: asker, cards }) {
   try {
     const [{ words, choices }] = await page.game.ask(["card_to_show", { asker, cards, limit: { seconds: 2 * SECONDS } }]);
     const seen = choices.map(({ card }) => page.game.look.seen(card).map(([name]) => name));
-    const rows = numbered(words.parts, choices.map((choice) => choice.card));
+    const rows = numbered(words.parts);
     return list("ol", "", rows.map((row, at) => [row, seen[at].length ? hint(t("seen.by", { names: listed(seen[at]) })) : null]));
   } catch (error) {
     return reasonOf(error);
@@ -262,7 +248,7 @@ async function rivalsView(page) {
     fill(advised, t("rivals.whether")); // this takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
-  const rows = numbered(found.words.parts, found.rivals.map((rival) => rival.name));
+  const rows = numbered(found.words.parts);
   return [list("ul", "rivals", rows), found.words.notes?.map((note) => hint(note)), advised];
 }
 

@@ -65,8 +65,8 @@ function hintOf({ game }, asked) {
 /** What stands in place of the envelope: two keys. */
 export function paperState(page) {
   const hint = () => {
-    const { version, last = {} } = { version: page.game.version, last: page.hinted };
-    const asked = last.version === version ? last.asked + 1 : 1;
+    const { version } = page.game;
+    const asked = page.hinted?.version === version ? page.hinted.asked + 1 : 1;
     page.hinted = { version, asked };
     say(hintOf(page, asked));
   };

@@ -6,16 +6,16 @@ import { begin, spelled, withoutSupposed } from "./game.js";
 import { games, isBlocked, save } from "./kept.js";
 import { LANGUAGES, language, parts, speak, t } from "./language.js";
 import { download, saveAs, shareLink } from "./links.js";
-import { COLOURS, picture } from "./names.js";
+import { picture } from "./names.js";
 import { helpView } from "./panels.js";
 
 const HALF = 13; // entries of the example that leave much open
-const LATEST = 4; // the number of games that are not folded
 
 /** The face of the first page: what this is, a sheet that fills itself in, and three choices. */
 export function faceView(page, games, setUp) {
   const last = games.at(-1);
-  const go = h("span");
+  const pad = h("img", { src: "static/pad.svg", alt: "", width: 116, height: 120 }); // a sheet that fills itself in
+  const go = h("span", {}, last ? rowOf(last) : null);
   const start = () => setUp.scrollIntoView();
   const keys = [
     last ? button(go, () => page.open(last.id), { class: "main" }) : null,
@@ -23,29 +23,25 @@ export function faceView(page, games, setUp) {
     button(t("face.watch"), () => page.act(() => example(page, "Sheet"))),
   ];
   if (last) leftOf(page, last).then((words) => fill(go, words));
-  return h("section", { class: "face" }, picture("lens"), h("p", {}, t("face.about")), pad(), h("div", { class: "doors" }, keys));
+  return h("section", { class: "face" }, picture("lens"), h("p", {}, t("face.about")), pad, h("div", { class: "doors" }, keys));
 }
 
 /** What is left of the last game, in words. */
 async function leftOf(page, game) {
-  const { record } = game;
-  const values = { title: record.title || t("shelf.game"), entries: t("count.entries", { count: record.events.length }) };
+  const record = withoutSupposed(game);
+  const values = valuesOf(game);
   const asked = [["new", { game: "1", record }], ["beliefs", { game: "1", triples: 0 }]];
   const [, { possible }] = await page.client.batch(asked).catch(() => [null, {}]);
   if (possible === 1) return t("face.solved", values);
-  return possible > 1 ? t("face.continue", { ...values, left: possible }) : t("shelf.row", values);
+  return possible > 1 ? t("face.continue", { ...values, left: possible }) : rowOf(game);
 }
 
-const FACE = ["✓....", ".✓...", "..✓..", "....✓", ".✓...", "...✓."]; // six suspects; the fourth is hidden
-
-/** A small sheet whose marks appear one after another. */
-function pad() {
-  const rows = FACE.map((marks, row) => {
-    const cells = [...marks].map((mark, at) => h("td", { class: `p-${at} at-${(row * 5 + at * 7) % 12}` }, h("i", { class: mark === "✓" ? "yes" : "no" })));
-    return h("tr", { class: marks[4] === "✓" ? "hit" : "out" }, h("th", {}, h("span", { class: `suspect c-${COLOURS[row]}` })), cells);
-  });
-  return h("table", { class: "pad", "aria-hidden": "true" }, h("tbody", {}, rows));
+function valuesOf(game) {
+  const { title, events } = withoutSupposed(game);
+  return { title: title || t("shelf.game"), entries: t("count.entries", { count: events.length }) };
 }
+
+const rowOf = (game) => t("shelf.row", valuesOf(game));
 
 async function example(page, tab, entries = undefined) {
   const text = await (await fetch(`static/${t("language.example")}`)).text();
@@ -56,8 +52,7 @@ async function example(page, tab, entries = undefined) {
 export function shelfView(page, games) {
   const row = (game) => {
     const record = withoutSupposed(game);
-    const entries = t("count.entries", { count: record.events.length });
-    const name = t("shelf.row", { title: record.title || t("shelf.game"), entries });
+    const name = rowOf(game);
     const drop = async () => {
       if (!globalThis.confirm(t("shelf.sure", { title: record.title || t("shelf.this") }))) return;
       const refusal = await refusalOf(save(game, null));
@@ -67,13 +62,11 @@ export function shelfView(page, games) {
     return [button(name, () => page.open(game.id)), button("✕", drop, { "aria-label": t("shelf.throw", { name }) })];
   };
   const rows = [...games].reverse().map(row);
-  const older = rows.splice(LATEST);
   return h(
     "section",
     { class: "games" },
     rows.length ? h("h2", {}, t("shelf.saved")) : null,
     list("ul", "shelf", rows),
-    older.length ? folded(t("shelf.older", { count: older.length }), list("ul", "shelf", older)) : null,
   );
 }
 

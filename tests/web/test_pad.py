@@ -1,0 +1,211 @@
+"""What the sheet draws and what its menu does, in a browser."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Notebook
+from tests.web.browser import CHROMIUM, LINES, PHONE, TABLE, Sheet, fresh, kept, put
+
+pytestmark = pytest.mark.slow
+ROOT: Final = Path(__file__).parents[2]
+FRIDAY: Final = Notebook.load(ROOT / "examples" / "friday.clue")
+SIZES: Final = [(360, 560), (390, 844), (820, 1180), (740, 360)]
+PHONES: Final = [{**PHONE, "viewport": {"width": w, "height": h}} for w, h in SIZES]
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+OVERLAPS: Final = """() => {
+  const seen = (part) => part.checkVisibility() && !part.closest("[popover]");
+  const parts = [...document.querySelectorAll("header button, #news")].filter(seen);
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const shared = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+  const meet = (a, b) => shared(a, b, "left", "right") && shared(a, b, "top", "bottom");
+  return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => meet(a, b)));
+}"""
+
+
+def friday(sheet: Sheet, events: int, tab: str = "Sheet") -> None:
+    """Open the example after some entries."""
+    put(sheet, Notebook(FRIDAY.table, FRIDAY.events[:events], title=FRIDAY.title))
+    sheet.show(tab)
+
+
+@only_phone
+def test_cards_are_struck_out_and_the_answer_is_circled(sheet: Sheet) -> None:
+    friday(sheet, len(FRIDAY))
+    assert sheet.page.locator("tr.out").count() == 18
+    names = sheet.page.locator("tr.hit th").all_text_contents()
+    assert names == ["White", "Rope", "Billiard Room"]
+    circled = sheet.page.locator("tr.hit .card").first
+    assert circled.evaluate("card => getComputedStyle(card).borderTopWidth") == "2px"
+
+
+@only_phone
+def test_chances_of_the_first_deal_are_not_drawn(sheet: Sheet) -> None:
+    friday(sheet, 0)
+    assert sheet.page.locator(".cell.open:not(.dealt)").count() == 0
+    sheet.type_in("Tom: Plum, Rope, Hall -> Mina shows")
+    assert sheet.page.locator(".cell.open:not(.dealt)").count() > 0
+
+
+@only_phone
+def test_colour_of_a_player_is_chosen_and_kept(sheet: Sheet) -> None:
+    sheet.open_anew()
+    sheet.press("Colour of player 2")
+    sheet.deal()
+    sheet.page.reload()
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    heads = sheet.show("Sheet").locator("thead th")
+    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-2", "p-2"]
+
+
+@pytest.mark.parametrize("device", PHONES, ids=map(str, SIZES))
+def test_nothing_of_the_bar_overlaps(sheet: Sheet) -> None:
+    friday(sheet, 13, "Log")
+    sheet.press("What if …")
+    sheet.type_in("Mina holds Hall")
+    assert sheet.page.evaluate(OVERLAPS) == []
+    for event in ("Tom holds Plum", "Tom: Plum, Rope, Hall -> Mina shows"):
+        sheet.type_in(event)
+        assert sheet.page.evaluate(OVERLAPS) == []
+
+
+@only_phone
+def test_proof_is_of_the_mark_that_was_tapped(sheet: Sheet) -> None:
+    friday(sheet, len(FRIDAY))
+    sheet.ask_why("White: the envelope holds it")
+    sheet.page.locator(".claim").get_by_text("The envelope has White.").wait_for()
+    sheet.tap(sheet.page.get_by_role("button", name="Mustard: Mina holds it"))
+    sheet.page.get_by_text("Mina has Mustard.").first.wait_for()
+
+
+@only_phone
+def test_impossible_answer_is_pale_and_warns(sheet: Sheet) -> None:
+    fresh(sheet, [*LINES[:4], ["Cid lacks Plum", " Rope", " Hall"][0]])
+    sheet.type_in("Cid lacks Rope")
+    sheet.show("Enter")
+    sheet.choose("Who", "Bob")
+    sheet.name(["Plum", "Rope", "Hall"])
+    shower = sheet.page.get_by_role("button", name="Cid shows")
+    assert "pale" in (shower.get_attribute("class") or "")
+    sheet.tap(shower)
+    sheet.waits_for("By what is known, Cid cannot have any of the three.")
+    assert len(kept(sheet)) == 6
+    sheet.press("Enter")
+    sheet.page.locator("#envelope.clashing").wait_for()
+
+
+@only_phone
+def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
+    friday(sheet, 26)
+    sheet.show("Enter")
+    sheet.line.fill("Jules accuses White, Rope, Conservatory: wrong")
+    sheet.line.press("Enter")
+    dialog = sheet.page.locator("dialog")
+    dialog.get_by_text("Accuse: White, Rope and Billiard Room").wait_for()
+    assert dialog.locator(".front").all_text_contents() == ["White", "Rope", "Billiard Room"]
+    sheet.press("I accuse")
+    sheet.choose("How it came out", "it was right")
+    dialog.get_by_text("Rosa solved it in entry 28.").wait_for()
+    sheet.press("Watch the story")
+    sheet.press("Play")
+    slider = sheet.page.locator("[data-key='look back']")
+    sheet.page.wait_for_function("slider => Number(slider.value) < 28", arg=slider.element_handle())
+
+
+@only_phone
+def test_who_is_out_is_said(sheet: Sheet) -> None:
+    friday(sheet, 13)
+    sheet.type_in("Tom accuses Plum, Rope, Hall: wrong")
+    sheet.waits_for("Tom is out, but keeps showing cards.")
+
+
+@only_phone
+def test_sheet_is_covered_until_it_is_tapped(sheet: Sheet) -> None:
+    friday(sheet, 13)
+    sheet.choose_in_menu("Cover the sheet")
+    cover = sheet.page.locator(".cover")
+    box = cover.bounding_box()
+    assert (box["width"], box["height"]) == (360, 740)
+    sheet.tap(cover)
+    cover.wait_for(state="detached")
+
+
+@only_phone
+def test_eyes_show_who_has_seen_a_card(sheet: Sheet) -> None:
+    friday(sheet, 13)
+    cell = sheet.page.get_by_role("button", name="Knife: Rosa holds it (seen by Mina)")
+    assert cell.locator(".eyes i").count() == 1
+
+
+def test_theme_is_switched_and_kept(sheet: Sheet) -> None:
+    friday(sheet, 1)
+    colour = "getComputedStyle(document.body).backgroundColor"
+    before = sheet.page.evaluate(colour)
+    sheet.choose_in_menu("Dark or light")
+    after = sheet.page.evaluate(colour)
+    assert after != before
+    sheet.page.reload()
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    assert sheet.page.evaluate(colour) == after
+
+
+@pytest.mark.parametrize("device", [{**PHONE, "color_scheme": "dark"}], ids=["dark phone"])
+def test_print_has_the_sheet_and_the_log_in_black(sheet: Sheet) -> None:
+    friday(sheet, 13, "Advice")
+    sheet.page.emulate_media(media="print", color_scheme="dark")
+    assert sheet.page.locator(".panel-sheet tbody:not(.again) th:visible").count() == 21
+    assert sheet.page.locator(".panel-sheet .cell:visible").count() == 21 * 5
+    assert sheet.page.locator(".log li:visible").count() == 13
+    assert not sheet.page.locator(".panel-advice").is_visible()
+    ink = "getComputedStyle(document.querySelector('.log li')).color"
+    assert sheet.page.evaluate(ink) == "rgb(0, 0, 0)"
+
+
+@only_phone
+def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
+    put(sheet, Notebook(TABLE))
+    sheet.type_in(LINES[0])  # Bob shows Wrench
+    sheet.choose_in_menu("Paper mode: only my own marks")
+    cell = sheet.page.locator(".cell[aria-label^='Wrench, Bob']")
+    sheet.page.locator("#tab-Advice").wait_for(state="hidden")
+    assert cell.inner_text() == ""
+    sheet.press("A hint")
+    sheet.page.locator("#news").get_by_text("Bob").wait_for()
+    sheet.tap(cell)
+    marked = sheet.page.get_by_role("button", name="Wrench: Bob holds it")
+    marked.wait_for()
+    sheet.press("Check my marks")
+    sheet.waits_for("marks, and all are right.")
+    sheet.tap(marked)
+    sheet.press("Check my marks")
+    sheet.waits_for("One mark is wrong: Wrench at Bob.")
+    sheet.choose_in_menu("Paper mode: only my own marks")
+    sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
+
+
+@pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
+def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
+    sheet.open()
+    sheet.waits_for("Tap what you see at the table; the sheet works out the rest.")
+    sheet.press("Watch an example")
+    sheet.page.locator("#panel-Sheet .grid").wait_for()
+    low = "rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length"
+    assert sheet.page.locator("#panel-Sheet tbody tr").evaluate_all(low) >= 15
+    sheet.choose_in_menu("Games")
+    sheet.page.get_by_role("button", name="Friday, second game (27 entries, solved)").wait_for()
+
+
+@needs_browser
+def test_gallery_has_a_picture_of_each_state(tmp_path: Path) -> None:
+    """The script of the docs draws every state; here those of one size."""
+    script = ROOT / "docs" / "screenshots" / "states.py"
+    words = ("light-360x640", "paper", "cover", "reveal")
+    subprocess.run([sys.executable, script, tmp_path, *words], check=True, timeout=300)
+    pictures = sorted(path.stem for path in tmp_path.glob("*.png"))
+    page = (tmp_path / "index.html").read_text("utf-8")
+    assert len(pictures) > 12
+    assert [name for name in pictures if f"{name}.png" not in page] == []
