@@ -94,16 +94,16 @@ class Beliefs:
     """For each place and each card of the edition, the number of deals with the card there."""
     _source: Source = field(repr=False, compare=False)
 
-    def count(self, card: ClueCard | str, holder: str) -> int:
+    def count(self, holder: str, card: ClueCard | str) -> int:
         """Return the number of deals in which the holder has the card."""
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
         return holder if holder in self.counts else find_holder(self.hands, holder).name
 
-    def chance(self, card: ClueCard | str, holder: str) -> Fraction:
+    def chance(self, holder: str, card: ClueCard | str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""
-        count = self.count(card, holder)
+        count = self.count(holder, card)
         if not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
         return Fraction(count, self.deals)
@@ -173,7 +173,7 @@ class Beliefs:
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
         """For each category, the possible hidden cards with their chances, likeliest first."""
-        odds = {card: self.chance(card, ENVELOPE.name) for card in self.edition.cards}
+        odds = {card: self.chance(ENVELOPE.name, card) for card in self.edition.cards}
         likeliest = sorted(filter(odds.get, odds), key=lambda card: -odds[card])
         return {c: {card: odds[card] for card in likeliest if card.category is c} for c in Category}
 

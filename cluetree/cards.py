@@ -88,6 +88,11 @@ class ClueGuess:
         """The three cards: suspect, weapon, room."""
         return (self.suspect, self.weapon, self.room)
 
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """The names of the three cards: suspect, weapon, room."""
+        return (self.suspect.name, self.weapon.name, self.room.name)
+
     def __iter__(self) -> Iterator[ClueCard]:
         return iter(self.cards)
 

@@ -225,7 +225,10 @@ class MissingExtraError(ClueError, ImportError):
     """
 
     def __init__(self, what: str, package: str, extra: str):
-        super().__init__(f"{what} need {package}: run pip install -e '.[{extra}]' in the checkout")
+        super().__init__(
+            f"{what} need {package}: install cluetree with the extra {extra!r}, as in "
+            f"pip install 'cluetree[{extra}]', or pip install -e '.[{extra}]' in a checkout"
+        )
         self.args: tuple[object, ...] = what, package, extra
         self.name: str | None = package
         self.what = what

@@ -6,10 +6,10 @@ normalizes its names.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import ClassVar, Self, TypeAlias, TypeGuard
+from typing import ClassVar, Protocol, Self, TypeAlias, TypeGuard, cast
 
 from more_itertools import duplicates_everseen
 
@@ -76,7 +76,7 @@ class Suggestion(_Entry):
     Ann suggests Professor Plum, Rope, Hall: Bob passes, Eve shows a card
 
     A show may be a name alone if the card was not seen. `shows` may be a mapping from names to
-    cards.
+    cards or their names; `None` is a card that was not seen.
 
     If `passed` is `None`, the seats imply the passes. By the `first` rule these are the players
     between the asker and the player who showed, or all others if no player showed. By the `all`
@@ -97,7 +97,7 @@ class Suggestion(_Entry):
         self,
         by: str,
         guess: ClueGuess,
-        shows: Iterable[Show | str] | Mapping[str, ClueCard | None] = (),
+        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None] = (),
         passed: Iterable[str] | None = None,
     ):
         object.__setattr__(self, "by", by)
@@ -309,6 +309,48 @@ Event: TypeAlias = TurnEvent | BareFact
 """An entry of a log; each has `at(table)` and `infos(table)`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a log: new events or a new table replace old ones."""
+
+    index: int
+    old: tuple[Event, ...] = ()
+    new: tuple[Event, ...] = ()
+    tables: tuple[Table, Table] | None = None
+
+    @property
+    def undone(self) -> "Change":
+        """The inverse change."""
+        tables = self.tables and (self.tables[1], self.tables[0])
+        return Change(self.index, self.new, self.old, tables)
+
+    def applied(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return the changed events."""
+        return (*events[: self.index], *self.new, *events[self.index + len(self.old) :])
+
+
+class Logged(Protocol):
+    """A game with its log: a `Notebook` or a `Record`."""
+
+    @property
+    def table(self) -> Table:
+        """The set-up."""
+        ...
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log."""
+        ...
+
+
+def log_of(game: "Table | Logged", events: Iterable[Event]) -> tuple[Table, tuple[Event, ...]]:
+    """Return the table and the log of a game, checked as by `entries`; further events follow."""
+    told = listed("events", events, InvalidEventError)
+    if isinstance(game, Table):
+        return game, entries(game, told)
+    return game.table, entries(game.table, (*game.events, *told))
+
+
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     """Check a log against the rules and return it with the table's names.
 
@@ -346,16 +388,23 @@ def _is_event(event: object) -> bool:
     return isinstance(event, _Entry)
 
 
-def _shows(shows: Iterable[Show | str] | Mapping[str, ClueCard | None]) -> Iterator[Show]:
+def _shows(
+    shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
+) -> Iterator[Show]:
     if _is_by_name(shows):
-        yield from (Show(by, card) for by, card in shows.items())
+        for by, card in shows.items():
+            if card is not None and not isinstance(card, ClueCard | str):
+                raise InvalidEventError(
+                    f"a card that {by} showed must be a card, its name or None, got {brief(card)}"
+                )
+            yield Show(by, cast("ClueCard | None", card))  # a name becomes a card at the table
     else:
         for show in listed("shows", shows, InvalidEventError):
             # No name would be an unknown player.
             yield show if isinstance(show, Show) else Show(str.strip(show))
 
 
-def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | None]]:
+def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | str | None]]:
     return isinstance(shows, Mapping)
 
 

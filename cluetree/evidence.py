@@ -9,7 +9,7 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import Branch, Frame, Marks, union
 from cluetree.errors import InvalidEventError, listed
-from cluetree.events import Event
+from cluetree.events import Event, Logged, log_of
 from cluetree.table import CluePlayer, Table
 
 
@@ -35,12 +35,14 @@ class Evidence:
     """The triples of failed accusations, each a set of three cards."""
 
     @classmethod
-    def gather(cls, table: Table, events: Iterable[Event] = ()) -> "Evidence":
+    def gather(cls, table: Table | Logged, events: Iterable[Event] = ()) -> "Evidence":
         """Collect the claims of a table's set-up and events, without deduction.
 
         A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
         this method if only numbers are needed.
         """
+        if not isinstance(table, Table):
+            table, events = log_of(table, events)
         return cls.of(_taken(Marks.at(table), table, events))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":

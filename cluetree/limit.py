@@ -48,7 +48,7 @@ def verify_limit(
 
 DEFAULT: Final = Limit(seconds=10)
 """The default limit of a notebook."""
-PATIENCE: Final = Limit(seconds=5)
+PATIENCE: Final = Limit(seconds=4)
 """The default limit of interactive programs."""
 MOST_BYTES: Final = 1 << 27
 """The maximum memory of one count under any limit."""

@@ -16,6 +16,7 @@ from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import (
     Accusation,
+    Change,
     Event,
     Holds,
     HoldsOneOf,
@@ -41,32 +42,12 @@ else:
         LazyModule, ("cluetree.advice", "cluetree.explain", "cluetree.record")
     )
 
-__all__ = ("Change", "Notebook")
+__all__ = ("Notebook",)
 
 T = TypeVar("T")
 
 _MORE: Final = 1.1
 """A count that reached the limit is tried again with at least this many times the seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change of a log: new events or a new table replace old ones."""
-
-    index: int
-    old: tuple[Event, ...] = ()
-    new: tuple[Event, ...] = ()
-    tables: tuple[Table, Table] | None = None
-
-    @property
-    def undone(self) -> "Change":
-        """The inverse change."""
-        tables = self.tables and (self.tables[1], self.tables[0])
-        return Change(self.index, self.new, self.old, tables)
-
-    def applied(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Return the changed events."""
-        return (*events[: self.index], *self.new, *events[self.index + len(self.old) :])
 
 
 @dataclass(slots=True)
@@ -103,8 +84,8 @@ class Notebook:
     ...     hand=("mustard", "knife", "rope", "hall", "study", "lounge"),
     ... )
     >>> book = Notebook(table)
-    >>> book.suggest("Bob", "white", "rope", "hall", shows=[Show("Eve")])
-    >>> book.beliefs.chance("white", "Eve")
+    >>> book.tell_suggestion("Bob", "white", "rope", "hall", shows=[Show("Eve")])
+    >>> book.beliefs.chance("Eve", "white")
     Fraction(1, 1)
 
     Events are numbered from 1, in the order of the log. Methods accept cards or their names; the
@@ -162,7 +143,7 @@ class Notebook:
         if not beliefs.deals:
             return None
         cards = self.table.edition.cards
-        signs = (map(_sign, (beliefs.chance(card, at) for at in beliefs.counts)) for card in cards)
+        signs = (map(_sign, (beliefs.chance(at, card) for at in beliefs.counts)) for card in cards)
         names = (card.name for card in cards)
         return html_table(("", *beliefs.counts), zip(names, signs, strict=True))
 
@@ -221,11 +202,11 @@ class Notebook:
             Change(len(self._events), new=tuple(entry(self.table, each) for each in events))
         )
 
-    def suggest(
+    def tell_suggestion(
         self,
         by: str,
         *cards: ClueCard | str,
-        shows: Iterable[Show | str] | Mapping[str, ClueCard | None] = (),
+        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None] = (),
         passed: Iterable[str] | None = None,
     ) -> None:
         """Add a suggestion; without `passed`, the seats imply the passes.
@@ -235,19 +216,19 @@ class Notebook:
         """
         self.tell(Suggestion(by, self.table.edition.guess(*cards), shows, passed))
 
-    def accuse(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
+    def tell_accusation(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
         """Add an accusation and its outcome."""
         self.tell(Accusation(by, self.table.edition.guess(*cards), correct))
 
-    def holds(self, player: str, card: ClueCard | str) -> None:
+    def tell_holds(self, player: str, card: ClueCard | str) -> None:
         """Add that a player (or "envelope") holds a card."""
         self.tell(Holds(player, self.table.edition.card(card)))
 
-    def lacks(self, player: str, card: ClueCard | str) -> None:
+    def tell_lacks(self, player: str, card: ClueCard | str) -> None:
         """Add that a player (or "envelope") does not hold a card."""
         self.tell(Lacks(player, self.table.edition.card(card)))
 
-    def holds_one_of(self, player: str, *cards: ClueCard | str) -> None:
+    def tell_holds_one_of(self, player: str, *cards: ClueCard | str) -> None:
         """Add that a player (or "envelope") holds at least one of some cards."""
         self.tell(HoldsOneOf(player, map(self.table.edition.card, cards)))
 
@@ -267,7 +248,7 @@ class Notebook:
         old = _nth("event", number, self._events)
         self._change(Change(number - 1, (old,), ()))
 
-    def set_up(self, record: "Record") -> None:
+    def replace(self, record: "Record") -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
         log = entries(record.table, record.events)
         self._change(Change(0, self.events, log, (self.table, record.table)))
@@ -365,13 +346,23 @@ class Notebook:
         """The envelope, once only one triple is left."""
         return self.beliefs.answer
 
-    def possible_part(self) -> "Notebook":
+    def knows(self, player: str, card: ClueCard | str) -> bool | None:
+        """Return whether a player (or "envelope") holds a card; `None` if it is open."""
+        chance = self.beliefs.chance(player, card)
+        return bool(chance) if chance in {0, 1} else None
+
+    def possible_part(self) -> Self:
         """Return a notebook of the events before the first contradiction; this one if possible."""
         if self.consistent:
             return self
-        table, limit = self.table, self.limit
-        possible = explain.possible_events(table, self._events, limit=limit)
-        return Notebook(table, self._events[:possible], limit=limit)
+        possible = explain.possible_events(self.table, self._events, limit=self.limit)
+        return self._with(self._events[:possible])
+
+    def _with(self, events: tuple[Event, ...]) -> Self:
+        """Return a copy with another log and without a history."""
+        other = self.copy()
+        vars(other).update(_events=events, _changes=(), _done=0)
+        return other
 
     def conflicts(self) -> "explain.Conflicts":
         """Return the minimal sets of events that cannot all be true; none for a possible log."""
@@ -414,9 +405,9 @@ class Notebook:
         """Review the game: what each event revealed, and which chances were missed."""
         return explain.review(self.table, self._events, limit=self.limit)
 
-    def suppose(self, *events: Event) -> "Notebook":
+    def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
-        return Notebook(self.table, (*self._events, *events), title=self.title, limit=self.limit)
+        return self._with((*self._events, *entries(self.table, events)))
 
     # Advice
 
@@ -427,12 +418,13 @@ class Notebook:
         aim: "advice.Aim" = "gain",
         top: int | None = None,
         model: "advice.ReplyModel | None" = None,
+        limit: Limit | None = None,
     ) -> "advice.Advice":
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
         With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
         With `top`, return that many of the best. The default model is `cluetree.advice.uniform`.
-        See `cluetree.advice.advise`.
+        A `limit` of the call replaces the notebook's own. See `cluetree.advice.advise`.
         """
         return advice.advise(
             self.table,
@@ -442,7 +434,7 @@ class Notebook:
             top=top,
             model=advice.uniform if model is None else model,
             public=advice.public_evidence(self.table, self._events) if aim == "win" else None,
-            limit=self.limit,
+            limit=limit or self.limit,
         )
 
     def card_to_show(
@@ -451,6 +443,7 @@ class Notebook:
         guess: Iterable[ClueCard | str],
         *,
         rng: Random | None = None,
+        limit: Limit | None = None,
         **options: "Unpack[advice.Sampling]",
     ) -> "advice.Showing":
         """Rank the cards that the viewpoint can show by how little they reveal.
@@ -458,26 +451,35 @@ class Notebook:
         Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
         """
         rng, log = Random(0) if rng is None else rng, (self.table, self._events)
-        return advice.card_to_show(*log, asker, guess, rng=rng, limit=self.limit, **options)
+        limit = limit or self.limit
+        return advice.card_to_show(*log, asker, guess, rng=rng, limit=limit, **options)
 
     def rivals(
-        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
+        self,
+        *,
+        rng: Random | None = None,
+        limit: Limit | None = None,
+        **options: "Unpack[advice.Sampling]",
     ) -> "tuple[advice.Rival, ...]":
         """Estimate what each opponent does not know yet, and whether they know the answer.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
         """
-        rng, limit = Random(0) if rng is None else rng, self.limit
+        rng, limit = Random(0) if rng is None else rng, limit or self.limit
         return advice.rivals(self.table, self._events, rng=rng, limit=limit, **options)
 
     def accuse_now(
-        self, *, rng: Random | None = None, **options: "Unpack[advice.Sampling]"
+        self,
+        *,
+        rng: Random | None = None,
+        limit: Limit | None = None,
+        **options: "Unpack[advice.Sampling]",
     ) -> "advice.Accusing":
         """Compare an accusation of the likeliest envelope with waiting for another turn.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
         """
-        rng, limit = Random(0) if rng is None else rng, self.limit
+        rng, limit = Random(0) if rng is None else rng, limit or self.limit
         return advice.accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
 
     def steps(self) -> Iterator["explain.Step"]:

@@ -101,7 +101,7 @@ def main() -> None:
     """Add the suggestions one by one, and explain one fact after each."""
     book = Notebook(TABLE)
     for number, lesson in enumerate(LESSONS, start=1):
-        book.suggest(lesson.by, *lesson.cards.split(), shows=lesson.shows)
+        book.tell_suggestion(lesson.by, *lesson.cards.split(), shows=lesson.shows)
         print(f"{number}. {lesson.title}\n   {book.events[-1]}")
         explain(book, book.why(lesson.player, lesson.card))
         print(f"   {book.beliefs.entropy:.2f} bits are open\n")

@@ -30,7 +30,7 @@ def few_deals(beliefs: Beliefs, number: int, rng: Random) -> None:
     for deal in beliefs.sample(number, rng=rng):
         for name in ("Tom", "Jules", ENVELOPE.name):
             opened = (card for card, place in deal.items() if place == name)
-            unsure = [str(card) for card in opened if beliefs.chance(card, name) < 1]
+            unsure = [str(card) for card in opened if beliefs.chance(name, card) < 1]
             print(f"{name:9}", ", ".join(unsure) or "-")
         print()
 

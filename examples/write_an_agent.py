@@ -38,7 +38,7 @@ class Thinker(BaseAgent):
 
     def open(self, cards: Sequence[ClueCard]) -> ClueCard:
         """Return the card that is likeliest to be hidden, but not hidden for certain."""
-        chances = {card: self.book.beliefs.chance(card, "envelope") for card in cards}
+        chances = {card: self.book.beliefs.chance("envelope", card) for card in cards}
         return max(cards, key=lambda card: (0 < chances[card] < 1, chances[card]))
 
     def show(

@@ -59,9 +59,9 @@ def test_impossible_log_has_no_facts() -> None:
     assert beliefs.facts == frozenset()
     assert beliefs.answer is None
     assert beliefs.entropy == 0
-    assert beliefs.count("plum", "Ann") == 0
+    assert beliefs.count("Ann", "plum") == 0
     with pytest.raises(ContradictionError):
-        beliefs.chance("plum", "Ann")
+        beliefs.chance("Ann", "plum")
     with pytest.raises(ContradictionError):
         _ = beliefs.envelope
     with pytest.raises(ContradictionError):

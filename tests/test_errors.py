@@ -25,7 +25,8 @@ EXAMPLES: dict[str, ClueError] = {
     "unknown place 'row 0, column 0'": UnknownPlaceError("row 0, column 0"),
     "both": ContradictionError("both", (2, 5)),
     "Ann (Bot), turn 3: boom": AgentError("Ann", "Bot", 3, "boom"),
-    "sheets need starlette: run pip install -e '.[web]' in the checkout": MissingExtraError(
+    "sheets need starlette: install cluetree with the extra 'web', as in pip install "
+    "'cluetree[web]', or pip install -e '.[web]' in a checkout": MissingExtraError(
         "sheets", "starlette", "web"
     ),
     "<text>: bad": RecordError("bad"),

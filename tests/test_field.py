@@ -47,7 +47,7 @@ def test_cards_that_nobody_holds_have_the_counted_chances(name: str) -> None:
             continue
         holder, card = key[2:-1].split(" ", 1)
         chance = Fraction(value) if isinstance(value, str) else value
-        assert book.beliefs.chance(card, holder) == pytest.approx(chance, abs=1e-12)
+        assert book.beliefs.chance(holder, card) == pytest.approx(chance, abs=1e-12)
 
 
 def test_all_three_cards_of_nobody_are_rarely_hidden() -> None:

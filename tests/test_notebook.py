@@ -221,12 +221,12 @@ def found_by_counting(book: Notebook) -> set[Fact | None]:
 
 def test_impossible_log_stays_usable_and_is_repaired() -> None:
     book = Notebook(TABLE)
-    book.holds("Bob", "plum")
+    book.tell_holds("Bob", "plum")
     before = book.beliefs
-    book.lacks("Bob", "plum")
+    book.tell_lacks("Bob", "plum")
     assert_is_impossible(book)
     assert book.conflicts().sets == ((1, 2),)
-    book.suggest("Bob", "white", "wrench", "library", shows=["Eve"])
+    book.tell_suggestion("Bob", "white", "wrench", "library", shows=["Eve"])
     assert_is_impossible(book)
     book.delete(2)
     assert book.beliefs.deals
@@ -263,7 +263,7 @@ def test_set_up_replaces_the_log_and_is_undone() -> None:
     book = Notebook(TABLE, [Holds("Bob", card("plum"))], title="Friday")
     was, other = book.record, Table.set_up(CLUE_US, {"Ann": 6, "Bea": 6, "Eve": 6})
     new = Record(other, (Holds("Bea", card("plum")),), title="Sunday")
-    book.set_up(new)
+    book.replace(new)
     assert (book.record, book.beliefs) == (new, counted(other, new.events))
     assert book.undo()
     assert (book.table, book.events) == (was.table, was.events)
@@ -402,9 +402,9 @@ def test_count_at_the_limit_is_tried_again_with_more_time(
 
 def test_steps_continue_after_a_contradiction() -> None:
     book = Notebook(TABLE)
-    book.holds("Bob", "plum")
-    book.holds("Eve", "plum")
-    book.lacks("Eve", "white")
+    book.tell_holds("Bob", "plum")
+    book.tell_holds("Eve", "plum")
+    book.tell_lacks("Eve", "white")
     first, second, third = book.steps()
     assert first.after.deals
     assert not second.after.deals
@@ -432,12 +432,12 @@ def test_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> No
     book = Notebook(TABLE)
     with patch("cluetree.notebook.count", wraps=count_deals) as counting:
         for number in range(told):
-            book.lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
+            book.tell_lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
         assert taken == [0]
         assert book.beliefs.deals
         assert book.answer is None
         assert (taken, counting.call_count) == ([told], 1)
-        book.lacks("Bob", "library")
+        book.tell_lacks("Bob", "library")
         assert book.beliefs.deals
         assert (taken, counting.call_count) == ([told + 1], 2)
 
@@ -454,5 +454,5 @@ def test_notebook_shows_its_sheet_as_a_table() -> None:
     assert f"</tr>{row}" in advice
     proof: str = methodcaller("_repr_html_")(book.why("Bob", "Rope"))
     assert "<div>1. " in proof
-    book.lacks("Bob", "White")
+    book.tell_lacks("Bob", "White")
     assert methodcaller("_repr_html_")(book) is None

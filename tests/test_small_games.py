@@ -40,7 +40,7 @@ def test_everything_equals_enumeration(seeds: range) -> None:
         assert beliefs.deals == len(deals)
         for place in table.places:
             for card in table.edition.cards:
-                assert beliefs.count(card, place) == sum(d.get(card) == place for d in deals)
+                assert beliefs.count(place, card) == sum(d.get(card) == place for d in deals)
         certain = brute.certain(deals, table)
         assert beliefs.facts == certain
         for fact in sorted(certain, key=str)[:: max(1, len(certain) // 4)]:
@@ -61,7 +61,7 @@ def _is_proved(one: Told, fact: Fact) -> None:
     proof.check(one.table, one.events)
     with pytest.raises(ContradictionError):
         count(Evidence.gather(one.table, one.events).assuming(fact.opposite)).chance(
-            fact.card, fact.player
+            fact.player, fact.card
         )
 
 

@@ -58,7 +58,7 @@ def test_bot_plays() -> None:
     assert bot.accusation() is None
     assert not bot.repair()
     assert len([*bot.reasons()]) == 1
-    bot.book.holds("Cid", "white")
+    bot.book.tell_holds("Cid", "white")
     assert bot.repair()
     table = Table.set_up(CLUE_US, seats, answering=Answering.ALL)
     assert [event.at(table) for event in told(CLUE_US)] == told(CLUE_US)

@@ -114,7 +114,7 @@ def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[
     settled = beliefs.face_up.union(card for _, card in beliefs.holds)
     card = next(card for card in beliefs.edition.cards if card not in settled)
     for place in beliefs.counts:
-        if beliefs.count(card, place):
+        if beliefs.count(place, card):
             narrower = evidence.assuming(Fact(place, card, holds=True))
             yield from _every_deal(narrower, count(narrower, limit=meter), meter)
 

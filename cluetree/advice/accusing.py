@@ -27,7 +27,7 @@ from cluetree.advice._draws import Sampling
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.cards import ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
-from cluetree.events import Event, entries
+from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, Meter
@@ -58,7 +58,7 @@ class Accusing:
 
 
 def accuse_now(
-    table: Table,
+    table: Table | Logged,
     events: Iterable[Event] = (),
     *,
     known: Iterable[Rival] | None = None,
@@ -76,7 +76,7 @@ def accuse_now(
         InvalidEventError: If the game is over, or the viewpoint is out.
         LimitReached: If the envelopes were not counted within the limit.
     """
-    log, meter = entries(table, events), Meter.of(limit)
+    (table, log), meter = log_of(table, events), Meter.of(limit)
     _verify_accuser(table, log)
     beliefs = count(Evidence.gather(table, log), limit=meter)
     again, wins = 1.0, dict[str, float]()

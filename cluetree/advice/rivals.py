@@ -18,7 +18,7 @@ from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import Conclusions, Hands, Perspectives
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
-from cluetree.events import Event, entries
+from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.limit import Bound
 from cluetree.table import Table
@@ -39,7 +39,7 @@ class Rival:
 
 
 def rivals(
-    table: Table,
+    table: Table | Logged,
     events: Iterable[Event] = (),
     *,
     rng: Random,
@@ -78,7 +78,7 @@ def rivals(
         ClueError: If an event alone breaks the rules.
     """
     verify_samples(samples)
-    log = entries(table, events)
+    table, log = log_of(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
     gone = eliminated(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)

@@ -124,6 +124,17 @@ class Advice:
     complete: bool = True
     """Whether every suggestion was scored; at a limit only those with likely hidden cards are."""
 
+    @property
+    def best(self) -> ClueGuess:
+        """The best suggestion.
+
+        Raises:
+            LimitReached: If no suggestion was scored.
+        """
+        if not self.suggestions:
+            raise LimitReached("no suggestion was scored")
+        return self.suggestions[0].guess
+
     def _repr_html_(self) -> str:
         """Return the ten best suggestions as a table, which Jupyter displays; gain in bits."""
         heads = ("suggestion", "gain", "leak", "solves")

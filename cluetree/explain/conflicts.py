@@ -13,7 +13,7 @@ from functools import cache
 from typing import TypeAlias
 
 from cluetree.errors import LimitReached
-from cluetree.events import Event, entries
+from cluetree.events import Event, Logged, entries, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
 from cluetree.limit import Bound, Meter
@@ -39,7 +39,9 @@ class Conflicts:
     if it is still open whether the log is possible."""
 
 
-def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Conflicts:
+def find_conflicts(
+    table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None
+) -> Conflicts:
     """Find the minimal sets of events that cannot all be true together with the set-up.
 
     Without any one event of such a set, the rest of the set is possible. A consistent log has
@@ -52,7 +54,7 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
     complete = False
     with suppress(LimitReached):
         meter = Meter.of(limit)
-        complete = _search(LogEvidence(table, entries(table, events), meter), meter, found)
+        complete = _search(LogEvidence(*log_of(table, events), meter), meter, found)
     found.sort(key=lambda conflict: (len(conflict), conflict))
     return Conflicts(tuple(found), complete)
 

@@ -10,7 +10,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Event, entries
+from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, Meter
@@ -57,7 +57,9 @@ class Step:
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
-def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iterator[Step]:
+def steps(
+    table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None
+) -> Iterator[Step]:
     """Yield the effect of each event, from the start of a log.
 
     The steps continue after a contradiction. All nodes belong to one growing tree. A step gets
@@ -65,7 +67,7 @@ def steps(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Iter
     that reaches it is not `complete`.
     """
     meter = Meter.of(limit)
-    events = entries(table, events)
+    table, events = log_of(table, events)
     progress = Progress(table, len(events), meter)
     for event in events:
         step = progress.advance(event)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Holds, entries
+from cluetree.events import Event, Holds, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
@@ -50,6 +50,11 @@ class Repair:
     """The changes that this repair stands for, likeliest first, where counting can hardly
     identify the right card. The replacement and the deals are those of the first."""
 
+    def __str__(self) -> str:
+        if self.table is not None:
+            return f"set-up: {self.kind}, {self.table}"
+        return f"event {self.event}: {self.replacement or 'it is dropped'}"
+
     def apply(self, table: Table, events: Sequence[Event]) -> tuple[Table, tuple[Event, ...]]:
         """Return the repaired table and log; the arguments stay unchanged."""
         if self.table is not None:
@@ -69,7 +74,11 @@ class Repairs:
 
 
 def find_repairs(
-    table: Table, events: Sequence[Event], *, most: int = _MOST_TRIES, limit: Bound = None
+    table: Table | Logged,
+    events: Sequence[Event] = (),
+    *,
+    most: int = _MOST_TRIES,
+    limit: Bound = None,
 ) -> Repairs:
     """Find every change of one entry that makes an impossible log possible, likeliest first.
 
@@ -106,7 +115,7 @@ def find_repairs(
     found: list[tuple[Fraction, _Try, int]] = []
     complete = False
     with suppress(LimitReached):
-        complete = _search(table, entries(table, events), most, Meter.of(limit), found)
+        complete = _search(*log_of(table, events), most, Meter.of(limit), found)
     return Repairs(_ranked(found), complete)
 
 

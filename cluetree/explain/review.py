@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cluetree.cards import ClueGuess
 from cluetree.claims import Fact
-from cluetree.events import Event, Suggestion, TurnEvent, entries
+from cluetree.events import Event, Logged, Suggestion, TurnEvent, log_of
 from cluetree.explain.progress import Progress, Step
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
@@ -40,13 +40,13 @@ class Review:
     no lesson."""
 
 
-def review(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Review:
+def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None) -> Review:
     """Review a game event by event.
 
     Raises:
         ClueError: If an event alone breaks the rules.
     """
-    events = entries(table, events)
+    table, events = log_of(table, events)
     progress = Progress(table, len(events), Meter.of(limit))
     lessons, missed = list[Lesson](), list[int]()
     answer = settled = None

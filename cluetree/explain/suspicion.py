@@ -8,7 +8,7 @@ from math import inf, isnan, log2
 from typing import Final
 
 from cluetree.errors import InvalidLimitError, LimitReached
-from cluetree.events import Event, entries
+from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import LogEvidence
@@ -49,7 +49,11 @@ class Suspicions:
 
 
 def find_suspicious(
-    table: Table, events: Sequence[Event], *, least: float = _FROM, limit: Bound = None
+    table: Table | Logged,
+    events: Sequence[Event] = (),
+    *,
+    least: float = _FROM,
+    limit: Bound = None,
 ) -> Suspicions:
     """Find the entries of a possible log that a slip explains better, most suspicious first.
 
@@ -90,7 +94,7 @@ def find_suspicious(
     found: list[Suspicion] = []
     complete = False
     with suppress(LimitReached):
-        complete = _search(table, entries(table, events), least, Meter.of(limit), found)
+        complete = _search(*log_of(table, events), least, Meter.of(limit), found)
     found.sort(key=lambda one: (-one.score, one.event))
     return Suspicions(tuple(found), complete)
 

@@ -159,7 +159,7 @@ def repair(
 @operation(changes=True)
 def set_up(book: Notebook, *, record: RecordText) -> LogState:
     """Replace the set-up and the log by those of a record; `undo` reverses it."""
-    book.set_up(record_of(record))
+    book.replace(record_of(record))
     return LogState.of(book)
 
 

@@ -14,3 +14,18 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Escape the control characters of several lines; their ends stay."""
     return "\n".join(map(printable, text.split("\n")))
+
+
+_PLAIN: Final = str.maketrans(
+    {"├": "|", "└": "`", "│": "|", "─": "-", "┌": ",", "◇": "<>", "→": "->", "…": "...", "±": "+-"}
+)
+"""Signs in ASCII, for consoles whose encoding lacks them, as on some Windows systems."""
+
+
+def encodable(text: str, encoding: str | None) -> str:
+    """Return a text in which an encoding has every sign of a drawing."""
+    try:
+        text.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text.translate(_PLAIN)
+    return text

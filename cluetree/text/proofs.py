@@ -335,7 +335,7 @@ def open_claim(book: Notebook, claim: Open) -> str:
     """Say how likely an open fact is."""
     with suppress(LimitReached):
         beliefs, (place, card) = book.beliefs, (claim.fact.player, claim.fact.card)
-        chance = percent(float(beliefs.chance(card, place)))
+        chance = percent(float(beliefs.chance(place, card)))
         return t("why.chance", fact=fact(claim.fact), chance=chance)
     return t("prove.no_chance", fact=fact(claim.fact))
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
-from typing import Unpack, assert_never
+from typing import TypeAlias, Unpack, assert_never
 
 from more_itertools import unique_everseen
 
@@ -17,7 +17,7 @@ from cluetree.errors import (
     UnknownPlayerError,
     listed,
 )
-from cluetree.events import Event, entries
+from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.infos import ClueInfo, InfoKind
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
@@ -26,6 +26,9 @@ from cluetree.tree._anytree import walk
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
 from cluetree.tree.node import Links, Origin, Role, SolverNode
 from cluetree.tree.picture import Options, to_svg
+
+_Infos: TypeAlias = Iterable[ClueInfo]
+_Guesses: TypeAlias = Iterable[ClueGuess] | None
 
 
 class SolverTree:
@@ -51,10 +54,8 @@ class SolverTree:
 
     The tree is sound: a pruned alternative is true in no deal that fits. It is not complete: it
     uses hand sizes only as upper bounds. The exact engine finds the remaining facts by counting.
-
-    The rules detect many impossible logs, but not all. With `strict` (the default) `prune`, `build`
-    and `get_answer` then raise `ContradictionError`. Otherwise they keep the earlier facts, and
-    `clashes` lists the contradictions.
+    If the rules find that a log is impossible, which they need not, a `strict` tree (the default)
+    raises `ContradictionError`; otherwise `clashes` lists the contradictions.
 
     Args:
         player: The viewpoint with its hand; `None` for an onlooker.
@@ -65,8 +66,7 @@ class SolverTree:
         strict: Whether a contradiction raises.
 
     Raises:
-        UnknownPlayerError: If `player` is not one of `players`.
-        UnknownCardError: If a card is not in this deck.
+        UnknownNameError: If `player` is not one of `players`, or a card not in this deck.
         InvalidTableError: If two hands share a name, or a name is "envelope".
     """
 
@@ -93,23 +93,32 @@ class SolverTree:
         if player is not None:
             UnknownPlayerError.verify(player.name, self._seats)
             edition.hand(*player.hand)
+        self.table: Table | None = None  # of `at`, for `tell`
         self._final_guesses: tuple[ClueGuess, ...] = ()
         self.clear()
 
     @classmethod
     def at(
-        cls, table: Table, events: Iterable[Event] = (), *, prune: bool = True, strict: bool = True
+        cls,
+        table: Table | Logged,
+        events: Iterable[Event] = (),
+        *,
+        prune: bool = True,
+        strict: bool = True,
     ) -> "SolverTree":
-        """Grow the tree of a table's viewpoint: the set-up, then events numbered from 1.
+        """Grow the tree of a table (or of a notebook or record, whose events come first).
+
+        First comes the set-up of the viewpoint, then the events, numbered from 1.
 
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
             ClueError: If an event alone breaks the rules.
         """
-        log = entries(table, events)
+        table, log = log_of(table, events)
         seats = table.me, table.players, table.edition
         face_up, face_down = table.face_up, table.face_down
         tree = cls(*seats, center_cards=face_up, face_down=face_down, strict=strict)
+        tree.table = table
         tree.initialize_known()
         for number, event in enumerate(log, start=1):
             for info in event.infos(table):
@@ -122,7 +131,8 @@ class SolverTree:
         """Return an independent copy."""
         hands = self._frame.hands
         shared = (self.player, self.players, self.face_down, self.edition, self.center_cards)
-        return deepcopy(self, {id(each): each for each in (*shared, self._frame, *hands)})
+        kept = (*shared, self.table, self._frame, *hands)
+        return deepcopy(self, {id(each): each for each in kept})
 
     __copy__ = copy
 
@@ -183,16 +193,15 @@ class SolverTree:
     def grow(self, info: ClueInfo, *, number: int | None = None) -> tuple[SolverNode, ...]:
         """Grow the tree by one info and return the new nodes of the trunk, in constant time.
 
-        Nothing is pruned until the next `prune`.
+        Nothing is pruned until `prune`.
 
         Args:
             info: The new information.
-            number: The number of its event, for reasons; several infos can share a number. By
+            number: The number of its event, for reasons, which several infos can share; by
                 default infos are numbered from 1.
 
         Raises:
-            UnknownPlayerError: If the info names a player who is not at the table.
-            UnknownCardError: If a card is not in this deck.
+            UnknownNameError: If a player is not at the table, or a card not in this deck.
         """
         known = self._names if info.guess is None else self._seats  # a face-down hand never answers
         for player in (info.guessing_player, info.revealing_player, *(info.revealing_among or ())):
@@ -205,17 +214,29 @@ class SolverTree:
         self._numbers[number] = None
         return self._grow(info, number, Origin.TOLD)
 
+    def tell(self, event: Event) -> tuple[SolverNode, ...]:
+        """Grow the tree by the next event, prune, and return the pruned nodes.
+
+        Raises:
+            InvalidTableError: If the tree does not come from `at`: the seats imply who passed.
+            ClueError: If the event alone breaks the rules; the tree is unchanged.
+            ContradictionError: If the tree is strict and the log is contradictory.
+        """
+        if self.table is None:
+            raise InvalidTableError("`tell` needs the tree of a table: use SolverTree.at(table)")
+        number = max(self._numbers, default=0) + 1
+        for info in event.infos(self.table):
+            self.grow(info, number=number)
+        return self.prune()
+
     def grow_back(self, facts: Iterable[Fact]) -> tuple[SolverNode, ...]:
         """Grow the facts found by counting, prune, and return the new nodes.
 
-        Facts that the tree knows, or that follow at once without pruning an alternative, grow no
-        node. Given all facts that are true in every deal, the tree is complete afterwards: every
-        remaining alternative is true in some deal.
+        Facts that the tree shows already grow no node. Given all facts that are true in every
+        deal, the tree is complete afterwards: each remaining alternative is true in some deal.
 
         Raises:
-            ContradictionError: If the tree is strict and the log is contradictory.
-            UnknownPlayerError: If a fact names an unknown place.
-            UnknownCardError: If a card is not in this deck.
+            ClueError: If a fact names an unknown place or card, or as for `prune`.
         """
         held, lacked = ([0] * len(self._frame.names) for _ in range(2))
         for fact in map(self._frame.spelled, listed("facts", facts, InvalidInfoError)):
@@ -316,9 +337,7 @@ class SolverTree:
         return pruned
 
     def prune(self) -> tuple[SolverNode, ...]:
-        """Prune until nothing changes; return all alternatives pruned, in order.
-
-        The total time over a game is linear in its events.
+        """Prune until nothing changes, in time linear over a game; return those pruned, in order.
 
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
@@ -369,14 +388,12 @@ class SolverTree:
 
     @property
     def clashes(self) -> tuple[Clash, ...]:
-        """All contradictions found so far, in order."""
+        """All contradictions found so far."""
         return (*self._clashes, *self._envelope().clashes)
 
     # Building
 
-    def build(
-        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
-    ) -> None:
+    def build(self, infos: _Infos, final_guesses: _Guesses = None) -> None:
         """Rebuild from the set-up, the infos and the failed final guesses; then prune.
 
         The final guesses default to those of the last `set_final_guesses`.
@@ -387,24 +404,18 @@ class SolverTree:
         self.build_no_prune(infos, final_guesses)
         self.prune()
 
-    def build_no_prune(
-        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
-    ) -> None:
+    def build_no_prune(self, infos: _Infos, final_guesses: _Guesses = None) -> None:
         """Rebuild as `build` does, without pruning."""
         self.clear()
         self.initialize_known()
         self._grow_all(infos, final_guesses)
 
-    def build_no_initialization(
-        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
-    ) -> None:
+    def build_no_initialization(self, infos: _Infos, final_guesses: _Guesses = None) -> None:
         """Rebuild without the set-up and without pruning."""
         self.clear()
         self._grow_all(infos, final_guesses)
 
-    def _grow_all(
-        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None
-    ) -> None:
+    def _grow_all(self, infos: _Infos, final_guesses: _Guesses) -> None:
         guesses = self._final_guesses if final_guesses is None else final_guesses
         for info in listed("infos", infos, InvalidInfoError):
             self.grow(info)
@@ -438,8 +449,7 @@ class SolverTree:
         """Return the envelope, or `None` if these rules do not settle it.
 
         A card is found if no other card of its category can be in the envelope, or if every
-        player lacks it and it does not lie face-up. Failed final guesses can rule out all but one
-        of the remaining triples.
+        hand lacks it, or if failed final guesses leave one triple.
 
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
@@ -459,9 +469,8 @@ class SolverTree:
     def evidence(self) -> Evidence:
         """Return the facts and open branches of the pruned tree as evidence.
 
-        The facts are closed under direct consequences: a card is in one place only, a full hand
-        lacks all other cards, and the envelope lacks the other cards of a category once one is
-        found. The same object is returned until a new fact is known.
+        The facts are closed under direct consequences, such as that a full hand lacks all other
+        cards. The same object is returned until a new fact is known.
         """
         if self._evidence is None:
             # A settled branch stays settled, so only the open ones are checked.
@@ -480,7 +489,7 @@ class SolverTree:
         return walk(self.root)
 
     def __str__(self) -> str:
-        """Draw the tree as text, with the reasons for pruning."""
+        """Draw the tree as text."""
         return drawing.to_text(self.root)
 
     def to_svg(self, **options: Unpack[Options]) -> str:

@@ -12,6 +12,7 @@ const waiting = new Map(); // by the id of the request
 let number = 0;
 let game; // the id of the game on the server
 let turn; // the number of suggestions made
+let limit; // of each question
 
 createInterface({ input: server.stdout })
   .on("line", (line) => {
@@ -30,8 +31,9 @@ function ask(method, params) {
 }
 
 const seat = {
-  async begin({ record }) {
+  async begin({ record, seconds }) {
     turn = 0;
+    limit = { seconds: seconds / 2 }; // an answer of the server must leave time to send it on
     if (game) await ask("close", { game });
     ({ game } = await ask("new", { record }));
     return {};
@@ -42,14 +44,13 @@ const seat = {
   async suggest({ rooms }) {
     // With many rooms name one after another: to compare all suggestions takes up to 6 seconds.
     const few = rooms.length > 9 ? [rooms[turn++ % rooms.length]] : rooms;
-    // At the limit an answer depends on the speed of the machine, so set it high.
-    const request = { game, rooms: few, top: 1, limit: { seconds: 60 } };
+    const request = { game, rooms: few, top: 1, limit };
     const { suggestions } = await ask("advise", request);
     return { cards: suggestions[0].guess };
   },
   async show({ asker, cards, options }) {
     if (options.length === 1) return { card: options[0] };
-    const { choices } = await ask("card_to_show", { game, asker, cards, samples: 20 });
+    const { choices } = await ask("card_to_show", { game, asker, cards, samples: 20, limit });
     return { card: choices[0].card };
   },
   async move({ options }) {

@@ -94,7 +94,7 @@ class Prober(Seeker):
         suspects, weapons, _ = deck.categories
         among = (suspects, weapons, deck.set_of(rooms))
         for card in self.table.edition.cards:
-            hidden[card] = float(beliefs.chance(card, "envelope"))
+            hidden[card] = float(beliefs.chance("envelope", card))
         asked = max(
             (card for cards in among for card in deck.cards(cards) if 0 < hidden[card] < 1),
             key=lambda card: (hidden[card], self.rng.random()),
@@ -135,7 +135,7 @@ class Expert(Concealer):
         for every in (suspects, weapons, frame.set_of(rooms)):
             mine = every & self.known.hand & own
             cards = frame.cards(mine or every)
-            chances = [1.0 if mine else float(beliefs.chance(c, "envelope")) for c in cards]
+            chances = [1.0 if mine else float(beliefs.chance("envelope", c)) for c in cards]
             weights = chances if any(chances) else [1.0] * len(cards)
             guess |= frame.set_of(self.rng.choices(cards, weights))
         return frame.guess(guess)

@@ -149,7 +149,7 @@ def test_control_characters_are_escaped(words: str, tmp_path: Path, command: Com
         hand=editions.CLUE_US.hand("rope", "hall", "plum", "knife", "study", "green"),
     )
     book = Notebook(table, title="\x1b]0;title\x07 \u202e game")
-    book.suggest("B\u202eob", "white", "rope", "lounge", shows={"Ann": "rope"})
+    book.tell_suggestion("B\u202eob", "white", "rope", "lounge", shows={"Ann": "rope"})
     book.save(path)
     name, *rest = words.split()
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*command(name, str(path), *rest)}

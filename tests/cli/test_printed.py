@@ -47,7 +47,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, events in {"early": 4, "middle": 20, "wrong": 20, "friday": len(book)}.items():
         part = Notebook(book.table, book.events[:events], title=book.title)
         if name == "wrong":
-            part.holds("Mina", "Hall")
+            part.tell_holds("Mina", "Hall")
         part.save(tmp_path / f"{name}.clue")
 
 

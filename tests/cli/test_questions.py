@@ -174,8 +174,8 @@ def test_unknown_repair_is_rejected(
 
 def test_names_are_never_read_as_markup(shown: Callable[[Notebook], str]) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"[red]Ann[/red]": 9, "[b]": 9}))
-    book.holds("[b]", "rope")
-    book.lacks("[b]", "rope")
+    book.tell_holds("[b]", "rope")
+    book.tell_lacks("[b]", "rope")
     assert "it should read “[b] lacks Rope”" in shown(book)
     assert "it should read “[red]Ann[/red] holds Rope”" in shown(book)
 

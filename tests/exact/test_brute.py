@@ -31,7 +31,7 @@ def check_numbers(told: Told) -> None:
     places = Counter((place, card) for deal in found for card, place in deal.items())
     for place in beliefs.counts:
         for card in told.table.edition.cards:
-            assert beliefs.count(card, place) == places[place, card]
+            assert beliefs.count(place, card) == places[place, card]
     envelopes = Counter(map(envelope, found))
     assert {triple.guess: triple.deals for triple in beliefs.triples} == envelopes
     order = told.table.edition.position

@@ -49,7 +49,7 @@ def test_player_holds_one_of_the_stated_cards(case: Case) -> None:
 def test_stated_chances(case: Case) -> None:
     beliefs = count(gathered(case))
     for player, card, fraction, decimal in case.expect.probabilities:
-        chance = beliefs.chance(card, case.place(player))
+        chance = beliefs.chance(case.place(player), card)
         assert chance == Fraction(fraction)
         assert is_close(round(float(chance), 6), decimal)
 

@@ -26,7 +26,7 @@ def test_real_count_splits_over_the_places_of_a_card(seed: int) -> None:
     beliefs = counted(game.table, events)
     for card in rng.sample(CLUE_US.cards, 5):
         parts = [counted(game.table, [*events, Holds(p, card)]) for p in beliefs.counts]
-        assert [part.deals for part in parts] == [beliefs.count(card, p) for p in beliefs.counts]
+        assert [part.deals for part in parts] == [beliefs.count(p, card) for p in beliefs.counts]
         for place, row in beliefs.counts.items():
             assert row == tuple(map(sum, zip(*(part.counts[place] for part in parts), strict=True)))
 
@@ -55,10 +55,10 @@ def test_onlooker_starts_with_the_multinomial(edition: Edition, sizes: tuple[int
     assert {triple.deals for triple in beliefs.triples} == {multinomial(*sizes)}
     for card in edition.cards:
         hidden = beliefs.deals // len(edition.of(card.category))
-        assert beliefs.count(card, "envelope") == hidden
+        assert beliefs.count("envelope", card) == hidden
         for player in table.players:
             expected = (beliefs.deals - hidden) * (player.hand_size or 0) // sum(sizes)
-            assert beliefs.count(card, player.name) == expected
+            assert beliefs.count(player.name, card) == expected
 
 
 def test_unknown_sizes_count_every_split() -> None:

@@ -121,7 +121,7 @@ def assert_close_to_chances(beliefs: Beliefs, drawn: Sequence[Deal]) -> None:
     found = Counter((card, place) for deal in drawn for card, place in deal.items())
     for place in beliefs.counts:
         for card in beliefs.edition.cards:
-            chance = float(beliefs.chance(card, place))
+            chance = float(beliefs.chance(place, card))
             assert (
                 abs(found[card, place] - size * chance)
                 <= 5.5 * (size * chance * (1 - chance)) ** 0.5

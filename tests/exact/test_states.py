@@ -22,7 +22,7 @@ def test_counts_and_chances_are_right(state: State) -> None:
     assert line.triples in {None, len(beliefs.triples)}
     for name, places in (line.chances or {}).items():
         for place in beliefs.counts:
-            assert is_close(float(beliefs.chance(name, place)), places.get(place, 0.0))
+            assert is_close(float(beliefs.chance(place, name)), places.get(place, 0.0))
 
 
 @each_state

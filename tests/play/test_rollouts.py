@@ -48,7 +48,7 @@ class TestDeals:
                 places[at] += (hands[1] >> np.uint64(at) & np.uint64(1)).sum()
         for at, card in enumerate(CLUE_US.cards):
             assert places[at] / number == pytest.approx(
-                float(beliefs.chance(card, NAMES[1])), abs=0.06
+                float(beliefs.chance(NAMES[1], card)), abs=0.06
             )
 
 
@@ -80,7 +80,7 @@ class TestOpponentModels:
         )
         beliefs = count(known.evidence())
         uniform = sum(
-            float(beliefs.chance(card, holder))
+            float(beliefs.chance(holder, card))
             for card, holder in dealt.deal.items()
             if holder in NAMES[1:3]
         )
@@ -133,7 +133,7 @@ class TestOpponentModels:
             assert ((hands[seat] & np.uint64(union(guesses))) == 0).mean() > 0.5
             for card in bits(union(guesses)):
                 held = (hands[seat] >> np.uint64(card) & np.uint64(1)).astype(float)
-                chance = float(beliefs.chance(CLUE_US.cards[card], NAMES[seat]))
+                chance = float(beliefs.chance(NAMES[seat], CLUE_US.cards[card]))
                 assert weights @ held == pytest.approx(chance, abs=0.05)
 
     def test_show_rule_is_inferred_from_shows(self) -> None:
@@ -177,7 +177,7 @@ for command in "play", "benchmark":
     assert not run.stdout
     said = run.stderr.splitlines()
     assert len(said) == 2
-    error = f"simulated games need {package}: run pip install -e '.[fast]'"
+    error = f"simulated games need {package}: install cluetree with the extra 'fast'"
     assert all(error in one for one in said)
 
 

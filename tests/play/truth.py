@@ -47,7 +47,7 @@ def verify_beliefs(dealt: Dealt, table: Table, events: Sequence[Event]) -> Belie
     beliefs = count(Evidence.gather(table, events))
     assert beliefs.deals >= 1
     for card, place in dealt.deal.items():
-        assert beliefs.count(card, place) >= 1, (card, place)
+        assert beliefs.count(place, card) >= 1, (card, place)
     for fact in beliefs.facts:
         assert (dealt.deal.get(fact.card) == fact.player) == fact.holds, fact
     assert any(triple.guess == dealt.envelope for triple in beliefs.triples)

@@ -19,7 +19,7 @@ def solved(viewpoint: str | None = "Ann") -> Notebook:
     sizes = {"Ann": 6, "Bob": 6, "Eve": 6}
     book = Notebook(Table.set_up(CLUE_US, sizes, viewpoint=viewpoint, hand=hand))
     for card in ANSWER:
-        book.holds("envelope", card)
+        book.tell_holds("envelope", card)
     return book
 
 
@@ -31,9 +31,9 @@ def test_player_who_knows_the_answer_should_accuse() -> None:
 def test_solved_game_is_reported_without_an_accusation() -> None:
     assert to_do(solved(viewpoint=None)) == f"Solved: {SOLVED}"
     out, over, others = solved(), solved(), solved()
-    out.accuse("ann", "Mrs. Peacock", "Rope", "Hall", correct=False)
-    over.accuse("Bob", *ANSWER, correct=True)
-    others.accuse("Bob", "Mrs. Peacock", "Rope", "Hall", correct=False)
+    out.tell_accusation("ann", "Mrs. Peacock", "Rope", "Hall", correct=False)
+    over.tell_accusation("Bob", *ANSWER, correct=True)
+    others.tell_accusation("Bob", "Mrs. Peacock", "Rope", "Hall", correct=False)
     assert to_do(out) == to_do(over) == f"Solved: {SOLVED}"
     assert to_do(others) == f"Accuse: {SOLVED}"
 
@@ -68,7 +68,7 @@ def test_reason_omits_empty_parts() -> None:
 
 def test_card_seen_before_is_safe_to_show() -> None:
     book = Notebook(solved().table)
-    book.suggest("Bob", "plum", "rope", "hall", shows=[Show("Ann", CLUE_US.card("plum"))])
+    book.tell_suggestion("Bob", "plum", "rope", "hall", shows=[Show("Ann", CLUE_US.card("plum"))])
     showing = book.card_to_show("Bob", CLUE_US.guess("plum", "knife", "hall"), samples=10)
     verdicts = [verdict(showing, choice) for choice in showing.choices]
     assert verdicts[0] == "safe to show: Bob has seen you show it before"

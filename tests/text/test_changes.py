@@ -67,7 +67,7 @@ def test_many_cards_are_counted_and_the_answer_is_not_repeated() -> None:
     hands = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
     book = Notebook(hands)
     for card in CLUE_US.cards[:5]:
-        book.holds("Bob", card)
+        book.tell_holds("Bob", card)
     assert "Bob has 5 more cards" in what_changed(Notebook(hands).beliefs, book.beliefs)
 
 

@@ -71,7 +71,7 @@ def test_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None
             if "uppose" in one or ", but " in one or "Suppose" in " ".join(sentences):
                 continue
             for fact in facts(one):
-                known = FRIDAY.beliefs.chance(fact.card, fact.player)
+                known = FRIDAY.beliefs.chance(fact.player, fact.card)
                 assert known == (1 if fact.holds else 0), fact
 
 
@@ -110,7 +110,7 @@ def test_contradiction_names_the_two_entries_that_differ() -> None:
     event = next(e for e in book.events if isinstance(e, Suggestion) and card in e.guess)
     number = book.events.index(event) + 1
     passed = event.passes(book.table)[0]
-    book.holds(passed, card)
+    book.tell_holds(passed, card)
     numbers = (number, len(book))
     assert numbers in find_conflicts(book.table, book.events).sets
     words = text(explain_conflict(book.table, book.events, numbers))

@@ -77,11 +77,11 @@ def test_last_open_bits_are_not_called_nothing() -> None:
     book = Notebook(table)
     hidden = game(1).hidden
     for card in (hidden.suspect, hidden.room):
-        book.holds("envelope", card)
+        book.tell_holds("envelope", card)
     others = [c for c in CLUE_US.of(Category.WEAPON) if c != hidden.weapon]
     mine = set(table.me.hand if table.me else ())
     for card in [c for c in others if c not in mine][:-1]:
-        book.lacks("envelope", card)
+        book.tell_lacks("envelope", card)
     advice = book.advise(top=1)
     (words,) = advice_words(book, advice).parts
     assert 0 < advice.entropy <= 1

@@ -78,7 +78,7 @@ def test_events_without_news_share_a_row() -> None:
 
 def test_contradiction_replaces_the_envelope() -> None:
     book = Notebook.load(OPENING)
-    book.lacks("Bob", "White")
+    book.tell_lacks("Bob", "White")
     assert texts(drawn(book.tree))[-1] == "contradiction: 2, 5"
 
 

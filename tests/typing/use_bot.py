@@ -36,7 +36,7 @@ class Bot:
             name: self.book.table.edition.card(word) if word else None
             for name, word in shows.items()
         }
-        self.book.suggest(by, *words, shows=seen)
+        self.book.tell_suggestion(by, *words, shows=seen)
 
     def ask(self, room: str) -> ClueGuess:
         """Return the best suggestion in a room."""

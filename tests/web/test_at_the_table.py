@@ -483,7 +483,7 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.type_in("pool lacks spa")
     book = kept(sheet)
     assert [hand.hand_size for hand in book.table.hands] == [4, 4, 4, 4, 4, 1]
-    assert [str(book.beliefs.chance("Spa", place)) for place in ("Pool", "envelope")] == [
+    assert [str(book.beliefs.chance(place, "Spa")) for place in ("Pool", "envelope")] == [
         "0",
         "1",
     ]

@@ -199,7 +199,7 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
 
 
 def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
-    return _SIGNS.get(mark(beliefs, card, place)) or percent(float(beliefs.chance(card, place)))
+    return _SIGNS.get(mark(beliefs, card, place)) or percent(float(beliefs.chance(place, card)))
 
 
 def _sheet(

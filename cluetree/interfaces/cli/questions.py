@@ -1,5 +1,6 @@
 """The commands that answer: what follows from a record, why, what to do next, what is wrong."""
 
+import sys
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
@@ -36,7 +37,7 @@ from cluetree.operations.explain import clash
 from cluetree.text.entries import names_in
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
-from cluetree.text.printable import printable_lines
+from cluetree.text.printable import encodable, printable_lines
 from cluetree.text.proofs import explain_proof
 from cluetree.tree import SolverTree
 
@@ -129,7 +130,7 @@ def tree(
     if svg:
         svg.write_text(picture(whole, animate=animate), "utf-8")
     else:
-        print(printable_lines(f"{whole}"))
+        print(encodable(printable_lines(f"{whole}"), sys.stdout.encoding))
     if prune:
         _ = book.beliefs  # at the limit the tree lacks facts
     return status_of(book)

@@ -244,7 +244,7 @@ def _verdict(claim: Fact, one: Step) -> str:
     if claim in one.after.facts:
         return t("step.guess_right", fact=fact(claim))
     is_face_up = claim.card in one.after.face_up
-    held = 0.0 if is_face_up else float(one.after.chance(claim.card, claim.player))
+    held = 0.0 if is_face_up else float(one.after.chance(claim.player, claim.card))
     chance = held if claim.holds else 1 - held
     return t("step.guess_open" if chance else "step.guess_wrong", chance=percent(chance))
 

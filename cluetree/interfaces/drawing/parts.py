@@ -12,7 +12,7 @@ from rich.text import Text
 from cluetree.notebook import Notebook
 from cluetree.text.events import brief
 from cluetree.text.language import parts, t
-from cluetree.text.printable import printable_lines
+from cluetree.text.printable import encodable, printable_lines
 
 
 class SafeConsole(Console):
@@ -28,7 +28,7 @@ class SafeConsole(Console):
         blanks: list[Segment] = []
         for segment in super().render(renderable, options):
             if segment.control or self.is_terminal:
-                yield _escaped(segment)
+                yield self._escaped(segment)
             elif segment.text == "\n":
                 blanks.clear()
                 yield segment
@@ -37,9 +37,15 @@ class SafeConsole(Console):
                 if text:
                     yield from blanks
                     blanks.clear()
-                    yield _escaped(segment._replace(text=text))
+                    yield self._escaped(segment._replace(text=text))
                 blanks.append(segment._replace(text=segment.text[len(text) :]))
         yield from blanks
+
+    def _escaped(self, segment: Segment) -> Segment:
+        if segment.control:
+            return segment
+        text = encodable(printable_lines(segment.text), self.encoding)
+        return segment._replace(text=text)
 
 
 def as_text(*drawings: RenderableType, width: int = 240) -> str:
@@ -47,10 +53,6 @@ def as_text(*drawings: RenderableType, width: int = 240) -> str:
     with StringIO() as text:
         SafeConsole(file=text, width=width).print(*drawings, sep="\n")
         return text.getvalue().strip("\n")
-
-
-def _escaped(segment: Segment) -> Segment:
-    return segment if segment.control else segment._replace(text=printable_lines(segment.text))
 
 
 def assembled(key: str, **values: str | tuple[str, str]) -> Text:

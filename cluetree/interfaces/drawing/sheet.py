@@ -33,7 +33,7 @@ def mark(beliefs: Beliefs, card: ClueCard, place: str) -> Mark:
     """Return what is known of a card in a place; a face-up card is marked in the last column."""
     if card in beliefs.face_up:
         return "face_up" if place == ENVELOPE.name else "lacks"
-    chance = beliefs.chance(card, place)
+    chance = beliefs.chance(place, card)
     return "holds" if chance == 1 else "open" if chance else "lacks"
 
 
@@ -63,7 +63,7 @@ def sheet(book: Notebook) -> RenderableType:
         for place in beliefs.counts:
             known = mark(beliefs, card, place)
             sign = "+" if Fact(place, card, known == "holds") in counted else ""
-            yield _marked(known, percent(float(beliefs.chance(card, place)))) + sign
+            yield _marked(known, percent(float(beliefs.chance(place, card)))) + sign
 
     return _rows(book.table, marks, "sheet.legend")
 

@@ -213,7 +213,7 @@ class Notes:
 
         def change(book: Notebook) -> None:
             events = tuple(_at(corrected.table, book))
-            book.set_up(Record(corrected.table, events, book.title))
+            book.replace(Record(corrected.table, events, book.title))
 
         return self._change(change)
 

@@ -112,6 +112,7 @@ class OutsideAgent:
             record=Raw(msgspec.json.format(record, indent=0)),
             deck=messages.Cards(suspects=deck.suspects, weapons=deck.weapons, rooms=deck.rooms),
             seed=rng.getrandbits(32),
+            seconds=self.time_limit,
         )
         limit = self.time_limit
         try:

@@ -33,6 +33,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
     ]
     deck: Annotated[Cards, Meta(description="For programs that do not know the edition by its id.")]
     seed: Annotated[int, Meta(description="For all random choices, so that games are repeatable.")]
+    seconds: Annotated[float, Meta(description="The time for each later answer.")]
 
 
 class Observe(msgspec.Struct, frozen=True, kw_only=True):
