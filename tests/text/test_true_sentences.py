@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Accusation, Answering, Event, Evidence, Notebook, Suggestion
+from cluetree import Accusation, Answering, Event, Notebook, Suggestion
 from cluetree.advice.suggestions import Left
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
@@ -69,23 +69,3 @@ def test_each_clause_of_advice_agrees_with_the_numbers(seeds: range) -> None:
             if is_open and suggestion.solves >= 0.01:
                 assert percent(suggestion.solves) in words.text
                 assert t("advice.left.all") not in words.text
-
-
-def test_last_open_bits_are_not_called_nothing() -> None:
-    """Where little is open, a suggestion that settles it does not bring nothing new."""
-    table = game(1).table
-    book = Notebook(table)
-    hidden = game(1).hidden
-    for card in (hidden.suspect, hidden.room):
-        book.tell_holds("envelope", card)
-    others = [c for c in CLUE_US.of(Category.WEAPON) if c != hidden.weapon]
-    mine = set(table.me.hand if table.me else ())
-    for card in [c for c in others if c not in mine][:-1]:
-        book.tell_lacks("envelope", card)
-    advice = book.advise(top=1)
-    (words,) = advice_words(book, advice).parts
-    assert 0 < advice.entropy <= 1
-    assert Evidence.gather(table, book.events).failed_accusations == frozenset()
-    assert words.text.startswith(t("advice.left.nothing")) == (
-        advice.suggestions[0].gain >= 0.98 * advice.entropy
-    )

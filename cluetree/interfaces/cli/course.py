@@ -147,8 +147,11 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     page, labels = Template(_file("page.html")), taught.labels
     numbered = [*enumerate(taught.exercises, start=1)]
     blank = _sheet(deck, (*_BLANK, place_name(ENVELOPE.name)), lambda _: (*_BLANK, ""))
+    heading = tags("p", [f"{labels['name']}: {30 * '_'}", labels["rules"]])
+    cards = tags("b", (card.name for card in deck.cards))
     pages = {
-        "pupils": (labels["exercises"], (_exercise(n, one) for n, one in numbered)),
+        "pupils": (labels["exercises"], (heading, *(_exercise(n, one) for n, one in numbered))),
+        "cards": (labels["cards"], (f'<div class="cards">{cards}</div>',)),
         "teachers": (
             labels["answers"],
             (_plan(taught), *(_exercise(n, one, answers=True) for n, one in numbered)),

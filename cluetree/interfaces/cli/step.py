@@ -84,10 +84,10 @@ def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
         _print(screen, _known(taken[0], table))
     at = 0
     while at < len(taken):
-        _print(screen, _event(taken[at]))
+        _print(screen, [next(_event(taken[at]))])  # what it states is part of the answer
         match _reply(screen, table, taken[at]):
             case "":
-                _print(screen, _conclusions(taken[at]))
+                _print(screen, [*islice(_event(taken[at]), 1, None), *_conclusions(taken[at])])
                 at += 1
             case "b":
                 at = max(at - 1, 0)
