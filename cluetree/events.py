@@ -393,7 +393,7 @@ def _shows(
 ) -> Iterator[Show]:
     if _is_by_name(shows):
         for by, card in shows.items():
-            if card is not None and not isinstance(card, ClueCard | str):
+            if not _is_shown(card):
                 raise InvalidEventError(
                     f"a card that {by} showed must be a card, its name or None, got {brief(card)}"
                 )
@@ -402,6 +402,10 @@ def _shows(
         for show in listed("shows", shows, InvalidEventError):
             # No name would be an unknown player.
             yield show if isinstance(show, Show) else Show(str.strip(show))
+
+
+def _is_shown(card: object) -> bool:
+    return card is None or isinstance(card, ClueCard | str)
 
 
 def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | str | None]]:

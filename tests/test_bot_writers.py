@@ -47,7 +47,7 @@ def _pickled(book: Mine) -> Mine:
     [
         copy.copy,
         copy.deepcopy,
-        lambda book: pickle.loads(pickle.dumps(book)),
+        _pickled,
         Notebook.copy,
         Mine.suppose,
     ],

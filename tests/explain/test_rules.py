@@ -171,7 +171,7 @@ def test_each_rule_has_its_page_in_order() -> None:
 
 def test_course_covers_every_rule_in_order() -> None:
     course = (PAGES.parents[1] / "tutorial" / "course.md").read_text("utf-8")
-    assert re.findall(r"explanation/rules/([a-z-]+)>", course) == list(map(slug, ProofRule))
+    assert re.findall(r"explanation/rules/([a-z-]+)\.md", course) == list(map(slug, ProofRule))
     proofs = "".join(re.findall(r"```console\n\$ cluetree why (.*?)```", course, re.DOTALL))
     used = {*re.findall(r"\d+\. +[│ ]*\w+ (?:holds|lacks) \w+ \(([a-z -]+)", proofs)}
     others = {ProofRule.ASSUMED, ProofRule.COUNTED}
