@@ -21,6 +21,11 @@ import cluetree
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "reference" / "api"
 LONGEST_VALUE = 200  # of a constant, in characters
+INTERNAL = {
+    *(f"cluetree.{name}" for name in ("lazy", "line_protocol", "markup", "play.workers")),
+    *("cluetree.interfaces.cli.common", "cluetree.interfaces.cli.tournament"),
+    "cluetree.interfaces.drawing.parts",
+}  # modules that can change
 MAIN = ("Notebook", "SolverTree")  # documented on the page of `cluetree`, with inherited methods
 
 
@@ -29,7 +34,7 @@ def public_modules() -> dict[str, list[str]]:
     imported = set(re.findall(r"from (cluetree[\w.]+) import", "\n".join(_sources())))
     names_of = {}
     for info in pkgutil.walk_packages(cluetree.__path__, "cluetree."):
-        if re.search(r"\._", info.name):
+        if re.search(r"\._", info.name) or info.name in INTERNAL:
             continue
         parent, _, _ = info.name.rpartition(".")
         if not (info.ispkg or parent in {"cluetree", "cluetree.play"} or info.name in imported):

@@ -6,6 +6,7 @@ read without this, so a file means the same to every reader.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, product
 from typing import Final
 
 from cluetree.cards import Category, ClueCard
@@ -21,6 +22,8 @@ _LATE_PASS: Final = re.compile(r" shows,.* passes")
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
 _GUESS: Final = len(Category)
+_MOST_GUESSES: Final = 1000
+"""The maximum number of guesses that ambiguous words can name."""
 
 
 def written_out(text: str, table: Table, turn: str | None = None) -> str:
@@ -48,15 +51,28 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
 def _suggestions(
     words: Sequence[str], answers: str, table: Table, turn: str | None
 ) -> Iterator[str]:
-    replies = [_answer(part.split(), table) for part in answers.split(",")]
-    if _LATE_PASS.search(", ".join(map(str, replies))):
-        return
     askers = [(name, rest[rest[:1] == [":"] :]) for name, rest in _players(words, table)]
     for name, rest in [*askers, (turn, words)]:
-        cards = _cards(rest, table)
-        if name and len(cards) == _GUESS and ":" not in rest and None not in replies:
+        cards = _guess(rest, table)
+        if not name or not cards or ":" in rest:
+            continue
+        replies = [_answer(part.split(), table, cards) for part in answers.split(",")]
+        if None not in replies and not _LATE_PASS.search(", ".join(map(str, replies))):
             guess = ", ".join(spelled(card.name) for card in cards)
             yield f"{spelled(name)}: {guess} -> {', '.join(map(str, replies))}"
+
+
+def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
+    """Return the guess that all the words name; none if it is ambiguous.
+
+    A word that several cards have can only be one of a category that no other word names.
+    """
+    guesses = {
+        cards
+        for cards in islice(product(*_candidates(words, table)), _MOST_GUESSES)
+        if len(cards) == _GUESS == len({card.category for card in cards})
+    }
+    return guesses.pop() if len(guesses) == 1 else ()
 
 
 def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
@@ -67,7 +83,7 @@ def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
             yield f"{spelled(name)} {verb} {spelled(cards[0].name)}"
 
 
-def _answer(words: Sequence[str], table: Table) -> str | None:
+def _answer(words: Sequence[str], table: Table, guess: Sequence[ClueCard]) -> str | None:
     """Return an answer with its verb; `None` if it has none, or several."""
     if words == ["nobody"]:
         return "nobody"
@@ -75,7 +91,8 @@ def _answer(words: Sequence[str], table: Table) -> str | None:
         if rest == ["passes"]:
             return f"{spelled(name)} passes"
         words = rest[rest[:1] == ["shows"] :]
-        cards = _cards(words, table)
+        named = _candidates(words, table)
+        cards = [card for card in guess if len(named) == 1 and card in named[0]]
         if not words or len(cards) == 1:
             return " ".join((spelled(name), "shows", *(spelled(card.name) for card in cards)))
     return None
@@ -96,13 +113,19 @@ def _players(
 
 
 def _cards(words: Sequence[str], table: Table) -> list[ClueCard]:
-    """Return the cards that all the words name, the longest names first; none if a word is left."""
-    named: list[ClueCard] = []
+    """Return the cards that all the words name; none if one is ambiguous or a word is left."""
+    named = _candidates(words, table)
+    return [cards[0] for cards in named] if all(len(cards) == 1 for cards in named) else []
+
+
+def _candidates(words: Sequence[str], table: Table) -> list[tuple[ClueCard, ...]]:
+    """Return the cards that each name can mean, the longest names first; none if a word is left."""
+    named: list[tuple[ClueCard, ...]] = []
     while words:
         for length in range(min(len(words), _MOST_WORDS), 0, -1):
             cards = table.edition.meant_by(" ".join(words[:length]))
-            if len(cards) == 1:
-                named, words = [*named, *cards], words[length:]
+            if cards:
+                named, words = [*named, cards], words[length:]
                 break
         else:
             return []

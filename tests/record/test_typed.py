@@ -29,6 +29,9 @@ TABLE = Table.set_up(
         ("mina lead pipe", "Mina holds Pipe"),
         ("mina no lead pipe", "Mina lacks Pipe"),
         ("perhaps mina rope", ""),
+        ("g wre k > tom", ""),  # who asked
+        ("mi g wre k > jul k", "Mina: Green, Wrench, Kitchen -> Jules shows Kitchen"),
+        ("mi plum k r > jul", ""),  # knife or kitchen, rope or revolver
         ("scar rope > mi", ""),  # two cards
         ("scar peacock rope hall > mi", ""),  # two suspects
         ("scar, rope, hall > tom", ""),  # nobody answers their own suggestion

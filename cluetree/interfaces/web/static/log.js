@@ -19,13 +19,12 @@ export class Log {
 
   #fill(clashing) {
     const { game } = this.#page;
-    const { supposing } = game;
-    const suppose = () => this.#page.suppose(!supposing);
+    const suppose = () => this.#page.suppose(!game.supposing);
     fill(
       this.tools,
       button(t("log.undo"), () => this.#page.undo(), { disabled: !game.has("undo") }),
       button(t("log.redo"), () => this.#page.redo(), { disabled: !game.has("redo") }),
-      button(t(supposing ? "log.drop" : "log.what_if"), suppose, { "aria-pressed": supposing }),
+      button(t(game.supposing ? "log.drop" : "log.what_if"), suppose, { "aria-pressed": game.supposing }),
       button(t("log.check"), () => this.#page.show("Repair")),
     );
     const entries = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
@@ -34,8 +33,7 @@ export class Log {
 
   show(number) {
     const entry = document.getElementById(`entry-${number}`);
-    const [tools] = entry.querySelectorAll("details");
-    if (tools) tools.open = true;
+    entry.querySelector("details").open = true;
     entry.focus({ preventScroll: true });
     entry.scrollIntoView({ block: "center" });
   }
@@ -47,15 +45,12 @@ export class Log {
     return h(
       "li",
       { id: `entry-${number}`, value: number, tabindex: -1, class: `${clashes ? "clashing" : ""} ${game.look.classOf(event.by ?? event.player)}` },
-      this.#tools(number, words, said),
+      this.#tools(number, said),
     );
   }
 
-  #tools(number, words, said) {
+  #tools(number, said) {
     const page = this.#page;
-    const drop = () => {
-      if (globalThis.confirm(t("log.sure", { number, entry: words }))) page.remove(number);
-    };
     const tool = (what, act) => {
       const label = t(`log.${what}`);
       return button(label, act, { "aria-label": t(`log.${what}_entry`, { number }), "data-key": `${label} ${number}` });
@@ -69,7 +64,7 @@ export class Log {
         { class: "tools" },
         tool("edit", () => page.edit(number, true)),
         tool("insert", () => page.edit(number, false)),
-        tool("delete", drop),
+        tool("delete", () => page.remove(number)),
       ),
     );
   }

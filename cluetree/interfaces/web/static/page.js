@@ -367,7 +367,7 @@ export class Page {
       : replacement
         ? ["edit", { number: event, event: replacement }]
         : ["delete", { number: event }];
-    return this.#change(method, params, () => t("page.repaired", { change }));
+    return this.#change(method, params, () => t("page.repaired", { change }), { closes: true });
   }
 
   /** Replace the set-up and the entries by those of a record; `refused` is called with the reason. */
@@ -424,6 +424,10 @@ export async function open(send) {
   const page = new Page(send);
   follow((id) => page.heard(id));
   document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep
+  document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
+    if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
+    if (key === "z" && ctrlKey && !target.value) page.game && page.takeBack(); // a field has its own
+  });
   if (await isBlocked) fill(document.getElementById("connection"), t("kept.blocked"));
   try {
     await page.start();

@@ -79,12 +79,13 @@ function summaryOf(solution, deck) {
   if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
   if (!solution.counted) return t("envelope.uncounted");
   const count = h("b", {}, t("envelope.possible", { count: solution.possible }));
-  const likelier = categories(deck)
+  const best = categories(deck)
     .map(([, cards]) => ranked(solution, cards))
-    .filter(([best, next]) => !next || percent(best[1]) !== percent(next[1]))
-    .map(([[card, odds]]) => chanceOf(card, odds, deck).replaceAll(" ", "\u00a0"));
-  if (!likelier.length) return count;
-  return parts("envelope.summary", { possible: count, cards: likelier.join(", ") });
+    .filter(([first, next]) => !next || percent(first[1]) !== percent(next[1]));
+  const named = (rows) => rows.map(([[card, odds]]) => chanceOf(card, odds, deck).replaceAll(" ", "\u00a0")).join(", ");
+  const [sure, likelier] = [named(best.filter(([, next]) => !next)), named(best.filter(([, next]) => next))];
+  const known = sure ? [count, ", ", sure] : [count];
+  return likelier ? parts("envelope.summary", { possible: h("span", {}, known), cards: likelier }) : known;
 }
 
 function oddsView(solution, deck) {
