@@ -181,7 +181,7 @@ def test_records_are_read_and_shown_without_utf_8(tmp_path: Path) -> None:
     done = run("step", str(path), environment=environment)
     assert (done.returncode, done.stderr) == (OK, b"")
     assert done.stdout.startswith(b"Soir?e ?, as an onlooker sees it")
-    assert_is_refused(run("why", str(path), "Zoe", "rope", environment=environment))
+    assert_is_refused(run("why", str(path), "Chloé", "rope", environment=environment))
 
 
 @pytest.mark.slow
