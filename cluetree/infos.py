@@ -8,7 +8,7 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import InvalidInfoError, listed
+from cluetree.errors import InvalidInfoError, listed, verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
 
@@ -63,6 +63,10 @@ class ClueInfo:
     """The players who can have shown, if an unknown player did. If empty, the info is false."""
 
     def __post_init__(self) -> None:
+        for player in (self.guessing_player, self.revealing_player):
+            verify_type("a player of an info", player, CluePlayer | None, InvalidInfoError)
+        verify_type("the guess of an info", self.guess, ClueGuess | None, InvalidInfoError)
+        verify_type("the card of an info", self.card, ClueCard | None, InvalidInfoError)
         object.__setattr__(self, "among", listed("among", self.among, InvalidInfoError))
         if self.revealing_among is not None:
             among = listed("revealing_among", self.revealing_among, InvalidInfoError)

@@ -19,6 +19,7 @@ from cluetree.errors import (
     listed,
     similar,
     verify_name,
+    verify_type,
 )
 
 
@@ -52,6 +53,8 @@ class CluePlayer:
         object.__setattr__(self, "name", normalize("NFC", self.name))
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
+        for card in self.hand:
+            verify_type(f"{self.name}'s card", card, ClueCard, InvalidTableError)
         for card in duplicates_everseen(self.hand):
             raise InvalidTableError(f"{self.name}'s hand has {card} twice")
         if self.hand_size is not None and len(self.hand) > self.hand_size:
@@ -114,6 +117,7 @@ def name_key(name: str) -> str:
 
 
 def _verify_player(name: str, hand_size: int | None) -> None:
+    verify_type("a player's name", name, str, InvalidTableError)
     if not name_key(name):
         raise InvalidTableError("a player's name must not be blank")
     verify_name(name, InvalidTableError)

@@ -114,6 +114,9 @@ def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
             why = "is given twice" if kind == nobody in kinds else "excludes this answer"
             raise line.location(source).error(f"'{nobody}' {why}: leave one out")
         kinds.add(kind)
+        if {"nobody shows", "passes"} <= kinds:
+            why = "means that all others passed: leave out the passes, or 'nobody'"
+            raise line.location(source).error(f"'nobody' {why}")
         path = f"shows[{len(shows)}]" if verb == "shows" else f"passed[{len(passed)}]"
         for part in ("", ".by", ".card"):
             if f"{source}{part}" in line.columns:

@@ -59,7 +59,7 @@ def test_unknown_events_are_rejected(options: str, command: Command) -> None:
 def test_quiz_hides_each_conclusion_until_enter(asked: Callable[..., list[str]]) -> None:
     before, shown, after = asked("\nq\n", "--from", "10")
     assert before.rstrip().endswith("10. Mina lacks Hall")
-    assert "   new      Mina lacks Hall\n   follows  nothing new\n   open " in shown
+    assert "   known    Mina lacks Hall\n   follows  nothing new\n   open " in shown
     assert shown.endswith("11. Jules holds Library\n")
     assert not after.strip()
 

@@ -37,7 +37,6 @@ def read(line: str) -> Event:
         ("nobody passes, nobody", (), ()),
         ("nobody passes, Bob shows", (Show("Bob"),), ()),
         ("Bob passes", (), ("Bob",)),
-        ("Bob passes, nobody shows", (), ("Bob",)),
         ("Eve passes, Bob passes", (), ("Eve", "Bob")),
         ("Bob shows", (Show("Bob"),), None),
         ("bob SHOWS rope", (Show("Bob", CLUE_US.card("Rope")),), None),

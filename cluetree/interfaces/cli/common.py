@@ -27,7 +27,7 @@ RecordPath = Annotated[
     ),
 ]
 Seconds = Annotated[
-    float | None, Parameter(help="The time limit of a question in seconds; 5 by default.")
+    float | None, Parameter(help="The time limit of a question in seconds; 4 by default.")
 ]
 AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
 

@@ -35,7 +35,7 @@ from cluetree.text.nodes import clashing, pruned_by, reason, says, way
 from cluetree.text.numbers import percent
 from cluetree.tree import SolverNode
 
-_KINDS: Final = ("new", "pruned", "follows", "also", "counted", "found", "clash", "open")
+_KINDS: Final = ("new", "old", "pruned", "follows", "also", "counted", "found", "clash", "open")
 
 
 def step(
@@ -128,8 +128,9 @@ def _known(one: Step, table: Table) -> Iterator[Text]:
 
 def _event(one: Step) -> Iterator[Text]:
     yield Text.assemble(f"\n{one.number}. ", (in_full(one.event), "bold"))
+    facts = one.before.facts
     for node in one.grown:
-        yield _line("new", says(node))
+        yield _line("old" if node.fact in facts else "new", says(node))
 
 
 def _line(kind: str, words: str, style: str = "") -> Text:
