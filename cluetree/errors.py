@@ -7,6 +7,7 @@ candidates, positions and causes are attributes.
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from reprlib import repr as brief
 from types import UnionType
 from typing import Final, TypeVar
 
@@ -338,7 +339,9 @@ def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, .
     return tuple(values)
 
 
-def verify_type(what: str, value: object, kind: type | UnionType, error: type[ClueError]) -> None:
+def verify_type(
+    what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
+) -> None:
     """Raise an error if an argument, given by a caller without a type checker, is no `kind`."""
     if not isinstance(value, kind):
-        raise error(f"{what} must be a {kind}, got {value!r}")
+        raise error(f"{what} must be {expected}, got {brief(value)}")

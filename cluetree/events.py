@@ -14,7 +14,7 @@ from typing import ClassVar, Protocol, Self, TypeAlias, TypeGuard, cast
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, InvalidEventError, listed
+from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
 from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 
@@ -393,19 +393,13 @@ def _shows(
 ) -> Iterator[Show]:
     if _is_by_name(shows):
         for by, card in shows.items():
-            if not _is_shown(card):
-                raise InvalidEventError(
-                    f"a card that {by} showed must be a card, its name or None, got {brief(card)}"
-                )
+            what, expected = f"a card that {by} showed", "a card, its name or None"
+            verify_type(what, card, ClueCard | str | None, expected, InvalidEventError)
             yield Show(by, cast("ClueCard | None", card))  # a name becomes a card at the table
     else:
         for show in listed("shows", shows, InvalidEventError):
             # No name would be an unknown player.
             yield show if isinstance(show, Show) else Show(str.strip(show))
-
-
-def _is_shown(card: object) -> bool:
-    return card is None or isinstance(card, ClueCard | str)
 
 
 def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | str | None]]:

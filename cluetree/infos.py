@@ -64,9 +64,12 @@ class ClueInfo:
 
     def __post_init__(self) -> None:
         for player in (self.guessing_player, self.revealing_player):
-            verify_type("a player of an info", player, CluePlayer | None, InvalidInfoError)
-        verify_type("the guess of an info", self.guess, ClueGuess | None, InvalidInfoError)
-        verify_type("the card of an info", self.card, ClueCard | None, InvalidInfoError)
+            what, expected = "a player of an info", "a CluePlayer or None"
+            verify_type(what, player, CluePlayer | None, expected, InvalidInfoError)
+        what, expected = "the guess of an info", "a ClueGuess or None"
+        verify_type(what, self.guess, ClueGuess | None, expected, InvalidInfoError)
+        what, expected = "the card of an info", "a ClueCard or None"
+        verify_type(what, self.card, ClueCard | None, expected, InvalidInfoError)
         object.__setattr__(self, "among", listed("among", self.among, InvalidInfoError))
         if self.revealing_among is not None:
             among = listed("revealing_among", self.revealing_among, InvalidInfoError)

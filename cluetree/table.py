@@ -54,7 +54,7 @@ class CluePlayer:
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
         for card in self.hand:
-            verify_type(f"{self.name}'s card", card, ClueCard, InvalidTableError)
+            verify_type(f"{self.name}'s card", card, ClueCard, "a ClueCard", InvalidTableError)
         for card in duplicates_everseen(self.hand):
             raise InvalidTableError(f"{self.name}'s hand has {card} twice")
         if self.hand_size is not None and len(self.hand) > self.hand_size:
@@ -117,7 +117,7 @@ def name_key(name: str) -> str:
 
 
 def _verify_player(name: str, hand_size: int | None) -> None:
-    verify_type("a player's name", name, str, InvalidTableError)
+    verify_type("a player's name", name, str, "a string", InvalidTableError)
     if not name_key(name):
         raise InvalidTableError("a player's name must not be blank")
     verify_name(name, InvalidTableError)
@@ -154,11 +154,18 @@ def left_face_down(
     edition: Edition, players: Sequence[CluePlayer], face_up: Collection[ClueCard]
 ) -> tuple[CluePlayer, ...]:
     """Return the face-down hand that an edition's rules leave; none if no card is left over."""
-    sizes = [player.hand_size for player in players]
-    left = len(edition.cards) - ENVELOPE_SIZE - sum(filter(None, sizes))
-    if not edition.leaves_face_down or face_up or None in sizes or left <= 0:
+    left = left_over(edition, players, face_up)
+    if not edition.leaves_face_down or face_up or left <= 0:
         return ()
     return (CluePlayer(POOL, left),)
+
+
+def left_over(edition: Edition, hands: Sequence[CluePlayer], face_up: Collection[ClueCard]) -> int:
+    """Return how many cards no hand has; negative if there are too many, 0 if sizes are unknown."""
+    sizes = [hand.hand_size for hand in hands if hand.hand_size is not None]
+    if len(sizes) < len(hands):
+        return 0
+    return len(edition.cards) - ENVELOPE_SIZE - len(face_up) - sum(sizes)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from cluetree.cards import Category
 from cluetree.errors import LimitReached
 from cluetree.events import Event, Holds, Logged, log_of
 from cluetree.evidence import Evidence
@@ -20,7 +19,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import POOL, CluePlayer, Table, name_key
+from cluetree.table import POOL, CluePlayer, Table, left_over, name_key
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -215,7 +214,7 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
 
 def _size_slips(table: Table) -> Iterator[Slip]:
     """Yield the tables with other hand sizes, with cards of nobody, or with one more player."""
-    me, left = table.me, _left_over(table)
+    me, left = table.me, left_over(table.edition, table.hands, table.face_up)
     sizes = {p: p.hand_size for p in table.hands if p.hand_size is not None and p != me}
     if left:
         changes = [{hand: size + left} for hand, size in sizes.items()]
@@ -245,14 +244,6 @@ def _size_slips(table: Table) -> Iterator[Slip]:
             yield Slip(SlipKind.MISSING, replace(table, players=players), about=SlipKind.MISSING)
 
 
-def _left_over(table: Table) -> int:
-    """Return how many cards no hand has; negative if there are too many, 0 if sizes are unknown."""
-    sizes = [hand.hand_size for hand in table.hands if hand.hand_size is not None]
-    if len(sizes) < len(table.hands):
-        return 0
-    return len(table.edition.cards) - len(Category) - len(table.face_up) - sum(sizes)
-
-
 def _seat_slips(table: Table) -> Iterator[Slip]:
     """Yield the tables in which two players sit in each other's seat."""
     seats = range(len(table.players))
@@ -271,7 +262,7 @@ def _face_up_slips(table: Table) -> Iterator[Slip]:
         for other in others:
             cards = tuple(other if card == wrong else card for card in table.face_up)
             yield Slip(SlipKind.FACE_UP, replace(table, face_up=cards), about=wrong)
-    if _left_over(table) == 1:
+    if left_over(table.edition, table.hands, table.face_up) == 1:
         for other in others:
             cards = (*table.face_up, other)
             yield Slip(SlipKind.FACE_UP, replace(table, face_up=cards), about=SlipKind.FACE_UP)
