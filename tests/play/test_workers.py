@@ -35,7 +35,7 @@ def is_gone(pid: int) -> bool:
     """Wait until a process has ended."""
     end = time.monotonic() + LIMIT
     while time.monotonic() < end:
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, ProcessLookupError):  # gone before or while read
             if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
                 time.sleep(0.05)
                 continue
