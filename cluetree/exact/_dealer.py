@@ -265,9 +265,11 @@ class Dealer:
         found = {(self.start, len(cards)): 1}
         for card in self.labels.shift.keys() & cards:
             need = self._need(self.problem.cards[card].category)
-            states = found.items()
-            hidden = [((s - need, left - 1), self.labels.hide(w, card)) for (s, left), w in states]
-            found.update(hidden)
+            for (state, left), weight in [*found.items()]:
+                # A category can have several labels; the envelope gets a card of one of them.
+                if state & need:
+                    to = state - need, left - 1
+                    found[to] = found.get(to, 0) + self.labels.hide(weight, card)
         coming = 0 if len(self._fields) == self.problem.envelope else len(cards)
         coming += sum(self._capacities.values())
         for player, capacity in self._capacities.items():
