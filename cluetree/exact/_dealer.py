@@ -8,8 +8,7 @@ of small fields. From the lowest bit:
 - one bit for each category, set while the envelope needs a card of it,
 - one bit for each branch, set while it is unmet,
 - one bit that is always set, the capacity of players of unknown hand size,
-- the capacity left to the pool, which players can join,
-- the places of recorded cards.
+- the capacity left to the pool, which players can join.
 
 Each state has a *weight*: one or several numbers of ways, packed into one int (see
 `cluetree.exact._labels`).
@@ -89,9 +88,9 @@ class Taker(NamedTuple):
 
 
 class Dealer:
-    """Deals the cards of one problem, from the state `start` before the first card.
+    """Deals the cards of one problem, from the state `start` before the first card to `full`.
 
-    The places of recorded cards start at the bit `record` of a state.
+    The bits `branches` of a state are those of the unmet branches.
     """
 
     def __init__(self, problem: Problem, labels: Labels, meter: Meter):
@@ -111,11 +110,11 @@ class Dealer:
             end = field.end
         self._needs = _Field(end, (1 << CATEGORIES) - 1)
         self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
-        self.start |= (2 << len(problem.branches)) - 1 << self._needs.end
+        self.branches: State = (1 << len(problem.branches)) - 1 << self._needs.end
         end = self._needs.end + len(problem.branches) + 1
-        self._loose = 1 << end - 1
+        self.full = self._loose = 1 << end - 1
+        self.start |= self.branches | self._loose
         self._pool = _Field.for_numbers(sum(self._capacities.values()), end)
-        self.record = self._pool.end
         self._clearing = [
             (self._need(category), union(1 << card for card in problem.hideable(category)))
             for category in range(CATEGORIES)
@@ -164,25 +163,18 @@ class Dealer:
                 free, one = self._loose, 0
             yield Taker(place, free, one, ~self._met[card].get(place, 0), self._unmet.get(place, 0))
 
-    def deal(
-        self, weights: Weights, card: int, ahead: int, *, pooled: int = 0, record: int | None = None
-    ) -> Weights:
-        """Give a card to each place that may get it.
-
-        States that the cards ahead cannot complete are dropped. With `record`, the states record
-        the card's place from this bit on.
-        """
+    def deal(self, weights: Weights, card: int, ahead: int, *, pooled: int = 0) -> Weights:
+        """Give a card to each place that may get it; drop what the cards ahead cannot complete."""
         then = dict[State, int]()
         hide = self.labels.hide
         dead, last = self._last(ahead)
         for place, free, one, kept, unmet in self.takers(card, pooled):
             self.meter.check()
-            change = one if record is None else one - (place << record)
             hidden = place == self.problem.envelope
             for state, weight in weights.items():
                 if (
                     state & free
-                    and not (to := state - change & kept) & dead
+                    and not (to := state - one & kept) & dead
                     # A player without capacity must have met all their branches.
                     and (not to & unmet or to & free)
                 ):

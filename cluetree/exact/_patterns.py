@@ -3,15 +3,15 @@
 Of interchangeable cards one, the candidate, stands for all that may be asked for. The others are
 dealt first, then the candidates by halves: to leave out each card of one half, all cards of the
 other half are dealt once, and the same again within the half. So with n candidates most work is
-done about log n times instead of n times. The three asked cards come last, and the states record
-their places. So every player is distinguished from the first card to the last.
+done about log n times instead of n times. The three asked cards come last, and they fill all hands.
+So every player is distinguished from the first card to the last.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cluetree.exact._dealer import Dealer, Weights
+from cluetree.exact._dealer import Dealer, State, Weights
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Group, Problem
 from cluetree.limit import Meter
@@ -61,7 +61,7 @@ class PatternCounter:
         cards = asked[category]
         if len(cards) <= 1:
             chosen = tuple(candidates[0] if candidates else None for candidates in asked)
-            yield chosen, self._place(weights, ahead, chosen)
+            yield chosen, self._place(weights, chosen)
             return
         middle = len(cards) // 2
         first, second = cards[:middle], cards[middle:]
@@ -69,11 +69,33 @@ class PatternCounter:
             narrowed = [kept if c == category else asked[c] for c in range(CATEGORIES)]
             yield from self._halve(*self._deal(weights, dealt, ahead), narrowed)
 
-    def _place(self, weights: Weights, ahead: int, asked: Asked) -> Patterns:
+    def _place(self, weights: Weights, asked: Asked) -> Patterns:
         """Deal the asked cards; return the weights by their places."""
-        record = self._dealer.record
+        dealer, shift = self._dealer, self._dealer.labels.shift
+        envelope = dealer.problem.envelope
+        dealer.meter.check()
+        # For each choice of places: the state that it completes, the branches that it leaves
+        # unmet, how far hiding shifts the labels, and the places.
+        ways = [(dealer.full, ~0, 0, 0)]
         for category, card in enumerate(asked):
             if card is not None:
-                ahead &= ~(1 << card)
-                weights = self._dealer.deal(weights, card, ahead, record=record + SHIFT * category)
-        return {state >> record: weight for state, weight in weights.items()}
+                takers = [
+                    (one, kept, shift[card] if at == envelope else 0, at << SHIFT * category)
+                    for at, _, one, kept, _ in dealer.takers(card)
+                ]
+                ways = [
+                    (state + one, left & kept, shifted + further, places | place)
+                    for state, left, shifted, places in ways
+                    for one, kept, further, place in takers
+                ]
+        states: dict[State, list[tuple[State, int]]] = {}
+        for state, weight in weights.items():
+            unmet = state & dealer.branches
+            states.setdefault(state - unmet, []).append((unmet, weight))
+        patterns: Patterns = {}
+        for state, left, shifted, places in ways:
+            if state in states:
+                weight = sum([weight for unmet, weight in states[state] if not unmet & left])
+                if weight:
+                    patterns[places] = weight << shifted
+        return patterns
