@@ -71,7 +71,7 @@ class Counter:
         """Find all states."""
         self._problem = problem
         self._meter = meter
-        self._special = _special_cards(problem)
+        self._special = special_cards(problem)
         special = union(self._special)
         self._plain = [card for card in range(len(problem.cards)) if not special >> card & 1]
         needs = enumerate(problem.needs)
@@ -84,7 +84,7 @@ class Counter:
         self._ones = (1 << self._digit) - 1
         self._dealer = Dealer(problem, self._labels, meter)
         self._stages: list[_Stage] = []
-        self._last = self._forward(_order(problem, self._special))
+        self._last = self._forward(order_cards(problem, self._special))
         self._ends = {state: self._end(state) for state in self._last}
 
     def _label(self, special: list[int]) -> Labels:
@@ -144,8 +144,7 @@ class Counter:
         return _End(hidden, len(self._plain) - len(hidden), self._dealer.capacity(state, POOL))
 
     def _spread(self, rest: int, pool: int) -> int:
-        """Count the ways to deal plain cards to the pool and to players of unknown hand size."""
-        return comb(rest, pool) * len(self._loose) ** (rest - pool) if 0 <= pool <= rest else 0
+        return spread(rest, pool, len(self._loose))
 
     def tally(self) -> Tally:
         """Count the deals, those with each card at each place, and those behind each envelope."""
@@ -285,7 +284,12 @@ def _pop(items: list[int], rng: Random) -> int:
     return items.pop()
 
 
-def _special_cards(problem: Problem) -> list[int]:
+def spread(rest: int, pool: int, loose: int) -> int:
+    """Count the ways to deal plain cards to the pool and to players of unknown hand size."""
+    return comb(rest, pool) * loose ** (rest - pool) if 0 <= pool <= rest else 0
+
+
+def special_cards(problem: Problem) -> list[int]:
     """Return for each place the cards special to it; the envelope's are those of its branches."""
     deck = (1 << len(problem.cards)) - 1
     special = [*(deck & ~cards for cards in problem.may()[:-1]), 0]
@@ -295,7 +299,7 @@ def _special_cards(problem: Problem) -> list[int]:
     return special
 
 
-def _order(problem: Problem, special: Sequence[int]) -> list[int]:
+def order_cards(problem: Problem, special: Sequence[int]) -> list[int]:
     """Order the special cards so that players join the pool early.
 
     The card that comes next is special to a player with the fewest such cards to come. Among

@@ -30,7 +30,7 @@ envelope:
 1 1 []
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
@@ -163,6 +163,10 @@ class Dealer:
                 free, one = self._loose, 0
             yield Taker(place, free, one, ~self._met[card].get(place, 0), self._unmet.get(place, 0))
 
+    def check_memory(self, weights: Sized) -> None:
+        """Raise `LimitReached` if these weights with labels exceed the limit's memory."""
+        self.meter.check_memory(len(weights) * self._bytes)
+
     def deal(self, weights: Weights, card: int, ahead: int, *, pooled: int = 0) -> Weights:
         """Give a card to each place that may get it; drop what the cards ahead cannot complete."""
         then = dict[State, int]()
@@ -181,7 +185,7 @@ class Dealer:
                     added = hide(weight, card) if hidden else weight
                     # Adding a large int to 0 would copy it.
                     then[to] = then[to] + added if to in then else added
-            self.meter.check_memory(len(then) * self._bytes)
+            self.check_memory(then)
         return self._possible(self._clearable(then, last), ahead, pooled)
 
     def _last(self, ahead: int) -> tuple[State, dict[int, State]]:
@@ -273,7 +277,7 @@ class Dealer:
                 for taken in range(max(0, left - coming), min(left, most) + 1):
                     to = state - (taken << self._fields[player].shift), left - taken
                     then[to] = then.get(to, 0) + weight * comb(left, taken)
-            self.meter.check_memory(len(then) * self._bytes)
+            self.check_memory(then)
             found = then
         loose, (dead, last) = self.problem.envelope - len(self._fields), self._last(ahead)
         weights: Weights = {}
