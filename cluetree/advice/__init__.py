@@ -6,7 +6,7 @@ from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
-from cluetree.advice.suggestions import Advice, Advised, Aim, Learned, Left, advise
+from cluetree.advice.suggestions import Advice, Advised, Aim, Learned, Left, Missing, advise
 from cluetree.beliefs import Estimate
 
 __all__ = (
@@ -18,6 +18,7 @@ __all__ = (
     "Estimate",
     "Learned",
     "Left",
+    "Missing",
     "Reply",
     "ReplyModel",
     "Rival",

@@ -1,11 +1,12 @@
 """Rank suggestions by what they tell the asker and, for the chance to win, the other players."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import product
+from heapq import nlargest
+from itertools import islice, product, zip_longest
 from math import inf, prod
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -15,10 +16,12 @@ from cluetree.advice.replies import (
     ReplyModel,
     Scores,
     habits,
+    in_bits,
     score,
     uniform,
 )
 from cluetree.beliefs import Beliefs
+from cluetree.cache import Cache
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import (
     InvalidGuessError,
@@ -36,12 +39,12 @@ from cluetree.table import Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
-_EASY: Final = 1 / 8
-"""The share of the limit after which not all suggestions are scored at once."""
-_LIKELIEST: Final = 2, 4
-"""How many of the cards likeliest to be hidden are then named, in this order. Of each suggestion
-the others are equivalent for most, so few cards take little of the time: on stored positions the
-best suggestion of two cards has 81 to 100 % of the largest gain."""
+_SHARE: Final = 1 / 2
+"""The share of the limit after which suggestions are scored one at a time instead of together."""
+_MOST_SINGLE: Final = 1000
+"""The maximum number of suggestions to score one at a time."""
+_FEW: Final = 20
+"""Up to this many of the best suggestions are found by the leak of a few with the largest gain."""
 _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to score at once."""
 _CERTAIN: Final = 1 - 1e-9
@@ -112,17 +115,32 @@ _SHOWN: Final = 10
 """The number of suggestions that Jupyter displays."""
 
 
+class Missing(StrEnum):
+    """What an answer lacks because the limit was reached."""
+
+    SUGGESTIONS = "suggestions"
+    """Not every suggestion was scored; those of cards likely to be hidden were first."""
+    LEAKS = "leaks"
+    """No leak to an onlooker is known, so the gain alone ranks the suggestions."""
+
+
 @dataclass(frozen=True)
 class Advice:
-    """All scored suggestions, best first."""
+    """The scored suggestions, best first."""
 
     entropy: float
     """The current uncertainty about the envelope, in bits."""
     suggestions: tuple[Advised, ...]
     """By the aim, then by `gain`, `solves` and smaller leak, then in the edition's order."""
     aim: Aim = "gain"
-    complete: bool = True
-    """Whether every suggestion was scored; at a limit only those with likely hidden cards are."""
+    """What the suggestions are ranked by: "gain" if the limit left no time to find leaks."""
+    missing: Missing | None = None
+    """What is missing; each number is exact all the same."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the limit changed nothing."""
+        return self.missing is None
 
     @property
     def best(self) -> ClueGuess:
@@ -200,53 +218,118 @@ def advise(
         deck.of(Category.WEAPON),
         deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
     )
-    advice = _judge_within(_Question(table, evidence, public, model), asked, Meter.of(limit))
-    ranked = sorted(advice.suggestions, key=lambda one: (*_merit(one, aim), one.leak))
-    return replace(advice, aim=aim, suggestions=tuple(ranked[:top]))
+    meter = Meter.of(limit)
+    question = _Question(table, asked, model)
+    advice = question.judge(evidence, meter if public is None else meter.part(_SHARE))
+    advice = replace(advice, aim=aim)
+    if public is not None:
+        advice = question.with_leaks(advice, public, top, meter)
+    ranked = sorted(advice.suggestions, key=lambda one: (*_merit(one, advice.aim), one.leak))
+    return replace(advice, suggestions=tuple(ranked[:top]))
+
+
+_known: Final = Cache[tuple[Table, Evidence, tuple[tuple[ClueCard, ...], ...]], Advice](most=5_000)
+"""The results of the last questions by the default model, by how many suggestions they score."""
 
 
 class _Question(NamedTuple):
-    """The evidence and the model by which suggestions are judged."""
+    """The suggestions that a player considers, and the model of the others' replies."""
 
     table: Table
-    evidence: Evidence
-    public: Evidence | None
+    asked: _Asked
     model: ReplyModel
 
-    def judge(self, asked: _Asked, meter: Meter) -> Advice:
-        """Score every suggestion of some cards."""
-        advice = _judge(self, self.evidence, asked, meter)
-        if self.public is None:
-            return advice
-        onlooker = _judge(self, self.public, asked, meter)
-        suggestions = (
-            replace(own, leak=other.leak, learned=_learned(own.gain, other.leak))
-            for own, other in zip(advice.suggestions, onlooker.suggestions, strict=True)
-        )
-        return replace(advice, suggestions=tuple(suggestions))
+    def judge(self, evidence: Evidence, meter: Meter) -> Advice:
+        """Score every suggestion; at the limit those of cards that are likely to be hidden."""
+        try:
+            return self._together(evidence, meter.part(_SHARE))
+        except LimitReached as error:
+            limit_reached = error
+        beliefs = count(evidence, limit=meter)
+        likely = islice(_by_rank(self._likeliest(beliefs)), _MOST_SINGLE)
+        found = [one for one in self._singly(evidence, likely, meter) if one is not None]
+        if not found:
+            raise limit_reached
+        whole = len(found) == prod(map(len, self.asked))
+        missing = None if whole else Missing.SUGGESTIONS
+        return Advice(in_bits(beliefs.entropy), tuple(found), missing=missing)
 
-    def likeliest(self, asked: _Asked, beliefs: Beliefs, most: int) -> _Asked:
-        """Return for each category the cards likeliest to be hidden, and a card of the own hand."""
+    def with_leaks(self, advice: Advice, public: Evidence, top: int | None, meter: Meter) -> Advice:
+        """Replace the leaks by those to an onlooker with this evidence.
+
+        If only a few of the best are wanted, those with too small a gain are left out.
+        """
+        if top is None or top > _FEW or advice.aim != "win":
+            with suppress(LimitReached):
+                onlooker = self._together(public, meter.part(_SHARE)).suggestions
+                leaks = {other.guess: other.leak for other in onlooker}
+                told = (_with_leak(own, leaks[own.guess]) for own in advice.suggestions)
+                return replace(advice, suggestions=tuple(told))
+        ranked = sorted(advice.suggestions, key=lambda one: _merit(one, "gain"))
+        others = self._singly(public, (own.guess for own in ranked), meter)
+        found, values = list[Advised](), list[float]()
+        for own, other in zip_longest(ranked, others):
+            # A leak only reduces the value of a suggestion.
+            if top is not None and len(values) >= top and nlargest(top, values)[-1:] > [own.gain]:
+                return replace(advice, suggestions=tuple(found))
+            if other is not None:
+                found.append(_with_leak(own, other.leak))
+                values.append(-_merit(found[-1], advice.aim)[0])
+        if not found:
+            return replace(advice, aim="gain", missing=Missing.LEAKS)
+        missing = advice.missing if len(found) == len(ranked) else Missing.SUGGESTIONS
+        return replace(advice, suggestions=tuple(found), missing=missing)
+
+    def _together(self, evidence: Evidence, meter: Meter) -> Advice:
+        return _judge(self.table, evidence, self.model, self.asked, meter)
+
+    def _singly(
+        self, evidence: Evidence, guesses: Iterable[ClueGuess], meter: Meter
+    ) -> Iterator[Advised | None]:
+        """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
+        known: dict[object, Advised | None] = {}
+        with suppress(LimitReached):
+            classes = _replies(self.table, evidence, self.asked, meter).classes
+            pairs = zip(self.asked, classes, strict=True)
+            alike = [dict(zip(cards, numbers, strict=True)) for cards, numbers in pairs]
+            for guess in guesses:
+                meter.check()
+                key: object = guess
+                if self.model is uniform:
+                    key = tuple(numbers[card] for numbers, card in zip(alike, guess, strict=True))
+                if key not in known:
+                    known[key] = self._single(evidence, guess, meter)
+                one = known[key]
+                yield one and replace(one, guess=guess)
+
+    def _single(self, evidence: Evidence, guess: ClueGuess, meter: Meter) -> Advised | None:
+        with suppress(LimitReached):
+            return _judge(
+                self.table, evidence, self.model, [(card,) for card in guess], meter
+            ).suggestions[0]
+        return None
+
+    def _likeliest(self, beliefs: Beliefs) -> _Asked:
+        """Order the cards of each category, the likeliest to be hidden first, then an own one."""
         mine = self.table.me.hand if self.table.me is not None else ()
-        likeliest: list[Sequence[ClueCard]] = []
-        for category, cards in zip(Category, asked, strict=True):
+        ordered: list[Sequence[ClueCard]] = []
+        for category, cards in zip(Category, self.asked, strict=True):
             likely = [card for card in beliefs.envelope[category] if card in cards]
             own = [card for card in cards if card in mine]
-            likeliest.append((*likely[:most], *own[:1]) or cards[:most])
-        return likeliest
+            ordered.append([*dict.fromkeys((*likely[:1], *own[:1], *likely, *cards))])
+        return ordered
 
 
-def _judge_within(question: _Question, asked: _Asked, meter: Meter) -> Advice:
-    """Score every suggestion; at the limit only those of likely cards."""
-    with suppress(LimitReached):
-        return question.judge(asked, meter.part(_EASY))
-    beliefs = count(question.evidence, limit=meter)
-    few, *more = *(question.likeliest(asked, beliefs, most) for most in _LIKELIEST), asked
-    advice = question.judge(few, meter)
-    with suppress(LimitReached):
-        for cards in more:
-            advice = question.judge(cards, meter)
-    return replace(advice, complete=len(advice.suggestions) == prod(map(len, asked)))
+def _by_rank(asked: _Asked) -> Iterator[ClueGuess]:
+    """Yield every suggestion, those of the first cards of each category first."""
+    for last in range(max(map(len, asked))):
+        for ranks in product(*(range(min(last + 1, len(cards))) for cards in asked)):
+            if max(ranks) == last:
+                yield ClueGuess(*(cards[at] for cards, at in zip(asked, ranks, strict=True)))
+
+
+def _with_leak(own: Advised, leak: float) -> Advised:
+    return replace(own, leak=leak, learned=_learned(own.gain, leak))
 
 
 def _merit(one: Advised, aim: Aim) -> tuple[float, float]:
@@ -263,23 +346,42 @@ def _learned(gain: float, leak: float) -> Learned:
     return Learned.AS_MUCH if leak > much else Learned.SOME
 
 
-def _judge(question: _Question, evidence: Evidence, asked: _Asked, meter: Meter) -> Advice:
-    """Score every suggestion of some cards by one's evidence."""
-    table = question.table
+def _judge(
+    table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked, meter: Meter
+) -> Advice:
+    """Score every suggestion of some cards; the last results by the default model are cached."""
+    key = table, evidence, tuple(map(tuple, asked))
+    advice = _known.get(key) if model is uniform else None
+    if advice is None:
+        advice = _scored(table, evidence, model, asked, meter)
+        if model is uniform:
+            _known.keep(key, advice, len(advice.suggestions))
+    return advice
+
+
+def _scored(
+    table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked, meter: Meter
+) -> Advice:
     number = prod(map(len, asked))
     if number > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
         raise LimitReached(f"the answer needs {number} suggestions")
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
-    scale, shown = habits(question.model, table.names, guesses, _most(table))
-    asker = table.viewpoint or ""
-    replies = Replies(
-        evidence, asked, asker=asker, answering=table.answering, scale=scale, limit=meter
-    )
+    scale, shown = habits(model, table.names, guesses, _most(table))
+    replies = _replies(table, evidence, asked, meter, scale)
     guess_classes = product(*replies.classes)
     scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
     writer = _Writer(table, scores)
     return Advice(scores.entropy, tuple(map(writer.advised, guesses, scores.guesses)))
+
+
+def _replies(
+    table: Table, evidence: Evidence, asked: _Asked, meter: Meter, scale: int = 1
+) -> Replies:
+    asker = table.viewpoint or ""
+    return Replies(
+        evidence, asked, asker=asker, answering=table.answering, scale=scale, limit=meter
+    )
 
 
 def _most(table: Table) -> int:

@@ -2,41 +2,30 @@
 
 from collections.abc import Collection, Mapping
 from operator import sub
-from threading import Lock
 from typing import Final
 
+from cluetree.cache import Cache
 from cluetree.deduction import bits
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
 from cluetree.limit import Meter
 
-_MOST: Final = 100
-"""The number of tallies in the cache."""
-_LARGEST: Final = 20_000
-"""The maximum numbers of a tally in the cache."""
-_known: Final[dict[Problem, Tally]] = {}
-"""The tallies of the last few problems."""
-_lock: Final = Lock()
+tallies: Final = Cache[Problem, Tally](most=400_000)
+"""The tallies of the last few problems, by how many numbers they have."""
 
 
 def tally(problem: Problem, meter: Meter) -> Tally:
     """Count a problem; the last few are cached."""
-    with _lock:
-        cached = _known.pop(problem, None)
-    counted = cached or _tally(problem, meter)
-    if counted.size <= _LARGEST:
-        with _lock:
-            _known[problem] = counted
-            if len(_known) > _MOST:
-                del _known[next(iter(_known))]
+    counted = tallies.get(problem)
+    if counted is None:
+        counted = _tally(problem, meter)
+        tallies.keep(problem, counted, counted.size)
     return counted
 
 
 def envelopes(problem: Problem, meter: Meter) -> Mapping[Label, int]:
     """Count the deals behind each choice of hidden cards, in about half the time of a tally."""
-    with _lock:
-        cached = _known.get(problem)
-    if cached is not None:
+    if (cached := tallies.get(problem)) is not None:
         return cached.triples
     triples = Counter(problem, meter, places=False).envelopes()
     for failed in problem.failed_accusations:

@@ -3,7 +3,7 @@
 One sum or product of packed ints does the work of many (Kronecker substitution).
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from struct import unpack
@@ -69,6 +69,15 @@ class Labels:
         """Return the positive numbers by the hidden cards of each category."""
         found = zip(self._labels(), self.numbers(packed), strict=True)
         return {cards: number for label, number in found if number for cards in product(*label)}
+
+    def packed(self, numbers: Mapping[tuple[int | None, ...], int]) -> int:
+        """Pack the numbers of choices of hidden cards; those of one label are equal."""
+        firsts = dict[int | None, int]((*self.shift.items(), (None, 0)))
+        return sum(
+            number << sum(firsts[card] for card in cards)
+            for cards, number in numbers.items()
+            if all(card in firsts for card in cards)
+        )
 
     def without(self, triples: Collection[int]) -> int:
         """Return a mask of all labels except those of some sets of hidden cards."""

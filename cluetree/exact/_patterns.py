@@ -86,18 +86,21 @@ class PatternCounter:
         envelope = dealer.problem.envelope
         dealer.meter.check()
         # For each choice of places: the state that it completes, the branches that it leaves
-        # unmet, how far hiding shifts the labels, and the places.
+        # unmet, how far hiding shifts the labels, and the places. No number exceeds its field.
         ways = [(dealer.full, ~0, 0, 0)]
         for category, card in enumerate(asked):
             if card is not None:
-                takers = [
-                    (one, kept, shift[card] if at == envelope else 0, at << SHIFT * category)
-                    for at, _, one, kept, _ in dealer.takers(card)
-                ]
+                takers = [*dealer.takers(card)]
                 ways = [
-                    (state + one, left & kept, shifted + further, places | place)
+                    (
+                        state + taker.one,
+                        left & taker.kept,
+                        shifted + (shift[card] if taker.place == envelope else 0),
+                        places | taker.place << SHIFT * category,
+                    )
                     for state, left, shifted, places in ways
-                    for one, kept, further, place in takers
+                    for taker in takers
+                    if not taker.one or ~state & taker.free
                 ]
         states: dict[State, list[tuple[State, int]]] = {}
         for state, weight in weights.items():

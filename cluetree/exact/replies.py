@@ -58,7 +58,7 @@ class Replies:
         asker: The name of the player who suggests.
         answering: The rule of answering.
         scale: By how much packed numbers will be multiplied at most.
-        limit: The bound on the work.
+        limit: The bound on the work, also of `holders`, which are counted on demand.
 
     Attributes:
         deals: The number of deals that fit.
@@ -66,7 +66,6 @@ class Replies:
         classes: For each category, the classes of the cards that may be asked for, as given.
         sizes: For each label, how many envelopes it stands for.
         envelopes: The packed numbers of all deals.
-        holders: For each class, the possible answerers and their cards, with packed numbers.
 
     Raises:
         UnknownPlayerError: If no player has the asker's name.
@@ -90,9 +89,11 @@ class Replies:
         self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
         meter = Meter.of(limit)
         reduction = reduce(evidence, meter)
-        self.deals: int = sum(envelopes(reduction.problem, meter).values()) if reduction else 0
+        triples = envelopes(reduction.problem, meter) if reduction else {}
+        self.deals: int = sum(triples.values())
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
+        self._meter = meter
         self._evidence = evidence
         self._reduction = reduction
         classes, self._groups = _sort(evidence, reduction, asked)
@@ -106,8 +107,7 @@ class Replies:
         most = most_ways(problem) if problem.failed_accusations else self.deals
         self._labels = Labels(self._hideable, max(self.deals * scale, most))
         self.sizes: tuple[int, ...] = self._labels.sizes
-        self.holders: dict[GuessClass, Mapping[Holders, int]] = {}
-        self.envelopes: int = self._count(meter)
+        self.envelopes: int = self._labels.packed(triples)
 
     def numbers(self, packed: int) -> Sequence[int]:
         """Return the number of deals for each label."""
@@ -146,20 +146,23 @@ class Replies:
         asked = tuple(n if n >= 0 else next(iter(candidates), None) for n, candidates in pairs)
         return asked, tuple(~number if number < 0 else None for number in guess_class)
 
-    def _count(self, meter: Meter) -> int:
-        """Find the holders of every class; return the packed numbers of all deals."""
+    @cached_property
+    def holders(self) -> Mapping[GuessClass, Mapping[Holders, int]]:
+        """For each class, the possible answerers and their cards, with packed numbers."""
         problem, labels = self._reduction.problem, self._labels
         fit = labels.without(problem.failed_accusations)
         guess_classes: dict[Asked, list[tuple[GuessClass, Settled]]] = {}
         for guess_class in product(*map(set, self.classes)):
             asked, settled = self._read(guess_class)
             guess_classes.setdefault(asked, []).append((guess_class, settled))
-        envelopes = 0
-        counter = PatternCounter(problem, labels, meter)
+        found: dict[GuessClass, Mapping[Holders, int]] = {}
+        counter, held = PatternCounter(problem, labels, self._meter), 0
         for chosen, patterns in counter.patterns(self._groups, self._asked):
-            envelopes = envelopes or sum(patterns.values()) & fit
-            self.holders.update(self._answers(guess_classes.get(chosen, ()), patterns, fit))
-        return envelopes
+            for guess_class, holders in self._answers(guess_classes.get(chosen, ()), patterns, fit):
+                found[guess_class] = holders
+                held += len(holders) * labels.size
+            self._meter.check_memory(held)
+        return found
 
     def _answers(
         self, guess_classes: Iterable[tuple[GuessClass, Settled]], patterns: Patterns, fit: int

@@ -1,9 +1,13 @@
 """Advice on suggestions: small games against enumeration, questions, laws."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import islice, product
 from math import inf, isclose, nan
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
@@ -25,6 +29,9 @@ from cluetree import (
 )
 from cluetree.advice import (
     Advice,
+    Advised,
+    Aim,
+    Missing,
     ReplyModel,
     advise,
     in_order,
@@ -42,7 +49,7 @@ from tests.advice.oracle import expected
 from tests.brute import deals
 from tests.exact.data import states
 from tests.exact.games import play, seeded
-from tests.exact.strategies import wide_true
+from tests.exact.strategies import accused, wide_true
 from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
@@ -125,6 +132,48 @@ def test_leak_to_an_onlooker_equals_enumeration(told: Told, model: ReplyModel) -
 
 
 @pytest.mark.slow
+@given(st.one_of(positions(), accused(), accused()), st.data())
+@some
+def test_narrower_questions_have_the_same_answers(told: Told, data: st.DataObject) -> None:
+    """By rooms, by number, one suggestion at a time, and asked again."""
+    table = told.table
+    assume(table.viewpoint is not None)
+    evidence = Evidence.gather(table, told.events)
+    questions: dict[Aim, partial[Advice]] = {
+        "gain": partial(advise, table, evidence),
+        "win": partial(
+            advise, table, evidence, aim="win", public=public_evidence(table, told.events)
+        ),
+    }
+    entropy = count(evidence).entropy
+    rooms = data.draw(st.lists(st.sampled_from(table.edition.of(Category.ROOM)), unique=True))
+    top = data.draw(st.integers(1, 5))
+    for ask in questions.values():
+        suggestions._known.clear()
+        advice = ask()
+        assert advice.entropy == pytest.approx(entropy, abs=1e-9)
+        for one in advice.suggestions:
+            assert sum(reply.probability for reply in one.replies) == pytest.approx(1, abs=1e-9)
+        assert ask() == advice
+        for singly in (False, True):
+            suggestions._known.clear()
+            with patch.object(suggestions, "_MOST_GUESSES", 1 if singly else 1000):
+                assert same(ask().suggestions, advice.suggestions)
+                assert same(ask(top=top).suggestions, advice.suggestions[:top])
+                near = [one for one in advice.suggestions if one.guess.room in rooms]
+                assert same(ask(rooms=rooms).suggestions, near)
+
+
+def same(found: Sequence[Advised], expected: Sequence[Advised]) -> bool:
+    """Whether suggestions agree up to the order of those whose figures differ by rounding."""
+    return len(found) == len(expected) and all(
+        (one.gain, one.leak, one.solves, *one.settles.values())
+        == pytest.approx((other.gain, other.leak, other.solves, *other.settles.values()), abs=1e-9)
+        for one, other in zip(found, expected, strict=True)
+    )
+
+
+@pytest.mark.slow
 def test_gains_equal_those_of_another_counter() -> None:
     positions = [state for state in states() if state.line.gains]
     assert len(positions) == 16
@@ -142,20 +191,6 @@ def test_gains_equal_those_of_another_counter() -> None:
 def position(seed: int, players: int = 4, rounds: int = 2) -> tuple[Table, tuple[Event, ...]]:
     game = play(seeded(seed), CLUE_US, players, rounds)
     return game.table, game.after(rounds)
-
-
-def test_restricted_rooms_do_not_change_scores() -> None:
-    table, events = position(3)
-    evidence = Evidence.gather(table, events)
-    everywhere = figures(advise(table, evidence))
-    near = advise(table, evidence, rooms=("hall", table.edition.card("Study")))
-    assert len(near.suggestions) == 2 * 36
-    assert {str(each.guess.room) for each in near.suggestions} == {"Hall", "Study"}
-    for guess, found in figures(near).items():
-        assert found == pytest.approx(everywhere[guess], abs=1e-11)
-    assert near.entropy == advise(table, evidence, rooms=()).entropy
-    with pytest.raises(InvalidGuessError, match="no room was given"):
-        _ = advise(table, evidence, rooms=()).best
 
 
 def test_suggestions_are_ranked_best_first() -> None:
@@ -263,46 +298,44 @@ def test_limit_stops_or_changes_nothing() -> None:
     assert advise(table, evidence, limit=Limit(seconds=600)) == advise(table, evidence)
 
 
-def test_suggestions_of_likely_cards_are_scored_at_the_limit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("cluetree.advice.suggestions._EASY", 0.0)
+def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
-    evidence, me = Evidence.gather(game.table, game.events), game.table.me
-    whole = advise(game.table, evidence, public=evidence)
-    assert advise(game.table, evidence, public=evidence, limit=Limit(600)) == whole
+    evidence, public = (
+        Evidence.gather(game.table, game.events),
+        public_evidence(game.table, game.events),
+    )
+    whole = advise(game.table, evidence)
     exactly = {one.guess: one for one in whole.suggestions}
-    monkeypatch.setattr("cluetree.advice.suggestions._MOST_GUESSES", 4**3)
-    few = advise(game.table, evidence, public=evidence, limit=Limit(600))
-    assert whole.complete
-    assert not few.complete
-    assert few.entropy == whole.entropy
+    monkeypatch.setattr(suggestions, "_MOST_GUESSES", 1)
+    monkeypatch.setattr(suggestions, "_MOST_SINGLE", 30)
+    suggestions._known.clear()
+    few = advise(game.table, evidence)
+    assert (few.missing, few.complete, len(few.suggestions)) == (Missing.SUGGESTIONS, False, 30)
+    assert few.entropy == pytest.approx(whole.entropy)
     assert all(one == exactly[one.guess] for one in few.suggestions)
     assert few.suggestions[0].gain > 0.8 * whole.suggestions[0].gain
-    assert me is not None
-    likely = [card for odds in count(evidence).envelope.values() for card in (*odds,)[:2]]
-    named = {card for one in few.suggestions for card in one.guess}
-    assert {*likely} <= named
-    assert named.isdisjoint(me.hand) == (not me.hand)
 
-
-def test_advice_of_few_cards_is_complete_if_they_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    deck = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
-    table = Table.set_up(deck, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("rope",))
-    judge, asked = suggestions._judge, list[object]()
-
-    def judge_few(*args: Any) -> Advice:  # noqa: ANN401 -- passed on
-        asked.append(args)
-        if len(asked) != 2:
+    def no_leaks(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
+        if told == public:
             raise LimitReached("the time is over")
-        return judge(*args)
+        return scored(_table, told, *args)
 
-    whole = advise(table, Evidence.gather(table))
-    monkeypatch.setattr(suggestions, "_judge", judge_few)
-    few = advise(table, Evidence.gather(table), limit=Limit(600))
-    assert len(asked) == 3
-    assert few.complete
-    assert {one.guess for one in few.suggestions} == {one.guess for one in whole.suggestions}
+    scored = suggestions._scored
+    monkeypatch.setattr(suggestions, "_scored", no_leaks)
+    by_gain = advise(game.table, evidence, aim="win", public=public)
+    assert by_gain == replace(few, missing=Missing.LEAKS)
+
+
+def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    whole = {one.guess: one for one in advise(game.table, evidence).suggestions}
+    suggestions._known.clear()
+    monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 17)
+    few = advise(game.table, evidence, limit=Limit(600))
+    assert few.missing is Missing.SUGGESTIONS
+    assert 0 < len(few.suggestions) < len(whole)
+    assert all(one == whole[one.guess] for one in few.suggestions)
 
 
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,5 +343,6 @@ def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     evidence = Evidence.gather(game.table, game.events)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
+    suggestions._known.clear()
     with pytest.raises(LimitReached, match="MB of memory"):
         advise(game.table, evidence, limit=Limit(60))

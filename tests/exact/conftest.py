@@ -6,6 +6,6 @@ from cluetree.exact import _count
 
 
 @pytest.fixture
-def path(monkeypatch: pytest.MonkeyPatch) -> None:
+def path() -> None:
     """Count with an empty cache."""
-    monkeypatch.setattr(_count, "_known", {})
+    _count.tallies.clear()

@@ -8,7 +8,16 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from cluetree import Answering, Category, ClueCard, ClueGuess, CluePlayer, Edition, Table
+from cluetree import (
+    Accusation,
+    Answering,
+    Category,
+    ClueCard,
+    ClueGuess,
+    CluePlayer,
+    Edition,
+    Table,
+)
 from tests.brute import HIDDEN, Deal
 from tests.exact.games import NAMES
 from tests.strategies import Dice, Game, Told, any_events, told_anyhow, told_truly, true_events
@@ -74,6 +83,32 @@ def _miscounted(dice: Dice, game: Game) -> Game:
         if size is not None and size + step >= 0:
             players[seat] = replace(players[seat], hand_size=size + step)
     return replace(game, table=replace(game.table, players=tuple(players)))
+
+
+@st.composite
+def accused(draw: st.DrawFn) -> Told:
+    """A true log with failed accusations, by which few cards of a larger deck differ."""
+    dice = Dice.of(draw)
+    edition = Edition(("a", "b", "c"), ("e", "f"), ("i", "j", "k", "l")[: 3 + dice.count(1)])
+    hidden = dice.guess(edition)
+    names, left = NAMES[: 2 + dice.count(1)], [card for card in edition.cards if card not in hidden]
+    held = {card: dice.one(names) for card in left}
+    players = tuple(
+        CluePlayer(
+            name,
+            sum(at == name for at in held.values()),
+            tuple(card for card in left if held[card] == name) if name == names[0] else (),
+        )
+        for name in names
+    )
+    answering = dice.one(tuple(Answering))
+    game = Game(
+        Table(edition, players, names[0], answering=answering),
+        {**held, **dict.fromkeys(hidden, HIDDEN)},
+    )
+    guesses = [guess for _ in range(1 + dice.count(3)) if (guess := dice.guess(edition)) != hidden]
+    failed = [Accusation(dice.one(names), guess, correct=False) for guess in guesses]
+    return Told(game, (*failed, *draw(st.lists(true_events(game), max_size=2))))
 
 
 def logs() -> st.SearchStrategy[Told]:

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from cluetree.cache import Cache
 from cluetree.errors import LimitReached
 from cluetree.exact import count
+from cluetree.exact._problem import Problem, Tally
 from cluetree.limit import Limit, Meter
 from tests.clocks import Clock, tick
 from tests.exact.data import State, states
@@ -29,8 +31,7 @@ def test_small_limit_is_reached() -> None:
 def test_limit_never_changes_an_answer(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     free = count(state.gathered)
     tick(monkeypatch)
-    monkeypatch.setattr("cluetree.exact._count._MOST", 0)  # the cache keeps nothing
-    monkeypatch.setattr("cluetree.exact._count._known", {})
+    monkeypatch.setattr("cluetree.exact._count.tallies", Cache[Problem, Tally](most=0))
     answers: list[Beliefs] = []
     for seconds in (0, 1, 3, 10, 30, 100, 300, 1000, 3000):
         try:
