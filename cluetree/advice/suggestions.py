@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from heapq import nlargest
 from itertools import islice, product, zip_longest
@@ -135,12 +135,12 @@ class Advice:
     aim: Aim = "gain"
     """What the suggestions are ranked by: "gain" if the limit left no time to find leaks."""
     missing: Missing | None = None
-    """What is missing; each number is exact all the same."""
+    """What the limit left out; each number is exact all the same."""
+    complete: bool = field(init=False)
+    """Whether nothing is missing."""
 
-    @property
-    def complete(self) -> bool:
-        """Whether the limit changed nothing."""
-        return self.missing is None
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "complete", self.missing is None)
 
     @property
     def best(self) -> ClueGuess:

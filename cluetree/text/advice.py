@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Final
 
-from cluetree.advice import Accusing, Advice, Advised, Choice, Left, Reply, Rival, Showing, Verdict
+from cluetree.advice import (
+    Accusing,
+    Advice,
+    Advised,
+    Choice,
+    Left,
+    Missing,
+    Reply,
+    Rival,
+    Showing,
+    Verdict,
+)
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
@@ -26,6 +37,7 @@ _KNOWS: Final = {
     -1: "rivals.choosing",
 }
 """What an opponent knows by the chance of knowing the answer, which is above this value."""
+_MISSING: Final = {Missing.SUGGESTIONS: "advice.not_all", Missing.LEAKS: "advice.no_leaks"}
 _FEW: Final = 3
 """Candidates up to this number are listed by name."""
 
@@ -196,5 +208,5 @@ def advice_lines(advice: Advice) -> Iterator[str]:
     if not advice.suggestions:
         yield t("advice.none")
         return
-    if not advice.complete:
-        yield t("advice.not_all")
+    if advice.missing is not None:
+        yield t(_MISSING[advice.missing])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from cluetree import Evidence, Notebook, Table
-from cluetree.advice import Advice, advise
+from cluetree.advice import Advice, Missing, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
 from cluetree.text.advice import advice_lines, reason, to_do, verdict
@@ -86,8 +86,10 @@ def test_incomplete_advice_is_marked() -> None:
     table, events = position(4)
     best = advise(table, Evidence.gather(table, events)).suggestions[:1]
     assert list(advice_lines(Advice(1.0, best))) == []
-    [line] = advice_lines(Advice(1.0, best, complete=False))
+    [line] = advice_lines(Advice(1.0, best, missing=Missing.SUGGESTIONS))
     assert "others may be better" in line
-    assert list(advice_lines(Advice(1.0, (), complete=False))) == [
+    [line] = advice_lines(Advice(1.0, best, missing=Missing.LEAKS))
+    assert "what you learn ranks" in line
+    assert list(advice_lines(Advice(1.0, (), missing=Missing.SUGGESTIONS))) == [
         "No suggestion was judged in time."
     ]
