@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from cluetree.errors import InvalidLimitError, LimitReached
 
@@ -71,10 +71,15 @@ class Meter:
 
     @classmethod
     def of(cls, bound: "Bound") -> "Meter":
-        """Return the meter of a question in progress, or start one with this limit."""
+        """Return the meter of a question in progress, or start one with this limit.
+
+        Raises:
+            InvalidLimitError: If it is not a limit.
+        """
         if isinstance(bound, Meter):
             return bound
-        return cls(None if bound is None else bound.seconds)
+        limit = bound if isinstance(bound, Limit) else Limit(bound)
+        return cls(limit.seconds)
 
     @property
     def left(self) -> float:
@@ -121,5 +126,7 @@ class Meter:
 
 _APPLIED: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
 
-Bound: TypeAlias = Limit | Meter | None
-"""A separate limit, or the meter of the enclosing question."""
+Bound: TypeAlias = Limit | Meter | float | None
+"""A separate limit or its seconds, `None` for no limit; or the meter of the enclosing question."""
+OwnBound: TypeAlias = Bound | Literal["own"]
+"""A bound, or "own" for the limit that the notebook has."""

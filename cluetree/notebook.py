@@ -1,7 +1,7 @@
 """The notebook: a log of events with undo, and all conclusions from it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +29,7 @@ from cluetree.events import (
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.lazy import LazyModule
-from cluetree.limit import DEFAULT, Limit, Meter
+from cluetree.limit import DEFAULT, Bound, Meter, OwnBound
 from cluetree.markup import html_table
 from cluetree.table import Table
 from cluetree.tree import SolverTree
@@ -90,7 +90,8 @@ class Notebook:
 
     Events are numbered from 1, in the order of the log. Methods accept cards or their names; the
     log uses the table's spelling. Notebooks are equal if their tables and events are. A notebook
-    is not thread-safe: give each thread its own `copy`.
+    is not thread-safe: give each thread its own `copy`. A question ends within the notebook's
+    limit, or within the `limit` of the call: a `Limit` or its seconds, `None` for no limit.
 
     Raises:
         ClueError: From any change, if an event alone breaks the rules; the notebook is unchanged.
@@ -108,12 +109,13 @@ class Notebook:
         events: Iterable[Event] = (),
         *,
         title: str = "",
-        limit: Limit | None = DEFAULT,
+        limit: Bound = DEFAULT,
     ):
         self.table: Table = table
         self.title: str = title
-        self.limit: Limit | None = limit
-        """The work limit of each question, which marks what is missing; `None` for no limit."""
+        self.limit: Bound = limit
+        """The limit of each question: a `Limit` or its seconds; `None` for no limit."""
+        Meter.of(limit)  # raises an error if it is none
         self._events = entries(table, events)
         self._changes: tuple[Change, ...] = ()
         self._done = 0  # the number of changes in effect; the others can be redone
@@ -286,6 +288,18 @@ class Notebook:
 
     # Conclusions
 
+    @contextmanager
+    def within(self, limit: Bound) -> Generator[None]:
+        """Give all questions of a block one limit together, instead of the notebook's own."""
+        own, self.limit = self.limit, Meter.of(limit)
+        try:
+            yield
+        finally:
+            self.limit = own
+
+    def _bound(self, limit: OwnBound) -> Bound:
+        return self.limit if limit == "own" else limit
+
     @property
     def tree(self) -> SolverTree:
         """The pruned tree of the whole log, with the facts found by counting.
@@ -364,18 +378,19 @@ class Notebook:
         vars(other).update(_events=events, _changes=(), _done=0)
         return other
 
-    def conflicts(self) -> "explain.Conflicts":
+    def conflicts(self, *, limit: OwnBound = "own") -> "explain.Conflicts":
         """Return the minimal sets of events that cannot all be true; none for a possible log."""
-        return explain.find_conflicts(self.table, self._events, limit=self.limit)
+        return explain.find_conflicts(self.table, self._events, limit=self._bound(limit))
 
-    def repairs(self) -> "explain.Repairs":
+    def repairs(self, *, limit: OwnBound = "own") -> "explain.Repairs":
         """Return the single changes that would repair an impossible log, likeliest first.
 
         A complete search is cached until the log changes.
         """
         known = self._known
         if known.repairs is None or not known.repairs.complete:
-            known.repairs = explain.find_repairs(self.table, self._events, limit=self.limit)
+            bound = self._bound(limit)
+            known.repairs = explain.find_repairs(self.table, self._events, limit=bound)
         return known.repairs
 
     def repair(self, repair: "explain.Repair | int") -> None:
@@ -389,21 +404,23 @@ class Notebook:
         else:
             self.edit(repair.event, repair.replacement)
 
-    def suspicious(self) -> "explain.Suspicions":
+    def suspicious(self, *, limit: OwnBound = "own") -> "explain.Suspicions":
         """Return the entries of a possible log that a slip explains better, worst first."""
-        return explain.find_suspicious(self.table, self._events, limit=self.limit)
+        return explain.find_suspicious(self.table, self._events, limit=self._bound(limit))
 
-    def why(self, player: str, card: ClueCard | str) -> "explain.Proof | explain.Open":
+    def why(
+        self, player: str, card: ClueCard | str, *, limit: OwnBound = "own"
+    ) -> "explain.Proof | explain.Open":
         """Prove that a player (or "envelope") holds a card or lacks it, or show that it is open.
 
         See `cluetree.explain.prove`.
         """
         fact = Fact(self.table.holder(player).name, self.table.edition.card(card), holds=True)
-        return explain.prove(self.table, self._events, fact, limit=self.limit)
+        return explain.prove(self.table, self._events, fact, limit=self._bound(limit))
 
-    def review(self) -> "explain.Review":
+    def review(self, *, limit: OwnBound = "own") -> "explain.Review":
         """Review the game: what each event revealed, and which chances were missed."""
-        return explain.review(self.table, self._events, limit=self.limit)
+        return explain.review(self.table, self._events, limit=self._bound(limit))
 
     def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
@@ -418,13 +435,13 @@ class Notebook:
         aim: "advice.Aim" = "gain",
         top: int | None = None,
         model: "advice.ReplyModel | None" = None,
-        limit: Limit | None = None,
+        limit: OwnBound = "own",
     ) -> "advice.Advice":
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
         With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
         With `top`, return that many of the best. The default model is `cluetree.advice.uniform`.
-        A `limit` of the call replaces the notebook's own. See `cluetree.advice.advise`.
+        See `cluetree.advice.advise`.
         """
         return advice.advise(
             self.table,
@@ -434,7 +451,7 @@ class Notebook:
             top=top,
             model=advice.uniform if model is None else model,
             public=advice.public_evidence(self.table, self._events) if aim == "win" else None,
-            limit=limit or self.limit,
+            limit=self._bound(limit),
         )
 
     def card_to_show(
@@ -443,7 +460,7 @@ class Notebook:
         guess: Iterable[ClueCard | str],
         *,
         rng: Random | None = None,
-        limit: Limit | None = None,
+        limit: OwnBound = "own",
         **options: "Unpack[advice.Sampling]",
     ) -> "advice.Showing":
         """Rank the cards that the viewpoint can show by how little they reveal.
@@ -451,40 +468,40 @@ class Notebook:
         Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
         """
         rng, log = Random(0) if rng is None else rng, (self.table, self._events)
-        limit = limit or self.limit
-        return advice.card_to_show(*log, asker, guess, rng=rng, limit=limit, **options)
+        bound = self._bound(limit)
+        return advice.card_to_show(*log, asker, guess, rng=rng, limit=bound, **options)
 
     def rivals(
         self,
         *,
         rng: Random | None = None,
-        limit: Limit | None = None,
+        limit: OwnBound = "own",
         **options: "Unpack[advice.Sampling]",
     ) -> "tuple[advice.Rival, ...]":
         """Estimate what each opponent does not know yet, and whether they know the answer.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
         """
-        rng, limit = Random(0) if rng is None else rng, limit or self.limit
-        return advice.rivals(self.table, self._events, rng=rng, limit=limit, **options)
+        rng, bound = Random(0) if rng is None else rng, self._bound(limit)
+        return advice.rivals(self.table, self._events, rng=rng, limit=bound, **options)
 
     def accuse_now(
         self,
         *,
         rng: Random | None = None,
-        limit: Limit | None = None,
+        limit: OwnBound = "own",
         **options: "Unpack[advice.Sampling]",
     ) -> "advice.Accusing":
         """Compare an accusation of the likeliest envelope with waiting for another turn.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
         """
-        rng, limit = Random(0) if rng is None else rng, limit or self.limit
-        return advice.accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
+        rng, bound = Random(0) if rng is None else rng, self._bound(limit)
+        return advice.accuse_now(self.table, self._events, rng=rng, limit=bound, **options)
 
-    def steps(self) -> Iterator["explain.Step"]:
+    def steps(self, *, limit: OwnBound = "own") -> Iterator["explain.Step"]:
         """Yield the effect of each event, from the start of the log: see `explain.steps`."""
-        return explain.steps(self.table, self._events, limit=self.limit)
+        return explain.steps(self.table, self._events, limit=self._bound(limit))
 
 
 def _nth(what: str, number: int, items: Sequence[T]) -> T:

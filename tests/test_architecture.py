@@ -11,10 +11,6 @@ STATE: Final = {"Game", "JsonObject", "Games", "OpenGames", "OpenShows", "Views"
 """Mutable classes besides the tree and the notebook; they never leave their own package."""
 
 
-def test_module_has_less_than_five_hundred_lines() -> None:
-    assert not [f"{path}" for path in FILES if len(path.read_text("utf-8").splitlines()) >= 500]
-
-
 def test_data_between_packages_is_frozen() -> None:
     assert not [
         f"{path}: {node.name}"

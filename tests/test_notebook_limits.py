@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import product
+from math import nan
 from random import Random
 from typing import Final
 from unittest.mock import patch
@@ -28,9 +29,9 @@ from cluetree import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
-from cluetree.errors import LimitReached
+from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.exact import count
-from cluetree.limit import Bound, Meter
+from cluetree.limit import DEFAULT, Bound, Meter, OwnBound
 from tests.clocks import Clock, tick
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -57,6 +58,12 @@ QUESTIONS: Final[dict[str, Question]] = {
 }
 
 
+def small(*, possible: bool) -> Notebook:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("rope",))
+    card = DECK.card("study")
+    return Notebook(table, (Holds("Bob", card), *(() if possible else (Holds("Eve", card),))))
+
+
 def book() -> Notebook:
     return Notebook(TABLE, [Holds("Bob", CLUE_US.card("white"))], limit=LIMIT)
 
@@ -81,15 +88,70 @@ def test_sub_questions_share_the_limit(
         if isinstance(bound, Meter):
             return bound
         begun.append(bound)
-        return Meter(None if bound is None else bound.seconds)
+        return Meter(bound.seconds if isinstance(bound, Limit) else bound)
 
+    book = small(possible=possible)
+    book.limit = limit
     monkeypatch.setattr(Meter, "of", of)
-    impossible = () if possible else (Holds("Eve", DECK.card("study")),)
-    events = (Holds("Bob", DECK.card("study")), *impossible)
-    table = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("rope",))
     with suppress(ContradictionError):
-        QUESTIONS[name](Notebook(table, events, limit=limit))
+        QUESTIONS[name](book)
     assert begun in ([limit], []), "by rules alone it takes none"
+
+
+def _steps(book: Notebook, *, limit: OwnBound = "own") -> object:
+    return [*book.steps(limit=limit)]
+
+
+LIMITED: Final[dict[str, Callable[..., object]]] = {
+    **SAMPLED,
+    "conflicts": Notebook.conflicts,
+    "repairs": Notebook.repairs,
+    "suspicious": Notebook.suspicious,
+    "review": Notebook.review,
+    "why": partial(Notebook.why, player="Eve", card="white"),
+    "advise": Notebook.advise,
+    "steps": _steps,
+}
+"""The questions with a limit of the call, which properties do not have."""
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_limit_of_a_call_means_what_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Bound] = []
+    of, own = Meter.of, small(possible=name != "repairs")
+
+    def noted(bound: Bound) -> Meter:
+        asked.append(bound)
+        return of(bound)
+
+    monkeypatch.setattr(Meter, "of", noted)
+    for limit in (None, 0, 0.0, 900, Limit(800)):
+        asked.clear()
+        with suppress(LimitReached):
+            LIMITED[name](own.suppose(), limit=limit)
+        assert asked[0] is limit
+    with own.within(700), suppress(LimitReached):
+        asked.clear()
+        LIMITED[name](own.suppose())
+        assert isinstance(asked[0], Meter)
+        assert 600 < asked[0].left <= 700
+    assert own.limit is DEFAULT
+    wrong: object
+    for wrong in ("1", "mine", -1, nan):
+        with pytest.raises(InvalidLimitError, match="seconds must be a number of at least 0, got"):
+            LIMITED[name](own.suppose(), limit=wrong)
+
+
+def test_questions_of_a_block_share_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, own = Clock(monkeypatch), book()
+    with own.within(1):
+        assert own.beliefs.deals
+        clock.now = 2
+        assert own.beliefs.deals, "it is known"
+        with pytest.raises(LimitReached):
+            own.why("Eve", "white")
+    with pytest.raises(InvalidLimitError):
+        Notebook(TABLE, limit=-1)
 
 
 def test_suppose_keeps_the_limit() -> None:

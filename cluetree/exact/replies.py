@@ -89,10 +89,10 @@ class Replies:
         self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
         meter = Meter.of(limit)
         reduction = reduce(evidence, meter)
-        triples = envelopes(reduction.problem, meter) if reduction else {}
-        self.deals: int = sum(triples.values())
-        if reduction is None or not self.deals:
+        triples = None if reduction is None else envelopes(reduction.problem, meter)
+        if reduction is None or not triples:
             raise ContradictionError("no deal fits, so chances are undefined")
+        self.deals: int = sum(triples.values())
         self._meter = meter
         self._evidence = evidence
         self._reduction = reduction
