@@ -270,7 +270,7 @@ class _Question(NamedTuple):
         found, values = list[Advised](), list[float]()
         for own, other in zip_longest(ranked, others):
             # A leak only reduces the value of a suggestion.
-            if top is not None and len(values) >= top and nlargest(top, values)[-1:] > [own.gain]:
+            if top is not None and len(found) >= top and nlargest(top, values)[-1:] >= [own.gain]:
                 return replace(advice, suggestions=tuple(found))
             if other is not None:
                 found.append(_with_leak(own, other.leak))
@@ -332,11 +332,11 @@ def _with_leak(own: Advised, leak: float) -> Advised:
     return replace(own, leak=leak, learned=_learned(own.gain, leak))
 
 
-def _merit(one: Advised, aim: Aim) -> tuple[float, float]:
-    """Return a sort key: what counts first and second, the best least."""
+def _merit(one: Advised, aim: Aim) -> tuple[float, ...]:
+    """Return a sort key, the best least."""
     if aim == "solve":
         return -one.solves, -one.gain
-    return LEAK_COST * one.leak * (aim == "win") - one.gain, -one.solves
+    return (LEAK_COST * one.leak * (aim == "win") - one.gain, -one.gain, -one.solves)
 
 
 def _learned(gain: float, leak: float) -> Learned:
