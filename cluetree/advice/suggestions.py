@@ -1,6 +1,7 @@
 """Rank suggestions by what they tell the asker and, for the chance to win, the other players."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,10 +21,11 @@ from cluetree.advice.replies import (
     score,
     uniform,
 )
-from cluetree.beliefs import Beliefs
+from cluetree.beliefs import Hidden, entropy
 from cluetree.cache import Cache
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import (
+    ContradictionError,
     InvalidGuessError,
     InvalidTableError,
     LimitReached,
@@ -31,7 +33,7 @@ from cluetree.errors import (
     listed,
 )
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import count_envelopes
 from cluetree.exact.replies import Replies, Shown
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.markup import html_table
@@ -245,14 +247,16 @@ class _Question(NamedTuple):
             return self._together(evidence, meter.part(_SHARE))
         except LimitReached as error:
             limit_reached = error
-        beliefs = count(evidence, limit=meter)
-        likely = islice(_by_rank(self._likeliest(beliefs)), _MOST_SINGLE)
+        envelopes = count_envelopes(evidence, limit=meter)
+        if not envelopes:
+            raise ContradictionError("no deal fits, so chances are undefined")
+        likely = islice(_by_rank(self._likeliest(envelopes)), _MOST_SINGLE)
         found = [one for one in self._singly(evidence, likely, meter) if one is not None]
         if not found:
             raise limit_reached
         whole = len(found) == prod(map(len, self.asked))
         missing = None if whole else Missing.SUGGESTIONS
-        return Advice(in_bits(beliefs.entropy), tuple(found), missing=missing)
+        return Advice(in_bits(entropy(envelopes.values())), tuple(found), missing=missing)
 
     def with_leaks(self, advice: Advice, public: Evidence, top: int | None, meter: Meter) -> Advice:
         """Replace the leaks by those to an onlooker with this evidence.
@@ -309,14 +313,17 @@ class _Question(NamedTuple):
             ).suggestions[0]
         return None
 
-    def _likeliest(self, beliefs: Beliefs) -> _Asked:
+    def _likeliest(self, envelopes: Mapping[Hidden, int]) -> _Asked:
         """Order the cards of each category, the likeliest to be hidden first, then an own one."""
         mine = self.table.me.hand if self.table.me is not None else ()
+        deals: Counter[ClueCard] = Counter()
+        for hidden, number in envelopes.items():
+            deals.update(dict.fromkeys((self.table.edition.cards[at] for at in hidden), number))
         ordered: list[Sequence[ClueCard]] = []
-        for category, cards in zip(Category, self.asked, strict=True):
-            likely = [card for card in beliefs.envelope[category] if card in cards]
+        for cards in self.asked:
+            likely = sorted(cards, key=deals.__getitem__, reverse=True)
             own = [card for card in cards if card in mine]
-            ordered.append([*dict.fromkeys((*likely[:1], *own[:1], *likely, *cards))])
+            ordered.append([*dict.fromkeys((*likely[:1], *own[:1], *likely))])
         return ordered
 
 

@@ -9,3 +9,4 @@ from cluetree.exact import _count
 def path() -> None:
     """Count with an empty cache."""
     _count.tallies.clear()
+    _count.choices.clear()
