@@ -1,6 +1,6 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from cluetree.cards import ClueGuess
@@ -68,7 +68,7 @@ def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound 
     return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(events))
 
 
-def _deduced(table: Table, step: Step, stated: Set[Claim]) -> tuple[Fact, ...]:
+def _deduced(table: Table, step: Step, stated: Container[Claim]) -> tuple[Fact, ...]:
     """Return the new facts that are not stated, held cards first."""
     deduced = (fact for fact in step.facts if fact not in stated)
     position = table.edition.position
