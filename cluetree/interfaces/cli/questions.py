@@ -12,8 +12,7 @@ from more_itertools import intersperse
 from rich.console import Group
 from rich.text import Text
 
-from cluetree import editions as shipped
-from cluetree import record as records
+from cluetree import editions as shipped, record as records
 from cluetree.advice import Aim
 from cluetree.errors import LimitReached
 from cluetree.explain import Proof
