@@ -58,13 +58,13 @@ function handsOf(setUp) {
   return [...setUp.players, ...setUp.down];
 }
 
-/** The number of cards of each hand, evenly dealt by default; NaN if unknown. */
+/** The number of cards of each hand; by default the players have equal hands and the rest lies face down. */
 export function sizesOf(setUp) {
   const { deck, players, down } = setUp;
   const cards = Math.max(0, dealt(setUp));
   const hands = handsOf(setUp);
-  let even = dealtOut(cards, hands.length);
-  if (deck.leaves_face_down && down.length === 1) even = [...players.map(() => Math.floor(cards / players.length)), cards % players.length];
+  const each = Math.floor((deck.leaves_face_down ? cards : Math.max(0, cards - 1)) / players.length);
+  const even = down.length === 1 ? [...players.map(() => each), cards - each * players.length] : dealtOut(cards, hands.length);
   return hands.map((hand, at) => hand.size ?? even[at]);
 }
 
