@@ -42,9 +42,9 @@ test("a set-up says with numbers what cannot be right", () => {
   assert.deepEqual(troublesOf(setUp), ["Two players are called Ann.", "Ann: 5 cards, but 4 are tapped."]);
 });
 
-test("by default players have equal hands, and the rest lies face down", () => {
+test("by default a dummy hand is as large as the others, or what is left over lies face down", () => {
   const sizes = (players) => sizesOf({ ...newSetUp(shipped, players), down: [{ name: "Pool", size: null }] });
-  assert.deepEqual([2, 3, 4, 5].map(sizes), [[8, 8, 2], [5, 5, 5, 3], [4, 4, 4, 4, 2], [3, 3, 3, 3, 3, 3]]);
+  assert.deepEqual([2, 3, 4, 5].map(sizes), [[6, 6, 6], [5, 5, 4, 4], [4, 4, 4, 4, 2], [3, 3, 3, 3, 3, 3]]);
 });
 
 test("a set-up with other names takes the entries along", () => {

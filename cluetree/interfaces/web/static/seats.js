@@ -58,13 +58,14 @@ function handsOf(setUp) {
   return [...setUp.players, ...setUp.down];
 }
 
-/** The number of cards of each hand; by default the players have equal hands and the rest lies face down. */
+/** The number of cards of each hand; NaN if unknown. By default hands are equal, or what is left over lies face down. */
 export function sizesOf(setUp) {
   const { deck, players, down } = setUp;
   const cards = Math.max(0, dealt(setUp));
   const hands = handsOf(setUp);
-  const each = Math.floor((deck.leaves_face_down ? cards : Math.max(0, cards - 1)) / players.length);
-  const even = down.length === 1 ? [...players.map(() => each), cards - each * players.length] : dealtOut(cards, hands.length);
+  const over = cards % players.length;
+  let even = dealtOut(cards, hands.length);
+  if (down.length === 1 && (deck.leaves_face_down || over)) even = [...players.map(() => (cards - over) / players.length), over];
   return hands.map((hand, at) => hand.size ?? even[at]);
 }
 
