@@ -122,10 +122,7 @@ class Found(JsonObject):
 
 
 class Stage(JsonObject):
-    """The effect of one event on the tree and on what is known.
-
-    Conclusions that a stage could not draw within the limit come with a later one.
-    """
+    """The effect of one event on the tree and on what is known."""
 
     number: int
     pruned: tuple[Pruned, ...]
@@ -141,7 +138,7 @@ class Stage(JsonObject):
         about("The information about the envelope; null if the event before was not counted."),
     ]
     complete: Annotated[
-        bool, about("Whether counting stayed within the limit. If not, its numbers are null.")
+        bool, about("Whether counting stayed within the limit. If not, facts come later.")
     ]
 
 

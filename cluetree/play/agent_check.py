@@ -90,7 +90,7 @@ def sample() -> tuple[Rules, ...]:
     return tuple(replace(kind, most_turns=60) for kind in kinds)
 
 
-_BY_CHANCE: Final = "chooses by the time that is left, or by chance: games cannot be repeated"
+_BY_CHANCE: Final = "note: chooses by the time that is left, or by chance: games cannot be repeated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,6 @@ class AgentReport:
     choices: int
     """The number of choices of the agent in those."""
     faults: tuple[AgentFault, ...]
-    """The faults and notes, in the order of the games."""
 
     @property
     def ok(self) -> bool:
@@ -131,13 +130,12 @@ class AgentReport:
 
     def __str__(self) -> str:
         alike = map_reduce(self.faults, attrgetter("text"))
-        faults = len(alike.keys() - {_BY_CHANCE})
-        counts = {"game": self.games, "choice": self.choices, "fault": faults}
+        wrong = alike.keys() - {_BY_CHANCE}
+        counts = {"game": self.games, "choice": self.choices, "fault": len(wrong)}
         counted = (f"{n or 'no'} {thing}{'' if n == 1 else 's'}" for thing, n in counts.items())
         lines = [f"{self.agent}: {', '.join(counted)}"]
         for first, *others in alike.values():
-            note = "note: " * first.is_note
-            lines.append(f"  {note}{first}" + (f" and {len(others)} more" if others else ""))
+            lines.append(f"  {first}" + (f" and {len(others)} more" if others else ""))
         return "\n".join(lines)
 
 

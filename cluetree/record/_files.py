@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copymode
 from typing import Final
 
-from cluetree.errors import RecordError, system_reason
+from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import loads_json
 from cluetree.record._record import Location, Record, decoded, dumps_json
@@ -65,10 +65,8 @@ def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> 
         with _locked(target):
             old = target.read_bytes() if replaces is not None and target.exists() else b""
             if old.strip() and old != replaces:
-                raise Location(str(path)).error("another program has changed the file")
+                raise OSError("another program has changed it")  # noqa: TRY301
             _replace_file(target, content)
-    except RecordError:
-        raise
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error(f"cannot write the file: {why}") from error

@@ -177,7 +177,7 @@ def check_bot(
             asked = [agent for agent in made if any(agent.last_lines)]
             for fault in faults:
                 if fault.text not in found:
-                    print(f"{'NOTE ' if fault.is_note else 'WRONG'}  {printable(str(fault))}")
+                    print(f"{'' if fault.is_note else 'WRONG  '}{printable(str(fault))}")
                     _print_lines(*(asked or made)[-1].last_lines)
                 found[fault.text] = fault
             if not all(agent.is_playing for agent in asked):
