@@ -45,8 +45,8 @@ def load(path: str | Path) -> Record:
     return loads(content, source=str(path))
 
 
-def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> bytes:
-    """Write a record to a `.json` or `.clue` file, and return the new content.
+def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> None:
+    """Write a record to a `.json` or `.clue` file.
 
     The file is replaced atomically, so that an interrupted save leaves the old one. Links are
     followed, and the file keeps its mode. Saves of one file by several processes wait for each
@@ -65,12 +65,11 @@ def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> 
         with _locked(target):
             old = target.read_bytes() if replaces is not None and target.exists() else b""
             if old.strip() and old != replaces:
-                raise OSError("another program has changed it")  # noqa: TRY301
+                raise OSError("another program has changed the file")  # noqa: TRY301
             _replace_file(target, content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error(f"cannot write the file: {why}") from error
-    return content
 
 
 @contextmanager
