@@ -92,7 +92,7 @@ def _locked(path: Path) -> Generator[None]:
             try:
                 yield
             finally:
-                with suppress(PermissionError):  # Windows removes no open file
+                with suppress(OSError):  # Windows removes no open file
                     lock.unlink()
             return
 
