@@ -37,23 +37,32 @@ class Step:
     clashes: tuple[Clash, ...]
     """The new contradictions that the rules detect."""
     before: Beliefs
-    """The beliefs before the event, as last computed."""
-    after: Beliefs
-    """The beliefs after the event; equal to `before` where `complete` is false."""
-    complete: bool
-    """Whether counting stayed within the limit; if not, only the rules were applied."""
+    """The beliefs after the event with the number `since`."""
+    since: int
+    """The last event before this one that was counted: the one before, unless that reached the
+    limit; 0 for the set-up."""
+    after: Beliefs | None
+    """The beliefs after the event; `None` if counting reached the limit."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether counting stayed within the limit; if not, only the rules were applied."""
+        return self.after is not None
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """The new facts."""
-        return self.after.facts_since(self.before)
+        """The new facts since `before`; none if the step is not `complete`."""
+        return frozenset() if self.after is None else self.after.facts_since(self.before)
 
     @property
-    def bits(self) -> float:
+    def bits(self) -> float | None:
         """The information about the envelope, in bits; negative if its uncertainty grew.
 
-        It is 0 if no deal fits any more.
+        It is 0 if no deal fits any more, and `None` if this event or the one before was not
+        counted.
         """
+        if self.after is None or self.since != self.number - 1:
+            return None
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
@@ -80,7 +89,7 @@ class Progress:
 
     def __init__(self, table: Table, events: int, meter: Meter):
         self._table, self._later, self._meter = table, events, meter
-        self._number = 0
+        self._number = self._since = 0
         self._tree = SolverTree.at(table, strict=False)
         # Not the tree's evidence, because facts found by counting make other counts harder.
         self._evidence = self._counted = Evidence.gather(table)
@@ -90,7 +99,7 @@ class Progress:
     def advance(self, event: Event) -> Step:
         """Take in the next event and return its effect."""
         self._number += 1
-        tree, before = self._tree, self._beliefs
+        tree, before, since = self._tree, self._beliefs, self._since
         findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
         grown = tuple(
             node
@@ -98,7 +107,8 @@ class Progress:
             for node in tree.grow(info, number=self._number)
         )
         tree.prune()
-        complete = self._count(event)
+        if self._count(event):
+            self._since = self._number
         counted = tree.grow_back_sets(*self._beliefs.certain_sets)
         return Step(
             number=self._number,
@@ -110,8 +120,8 @@ class Progress:
             found=tuple((c, f) for c, f in tree.findings().items() if c not in findings),
             clashes=tree.clashes[clashes:],
             before=before,
-            after=self._beliefs,
-            complete=complete,
+            since=since,
+            after=self._beliefs if self._since == self._number else None,
         )
 
     def _count(self, event: Event) -> bool:

@@ -1,10 +1,10 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from cluetree.cards import ClueGuess
-from cluetree.claims import Fact
+from cluetree.claims import Claim, Fact
 from cluetree.events import Event, Logged, Suggestion, TurnEvent, log_of
 from cluetree.explain.progress import Progress, Step
 from cluetree.limit import Bound, Meter
@@ -18,9 +18,10 @@ class Lesson:
     number: int
     """The number of the event."""
     deduced: tuple[Fact, ...]
-    """New facts that the event does not state, held cards first."""
-    bits: float
-    """The information about the envelope, in bits; negative if its uncertainty grew."""
+    """New facts since the last lesson that no event states, held cards first."""
+    bits: float | None
+    """The information about the envelope, in bits; negative if its uncertainty grew. `None` if the
+    event before has no lesson."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,14 @@ class Review:
     answer: ClueGuess | None
     """The envelope, if the log settles it."""
     settled_by: int | None
-    """The number of the event that left only one triple."""
+    """The number of the event that left only one triple; `None` if it is not known within the
+    limit."""
     missed: tuple[int, ...]
     """The numbers of the viewpoint's suggestions and failed accusations after the answer was
     certain."""
     complete: bool = True
-    """Whether counting stayed within the limit. If not, facts may be missing, and some events have
-    no lesson."""
+    """Whether counting stayed within the limit. If not, facts and missed chances may be missing,
+    and some events have no lesson."""
 
 
 def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None) -> Review:
@@ -48,23 +50,26 @@ def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound 
     """
     table, events = log_of(table, events)
     progress = Progress(table, len(events), Meter.of(limit))
-    lessons, missed = list[Lesson](), list[int]()
+    lessons, missed, stated = list[Lesson](), list[int](), set[Claim]()
     answer = settled = None
+    certain = False
     for event in events:  # keep no step: each has beliefs of its own
         step = progress.advance(event)
-        if settled is not None and _is_missed(table, event):
+        if certain and _is_missed(table, event):
             missed.append(step.number)
+        stated.update(claim for info in event.infos(table) for claim in info.claims)
+        if step.after is None:
+            continue
+        lessons.append(Lesson(step.number, _deduced(table, step, stated), step.bits))
+        stated.clear()
         answer = step.after.answer
-        if step.complete:
-            lessons.append(Lesson(step.number, _deduced(table, step), step.bits))
-            if settled is None and answer is not None:
-                settled = step.number
+        if answer is not None and not certain:
+            certain, settled = True, None if step.bits is None else step.number
     return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(events))
 
 
-def _deduced(table: Table, step: Step) -> tuple[Fact, ...]:
-    """Return the new facts that the event does not state, held cards first."""
-    stated = {claim for info in step.event.infos(table) for claim in info.claims}
+def _deduced(table: Table, step: Step, stated: Container[Claim]) -> tuple[Fact, ...]:
+    """Return the new facts that are not stated, held cards first."""
     deduced = (fact for fact in step.facts if fact not in stated)
     position = table.edition.position
     return tuple(sorted(deduced, key=lambda f: (not f.holds, f.player, position[f.card])))

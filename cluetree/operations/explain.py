@@ -130,11 +130,16 @@ class Stage(JsonObject):
     counted: Annotated[tuple[Fact, ...], about("Facts that only counting finds.")]
     found: tuple[Found, ...]
     clashes: Annotated[tuple[Numbers, ...], about("Events that contradict each other.")]
-    deals: Deals
-    triples: Annotated[int, about("The number of possible envelopes.")]
-    entropy: Entropy
-    bits: Annotated[float, about("The information about the envelope, in bits.")]
-    complete: Annotated[bool, about("Whether counting stayed within the limit.")]
+    deals: Deals | None
+    triples: Annotated[int | None, about("The number of possible envelopes.")]
+    entropy: Entropy | None
+    bits: Annotated[
+        float | None,
+        about("The information about the envelope; null if the event before was not counted."),
+    ]
+    complete: Annotated[
+        bool, about("Whether counting stayed within the limit. If not, facts come later.")
+    ]
 
 
 class Stages(JsonObject):
@@ -155,6 +160,7 @@ def steps(
 
 
 def _stage(step: Step) -> Stage:
+    known = step.after
     return Stage(
         number=step.number,
         pruned=tuple(_pruned(node.fact, node) for node in step.pruned if node.fact),
@@ -162,9 +168,9 @@ def _stage(step: Step) -> Stage:
         counted=_facts(step.counted),
         found=tuple(Found(each.card, each.way, each.because) for _, each in step.found),
         clashes=tuple(clash.causes for clash in step.clashes),
-        deals=step.after.deals,
-        triples=step.after.possible,
-        entropy=step.after.entropy,
+        deals=None if known is None else known.deals,
+        triples=None if known is None else known.possible,
+        entropy=None if known is None else known.entropy,
         bits=step.bits,
         complete=step.complete,
     )

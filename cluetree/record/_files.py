@@ -1,7 +1,9 @@
 """Records in files, in the format of the file name's suffix."""
 
 import os
-from contextlib import suppress
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import copymode
 from typing import Final
@@ -43,27 +45,61 @@ def load(path: str | Path) -> Record:
     return loads(content, source=str(path))
 
 
-def save(record: Record, path: str | Path) -> None:
+def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> None:
     """Write a record to a `.json` or `.clue` file.
 
     The file is replaced atomically, so that an interrupted save leaves the old one. Links are
-    followed, and the file keeps its mode.
+    followed, and the file keeps its mode. Saves of one file by several processes wait for each
+    other. With `replaces`, the content that the caller has read, a file with other content is an
+    error, unless it is blank.
 
     Raises:
-        RecordError: If the file cannot be written or the record could not be read back.
+        RecordError: If the file cannot be written or has changed, or the record could not be read
+            back.
     """
     path = Path(path)
     dumps = dumps_json if _is_json(path) else dumps_clue
     content = dumps(record).encode()
     try:
-        _replace_file(path.resolve(), content)
+        target = path.resolve()
+        with _locked(target):
+            old = target.read_bytes() if replaces is not None and target.exists() else b""
+            if old.strip() and old != replaces:
+                raise OSError("another program has changed the file")  # noqa: TRY301
+            _replace_file(target, content)
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error(f"cannot write the file: {why}") from error
 
 
+@contextmanager
+def _locked(path: Path) -> Generator[None]:
+    """Keep other processes from saving the file; the system unlocks it if this one is killed."""
+    lock = path.with_name(f".{path.name}.lock")
+    while True:
+        with lock.open("ab") as file:
+            if sys.platform == "win32":
+                import msvcrt  # noqa: PLC0415
+
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            else:
+                import fcntl  # noqa: PLC0415
+
+                with suppress(OSError):  # a file system without locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
+            if not os.fstat(file.fileno()).st_nlink:  # its last holder has removed it
+                continue
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # Windows removes no open file
+                    lock.unlink()
+            return
+
+
 def _replace_file(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}.tmp")
+    draft = path.with_name(f".{path.name}.tmp")
+    draft.unlink(missing_ok=True)  # of a save that was killed
     try:
         with draft.open("xb") as file:
             file.write(content)

@@ -98,13 +98,16 @@ def _grounds(book: Notebook, one: Advised) -> Iterator[str]:
         yield t("ground.perhaps", what=", ".join(maybe))
     if not sure and not maybe:
         yield t("ground.shifts")
-    me = book.table.me
-    mine = [card.name for card in one.guess if me is not None and card in me.hand]
-    if mine:
+    if mine := _own(book, one):
         yield t("ground.mine", count=len(mine), cards=enumeration(mine))
     answers = ", ".join(_answers(book, one))
     if answers:
         yield answers
+
+
+def _own(book: Notebook, one: Advised) -> list[str]:
+    me = book.table.me
+    return [card.name for card in one.guess if me is not None and card in me.hand]
 
 
 def _answers(book: Notebook, one: Advised) -> Iterator[str]:
@@ -119,13 +122,15 @@ def _answers(book: Notebook, one: Advised) -> Iterator[str]:
         yield t("ground.chance", what=t("advice.nobody"), chance=percent(nobody))
 
 
-def advice_words(_: Notebook, advice: Advice) -> Words:
+def advice_words(book: Notebook, advice: Advice) -> Words:
     """Say what each suggestion can be expected to bring, and what the advice lacks."""
-    parts = tuple(_suggestion_words(advice, one) for one in advice.suggestions)
+    parts = tuple(_suggestion_words(book, advice, one) for one in advice.suggestions)
     return Words(notes=tuple(advice_lines(advice)), parts=parts)
 
 
-def _suggestion_words(advice: Advice, one: Advised) -> Words:
+def _suggestion_words(book: Notebook, advice: Advice, one: Advised) -> Words:
+    mine = _own(book, one) if one.gain else []
+    own = t("advice.mine", count=len(mine), cards=enumeration(mine)) if mine else ""
     may_solve = one.settles and one.solves >= _RARE
     solves = t("advice.solves", chance=percent(one.solves)) if may_solve else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
@@ -134,7 +139,7 @@ def _suggestion_words(advice: Advice, one: Advised) -> Words:
         for reply in one.replies
     )
     return Words(
-        text=f"{worth(advice, one)} {solves}".rstrip(),
+        text=" ".join(filter(None, (worth(advice, one), own, solves))),
         figures=f"{_told(one)} {t('advice.settles', odds=', '.join(odds))}",
         notes=tuple(replies),
     )

@@ -11,6 +11,7 @@ const server = spawn(command, words, { stdio: ["pipe", "pipe", "inherit"] });
 const waiting = new Map(); // by the id of the request
 let number = 0;
 let game; // the id of the game on the server
+let deck; // all cards
 let turn; // the number of suggestions made
 let limit; // of each question
 
@@ -19,7 +20,7 @@ createInterface({ input: server.stdout })
     const { id, result, error } = JSON.parse(line);
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
-    if (error) reject(new Error(error.message));
+    if (error) reject(error);
     else resolve(result);
   })
   .on("close", () => process.exit(1)); // nobody is left to ask
@@ -30,9 +31,20 @@ function ask(method, params) {
   return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
 }
 
+/** Ask about the game; if the server has no answer in time, give the one that plays on. */
+async function consider(method, params, otherwise) {
+  try {
+    return await ask(method, { game, limit, ...params });
+  } catch (error) {
+    if (error.code !== 15) throw error;
+    return otherwise;
+  }
+}
+
 const seat = {
-  async begin({ record, seconds }) {
+  async begin({ record, deck: cards, seconds }) {
     turn = 0;
+    deck = cards;
     limit = { seconds: seconds / 2 }; // an answer of the server must leave time to send it on
     if (game) await ask("close", { game });
     ({ game } = await ask("new", { record }));
@@ -44,20 +56,22 @@ const seat = {
   async suggest({ rooms }) {
     // With many rooms name one after another: to compare all suggestions takes up to 6 seconds.
     const few = rooms.length > 9 ? [rooms[turn++ % rooms.length]] : rooms;
-    const request = { game, rooms: few, top: 1, limit };
-    const { suggestions } = await ask("advise", request);
+    const any = { suggestions: [{ guess: [deck.suspects[0], deck.weapons[0], few[0]] }] };
+    const { suggestions } = await consider("advise", { rooms: few, top: 1 }, any);
     return { cards: suggestions[0].guess };
   },
   async show({ asker, cards, options }) {
     if (options.length === 1) return { card: options[0] };
-    const { choices } = await ask("card_to_show", { game, asker, cards, samples: 20, limit });
+    const any = { choices: [{ card: options[0] }] };
+    const { choices } = await consider("card_to_show", { asker, cards, samples: 20 }, any);
     return { card: choices[0].card };
   },
   async move({ options }) {
     return { place: options[0] };
   },
   async accuse() {
-    const { envelope } = await ask("beliefs", { game, triples: 0, chances: false });
+    const any = { envelope: [null] };
+    const { envelope } = await consider("beliefs", { triples: 0, chances: false }, any);
     return { cards: envelope.includes(null) ? null : envelope };
   },
 };

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
 
-from cluetree import Evidence, Fact, Proof, ProofRule, record
+from cluetree import Evidence, Fact, Notebook, Proof, ProofRule, exact, record
+from cluetree.beliefs import Beliefs
 from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
-from cluetree.explain import Conflicts, Open, find_conflicts, prove, review
+from cluetree.explain import Conflicts, Open, find_conflicts, prove
 from cluetree.explain.conflicts import smallest
-from cluetree.limit import Limit
+from cluetree.limit import Bound, Limit
+from cluetree.operations.explain import steps as course
 from tests.clocks import tick
 from tests.explain.slips import planted
 
@@ -107,20 +111,36 @@ def test_proofs_at_any_limit_are_true(looks: int, monkeypatch: pytest.MonkeyPatc
         assert found.so[fact.card] == "envelope" != found.not_so[fact.card]
 
 
-def test_review_at_a_limit_covers_the_first_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    slip = planted(1000)
-    whole = review(slip.table, slip.true)
-    assert whole.complete
-    tick(monkeypatch)
-    monkeypatch.setattr("cluetree.exact._count._MOST", 0)
-    monkeypatch.setattr("cluetree.exact._count._known", {})
-    some = review(slip.table, slip.true, limit=Limit(1000))
-    assert some.lessons
-    assert not some.complete
-    known = {fact for lesson in whole.lessons for fact in lesson.deduced}
-    assert {fact for lesson in some.lessons for fact in lesson.deduced} <= known | {
-        claim for event in slip.true for info in event.infos(slip.table) for claim in info.claims
-    }
+@pytest.mark.parametrize("seed", range(20))
+def test_steps_and_review_at_a_limit_leave_numbers_out(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, rng = Notebook.load("examples/friday.clue"), Random(seed)
+    whole, reviewed = course(book).steps, book.review()
+    lessons = {lesson.number: lesson for lesson in reviewed.lessons}
+    assert reviewed.settled_by
+    calls = count(0)
+
+    def in_time(evidence: Evidence, limit: Bound) -> Beliefs:
+        if next(calls) and rng.random() < seed / 20:
+            raise LimitReached
+        return exact.count(evidence, limit=limit)
+
+    monkeypatch.setattr("cluetree.explain.progress.count", in_time)
+    exact_before = True
+    for one, full in zip(course(book).steps, whole, strict=True):
+        numbers = (full.deals, full.triples, full.entropy) if one.complete else (None,) * 3
+        assert (one.deals, one.triples, one.entropy) == numbers
+        assert one.bits == (full.bits if one.complete and exact_before else None)
+        exact_before = one.complete
+    calls = count(0)
+    some = book.review()
+    assert all(each.bits in {None, lessons[each.number].bits} for each in some.lessons)
+    assert some.settled_by in {None, reviewed.settled_by}
+    assert some.answer in {None, reviewed.answer}
+    assert {*some.missed} <= {*reviewed.missed}
+    deduced = [fact for each in some.lessons for fact in each.deduced]
+    assert {*deduced} <= {fact for each in reviewed.lessons for fact in each.deduced}
 
 
 def test_proof_by_counting_names_its_events() -> None:

@@ -55,12 +55,17 @@ def play(command: list[str]) -> None:
                 assert result.winner == rules.players[1]
 
 
-def show_and_move(command: list[str]) -> None:
-    """Ask for the choices that those games do not need."""
-    with OutsideAgent(command, time_limit=LONG, start_limit=LONG) as agent:
+def show_and_move(command: list[str], seconds: float = LONG) -> None:
+    """Ask for each choice, also where the bot is told that there is no time to think."""
+    with OutsideAgent(command, time_limit=seconds, start_limit=LONG) as agent:
         hand = ("plum", "rope", "hall", "study")
         table = Table.set_up(CLUE_US, {"Ann": 4, "Bob": None}, viewpoint="Ann", hand=hand)
         agent.begin(table, Random(1))
+        agent.time_limit = LONG
+        asked = agent.suggest([CLUE_US.card("hall")])
+        assert asked is not None
+        assert asked.room.name == "Hall"
+        assert agent.accuse() is None
         guess = CLUE_US.guess("plum", "rope", "hall")
         assert agent.show("Bob", guess, guess.cards) in guess
         places = (Square(1, 2), guess.room)
@@ -79,6 +84,7 @@ def test_java(java: list[str]) -> None:
 def test_javascript(javascript: list[str]) -> None:
     play(javascript)
     show_and_move(javascript)
+    show_and_move(javascript, seconds=0)
 
 
 ASKED = "89502 deals; ask for Colonel Mustard, Candlestick, Lounge\n"

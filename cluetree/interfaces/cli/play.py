@@ -17,7 +17,7 @@ from cluetree.interfaces.cli import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.person import Person
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
-from cluetree.play.agent_check import check_agent, sample
+from cluetree.play.agent_check import AgentFault, check_agent, sample
 from cluetree.play.outside.agent import TIME_LIMIT, OutsideAgent
 from cluetree.play.roster import SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
@@ -161,7 +161,7 @@ def check_bot(
     time_limit: Annotated[float, Parameter(help="Seconds per answer.")] = TIME_LIMIT,
 ) -> int:
     """Check whether a program that plays a seat follows the protocol."""
-    found: set[str] = set()
+    found: dict[str, AgentFault] = {}
     games = 0
     with OutsideAgent(command, time_limit=time_limit):  # its end is that of all programs
         for games, rules in enumerate(sample(), start=1):
@@ -169,19 +169,22 @@ def check_bot(
 
             def make(made: list[OutsideAgent] = made) -> OutsideAgent:
                 made.append(OutsideAgent(command, time_limit=time_limit))
+                if len(made) > 2:  # noqa: PLR2004 -- a second look, at new programs
+                    made[-1].close()
                 return made[-1]
 
             faults = check_agent(make, rules=[rules], seeds=[games - 1]).faults
             asked = [agent for agent in made if any(agent.last_lines)]
             for fault in faults:
                 if fault.text not in found:
-                    print(f"WRONG  {printable(str(fault))}")
+                    print(f"{'' if fault.is_note else 'WRONG  '}{printable(str(fault))}")
                     _print_lines(*(asked or made)[-1].last_lines)
-                found.add(fault.text)
+                found[fault.text] = fault
             if not all(agent.is_playing for agent in asked):
                 break  # each further game would wait for it again
-    print(f"{many(games, 'game')}, {many(len(found), 'fault')}")
-    return IMPOSSIBLE if found else OK
+    wrong = sum(not fault.is_note for fault in found.values())
+    print(f"{many(games, 'game')}, {many(wrong, 'fault')}")
+    return IMPOSSIBLE if wrong else OK
 
 
 def _print_lines(sent: bytes, received: bytes) -> None:

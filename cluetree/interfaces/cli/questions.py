@@ -12,7 +12,7 @@ from more_itertools import intersperse
 from rich.console import Group
 from rich.text import Text
 
-from cluetree import editions as shipped
+from cluetree import editions as shipped, record as records
 from cluetree.advice import Aim
 from cluetree.errors import LimitReached
 from cluetree.explain import Proof
@@ -146,13 +146,14 @@ def check(
     json: Annotated[bool, Parameter(help="Print JSON: cluetree-check/3.")] = False,
 ) -> int:
     """List contradictions and their repairs, or suspicious entries."""
+    old = output.read_bytes() if output and output.is_file() else None  # it may be the record
     book = read(record, seconds)
     if (apply is None) is not (output is None):
         raise UsageError("--apply NUMBER and --output FILE must be given together")
     status = print_json("check", ask.check(book), book) if json else print_check(book)
     if apply is not None and output is not None:
         book.repair(apply)
-        book.save(output)
+        records.save(book.record, output, replaces=old)
     return status
 
 

@@ -156,7 +156,7 @@ def _conclusions(one: Step) -> Iterator[Text]:
 
 def _left_open(one: Step) -> Iterator[Text]:
     """Yield the new facts that no line above contains, and what is left open."""
-    if not one.complete:
+    if one.after is None:
         yield _line("open", t("step.not_in_time"))
     elif one.after.deals:
         printed = {node.fact for node in (*one.known, *one.counted)}
@@ -170,8 +170,9 @@ def _left_open(one: Step) -> Iterator[Text]:
             triples=t("count.triples", count=one.after.possible),
             deals=t("count.deals", count=one.after.deals),
             bits=number(one.after.entropy, 2),
-            learned=number(one.bits, 2),
         )
+        if one.bits is not None:
+            left = t("step.learned", left=left, bits=number(one.bits, 2))
         yield _line("open", left)
     elif one.before.deals:
         yield _line("clash", t("step.no_deal"), "bold red")
@@ -180,7 +181,7 @@ def _left_open(one: Step) -> Iterator[Text]:
 def _new_facts(one: Step) -> list[Fact]:
     """Return the new facts that the event does not state."""
     stated = {node.fact for node in one.grown}
-    return _in_order((each for each in one.facts if each not in stated), one.after)
+    return _in_order((each for each in one.facts if each not in stated), one.before)
 
 
 def _in_order(facts: Iterable[Fact], beliefs: Beliefs) -> list[Fact]:
@@ -229,23 +230,23 @@ def _judged(line: str, table: Table, one: Step, guessed: set[Fact]) -> str:
         return error.message
     if not isinstance(guess, Holds | Lacks):
         return t("step.guess_what", guess=_example(table))
-    if not (one.complete and one.after.deals):
+    if one.after is None or not one.after.deals:
         return t("step.no_deal" if one.complete else "step.not_in_time")
     claim = Fact(table.holder(guess.player).name, guess.card, guess.has_card)
     guessed.add(claim)
-    return _verdict(claim, one)
+    return _verdict(claim, one, one.after)
 
 
-def _verdict(claim: Fact, one: Step) -> str:
+def _verdict(claim: Fact, one: Step, after: Beliefs) -> str:
     """Return whether a claim follows from a step, was known or stated, is false or open."""
     if claim in one.before.facts:
         return t("step.guess_known", fact=fact(claim))
     if claim in {node.fact for node in one.grown}:
         return t("step.guess_stated", fact=fact(claim))
-    if claim in one.after.facts:
+    if claim in after.facts:
         return t("step.guess_right", fact=fact(claim))
-    is_face_up = claim.card in one.after.face_up
-    held = 0.0 if is_face_up else float(one.after.chance(claim.player, claim.card))
+    is_face_up = claim.card in after.face_up
+    held = 0.0 if is_face_up else float(after.chance(claim.player, claim.card))
     chance = held if claim.holds else 1 - held
     return t("step.guess_open" if chance else "step.guess_wrong", chance=percent(chance))
 

@@ -178,11 +178,13 @@ def review(result: Review, book: Notebook) -> RenderableType:
     lines.append(Text(""))
     if not result.complete:
         lines.append(Text(t("review.not_all")))
-    if result.settled_by is None:
-        lines.append(Text(t("review.open"), style="bold"))
-    else:
+    if result.settled_by is not None:
         settled = (str(result.settled_by), "bold")
         lines.append(assembled("review.settled", number=settled, cards=str(result.answer)))
+    elif result.answer is not None:
+        lines.append(Text(t("rivals.certain", cards=str(result.answer))))
+    elif result.complete:
+        lines.append(Text(t("review.open"), style="bold"))
     for number in result.missed:
         event, entry = t("why.event", number=number), in_full(book.events[number - 1])
         lines.append(Text(f"  {t('review.missed', event=event, entry=entry)}"))

@@ -77,11 +77,10 @@ class GameFile:
         """Write a game; return the copy of the old file if that had comments, which are lost."""
         if self.path is None:
             return None
-        content, is_json = self._content(), self.path.suffix.lower() == ".json"
-        if content.strip() and content != self._seen:
-            raise RecordError("another program has changed the file", str(self.path))
-        copy = self.copy_aside() if self._has_comments else None
-        book.save(self.path)
+        seen = self._seen
+        copy = self.copy_aside() if self._has_comments and self._content() == seen else None
+        records.save(book.record, self.path, replaces=seen)
+        is_json = self.path.suffix.lower() == ".json"
         written = records.dumps_json if is_json else records.dumps_clue
         self._seen, self._has_comments = written(book.record).encode(), False
         return copy

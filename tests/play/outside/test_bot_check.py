@@ -39,7 +39,7 @@ def short_start(monkeypatch: pytest.MonkeyPatch) -> None:
         (('{"cards": solution} if', '{"cards": ["x"]} if'), "unknown card 'x'", '"x"'),
         (
             ("return next((card", "import random\n    return random.choice(cards) or next((card"),
-            "plays differently when everything is the same",
+            "note: chooses by the time that is left, or by chance",
             "",
         ),
         (
@@ -59,7 +59,8 @@ def test_fault_is_found_with_the_last_lines(
     assert change[0] in GOOD
     path = tmp_path / "bot.py"
     path.write_text(GOOD.replace(*change), "utf-8")
-    assert main(["check-bot", f"{sys.executable} {path}", "--time-limit", "2"]) == IMPOSSIBLE
+    status = OK if fault.startswith("note") else IMPOSSIBLE
+    assert main(["check-bot", f"{sys.executable} {path}", "--time-limit", "2"]) == status
     out = capsys.readouterr().out
     assert fault in out
     assert 'sent:     {"jsonrpc":"2.0","method":' in out

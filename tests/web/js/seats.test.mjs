@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { changeOf } = await load("log.js");
-const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
+const { newSetUp, recordOf, rematchOf, setUpOf, sizesOf, troublesOf } = await load("seats.js");
 
 test("a change of the log is named by the entry that came, went or changed", () => {
   const log = (...lines) => ({ record: { players: [] }, entries: lines.map((words) => ({ words })) });
@@ -40,6 +40,11 @@ test("a set-up says with numbers what cannot be right", () => {
   setUp.players[2].name = "Ann";
   setUp.hand.delete("a");
   assert.deepEqual(troublesOf(setUp), ["Two players are called Ann.", "Ann: 5 cards, but 4 are tapped."]);
+});
+
+test("by default a dummy hand is as large as the others, or what is left over lies face down", () => {
+  const sizes = (players) => sizesOf({ ...newSetUp(shipped, players), down: [{ name: "Pool", size: null }] });
+  assert.deepEqual([2, 3, 4, 5].map(sizes), [[6, 6, 6], [5, 5, 4, 4], [4, 4, 4, 4, 2], [3, 3, 3, 3, 3, 3]]);
 });
 
 test("a set-up with other names takes the entries along", () => {

@@ -107,7 +107,6 @@ function oddsView(solution, deck) {
   ];
 }
 
-
 /** The proof of a mark, or two deals that leave it open. */
 async function whyView(page) {
   const { game, asked } = page;

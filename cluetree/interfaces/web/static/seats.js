@@ -58,13 +58,14 @@ function handsOf(setUp) {
   return [...setUp.players, ...setUp.down];
 }
 
-/** The number of cards of each hand, evenly dealt by default; NaN if unknown. */
+/** The number of cards of each hand; NaN if unknown. By default hands are equal, or what is left over lies face down. */
 export function sizesOf(setUp) {
   const { deck, players, down } = setUp;
   const cards = Math.max(0, dealt(setUp));
   const hands = handsOf(setUp);
+  const over = cards % players.length;
   let even = dealtOut(cards, hands.length);
-  if (deck.leaves_face_down && down.length === 1) even = [...players.map(() => Math.floor(cards / players.length)), cards % players.length];
+  if (down.length === 1 && (deck.leaves_face_down || over)) even = [...players.map(() => (cards - over) / players.length), over];
   return hands.map((hand, at) => hand.size ?? even[at]);
 }
 

@@ -11,7 +11,7 @@ import { helpView } from "./panels.js";
 
 const HALF = 13; // entries of the example that leave much open
 
-/** The face of the first page: what this is, a sheet that fills itself in, and three choices. */
+/** The face of the first page: what this is, a sheet that fills itself in, the first choices, the language. */
 export function faceView(page, games, setUp) {
   const last = games.at(-1);
   const pad = h("img", { src: "static/pad.svg", alt: "", width: 116, height: 120 }); // a sheet that fills itself in
@@ -21,6 +21,7 @@ export function faceView(page, games, setUp) {
     last ? button(go, () => page.open(last.id), { class: "main" }) : null,
     button(t("face.new"), start, { class: last ? "" : "main" }),
     button(t("face.watch"), () => page.act(() => example(page, "Sheet"))),
+    labelled(t("language.choose"), choice(Object.entries(LANGUAGES), language, speak)),
   ];
   if (last) leftOf(page, last).then((words) => fill(go, words));
   return h("section", { class: "face" }, picture("lens"), h("p", {}, t("face.about")), pad, h("div", { class: "doors" }, keys));
@@ -80,7 +81,7 @@ async function whereKept() {
   return isSafe ? t("shelf.where") : `${t("shelf.where")} ${t("shelf.may_go")}`;
 }
 
-/** Further choices: an example, a game from a file, help, the language; and `any` games to save. */
+/** Further choices: an example, a game from a file, help; and `any` games to save. */
 export function moreView(page, any) {
   const trouble = h("p", { class: "trouble", role: "alert" });
   const attempt = (name, what) => {
@@ -115,7 +116,6 @@ export function moreView(page, any) {
     where,
     labelled(t("shelf.open"), h("input", { type: "file", accept: ".clue,.json", onchange: bring })),
     folded(t("shelf.how"), helpView()),
-    labelled(t("language.choose"), choice(Object.entries(LANGUAGES), language, speak)),
   );
 }
 
