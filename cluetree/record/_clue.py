@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from cluetree.editions import SHIPPED
-from cluetree.errors import RecordError
+from cluetree.errors import ClueError, RecordError
 from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
@@ -18,6 +18,7 @@ from cluetree.record._grammar import (
     quoted,
     read_events,
     spelled,
+    spelled_hand,
     spelled_text,
     written,
 )
@@ -32,7 +33,7 @@ from cluetree.record._record import (
     verify_event,
     verify_unicode,
 )
-from cluetree.record._typed import written_out
+from cluetree.record._typed import explained, verify_me, written_out
 from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import next_turn
 
@@ -75,7 +76,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
 
 
 def loads_clue_event(
-    text: str, table: Table, *, source: str = "<text>", turn: str | None = None
+    text: str, table: Table, *, source: str = "", turn: str | None = None
 ) -> Event:
     """Read one event from its line, which may be as people type it: see `written_out`.
 
@@ -100,7 +101,7 @@ def loads_clue_event(
 
 
 def loads_clue_events(
-    text: str, table: Table, *, source: str = "<text>", after: Sequence[Event] = ()
+    text: str, table: Table, *, source: str = "", after: Sequence[Event] = ()
 ) -> tuple[Event, ...]:
     r"""Read all events of some lines, which may be as people type them.
 
@@ -119,8 +120,9 @@ def loads_clue_events(
         RecordError: If a line is not an event, or there is none; with line and column.
     """
     events: list[Event] = []
-    for number, line in enumerate(_LINE_END.split(text), 1):
-        location = Location(source, number)
+    lines = _LINE_END.split(text)
+    for number, line in enumerate(lines, 1):
+        location = Location(source or ("<text>" if len(lines) > 1 else ""), number)
         verify_length(line, location)
         if not Line(line, number, source).at_end():
             events += _typed(line, table, next_turn(table, (*after, *events)), location)
@@ -131,15 +133,28 @@ def loads_clue_events(
 
 def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
     """Read a line of the grammar, or else one as people type it."""
+
+    def read(line: str) -> tuple[Event, ...]:
+        with suppress(ClueError):
+            return _events(line, table, location)
+        with suppress(ClueError):
+            return _events(written_out(line, table, turn), table, location)
+        return ()
+
+    with location.attached():
+        verify_me(text, table)
     try:
         return _events(text, table, location)
-    except RecordError:
-        typed = written_out(text, table, turn)
-        if typed == text:
+    except RecordError as error:
+        with location.attached():
+            typed = written_out(text, table, turn)
+        if typed != text and (events := read(typed)):
+            return events
+        found = explained(text, table, getattr(error.__cause__, "word", ""), read)
+        if found is None:
             raise
-        with suppress(RecordError):
-            return _events(typed, table, location)
-        raise
+    at, reason, cause = found
+    raise location._replace(column=None if at is None else at + 1).error(reason) from cause
 
 
 def _events(text: str, table: Table, location: Location) -> tuple[Event, ...]:
@@ -321,4 +336,4 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _sized(hand: CluePlayer) -> str:
-    return f"{spelled(hand.name)} {'?' if hand.hand_size is None else hand.hand_size}"
+    return f"{spelled_hand(hand.name)} {'?' if hand.hand_size is None else hand.hand_size}"

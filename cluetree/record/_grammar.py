@@ -5,6 +5,7 @@ contain blanks and most words. Each value is read under its path, by which error
 """
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple, TypeVar, assert_never
@@ -28,9 +29,14 @@ _VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
+KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, *_CORRECT, "nobody", "somebody", "no", "me"})
+"""Words of a line that are not names."""
+
 # A name must be quoted if it contains a reserved word or starts with "one of".
 _RESERVED: Final = {*VERBS, *_ANSWERS, "->", "nobody", "somebody"}
 _ONE_OF: Final = ("one", "of")
+_TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
+"""A hand size inside a name: a comma is missing, unless the name is quoted."""
 
 
 # Events
@@ -51,11 +57,11 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     match kind:
         case "suggestion":
             fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or '-> Eve shows'", "->")
+            line.expect("',' or '-> {player} shows'", "->")
             answers = _several(line, "answers", _answer)
         case "accusation":
             fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or ': wrong'", ":")
+            line.expect("',', ': wrong' or ': right'", ":")
             fields["correct"] = _verdict(line)
         case "holds_one_of":
             fields |= {"player": by, "cards": read_cards(line, "cards")}
@@ -88,7 +94,7 @@ def _answer(line: Line, path: str) -> _Answer:
         line.begin(f"{path}.by")
         line.take()
     else:
-        expected = "an answer such as 'Eve shows'"
+        expected = "an answer such as '{player} shows'"
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
@@ -174,7 +180,13 @@ def _name(
         words.append(line.take().text)
     if not words:
         raise line.unexpected(expected)
-    return " ".join(words)
+    name = " ".join(words)
+    if keep and _TWO_SEATS.search(name):
+        raise line.location(path).error(
+            f"expected ',' after each hand size, got {name!r}; a name with a number inside needs "
+            f"quotes: {quoted(name)}"
+        )
+    return name
 
 
 def _card(line: Line, path: str) -> str:
@@ -286,6 +298,11 @@ def spelled(name: str) -> str:
         and all(map(is_one_word, words))
     )
     return name if is_bare else quoted(name)
+
+
+def spelled_hand(name: str) -> str:
+    """Return the name of a hand for use before its size."""
+    return quoted(name) if _TWO_SEATS.search(name) else spelled(name)
 
 
 def spelled_text(text: str) -> str:

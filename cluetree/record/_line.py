@@ -120,9 +120,16 @@ class Line:
     def unexpected(self, expected: str) -> RecordError:
         """Return the error that another token was expected."""
         token = self.peek()
+        expected = expected.replace("{player}", self._answerer())
         typed = token.text if token.kind != TokenKind.WORD else self.text[token.start : token.stop]
         got = "the end of the line" if token.kind == TokenKind.END else repr(typed)
         return self.location().error(f"expected {expected}, got {got}")
+
+    def _answerer(self) -> str:
+        """Return a player who can answer the first one of the line, for examples."""
+        by = self.table.meant_by(self._tokens[0].text) if self.table else ()
+        players = self.table.players if self.table else ()
+        return next((one.name for one in players if one not in by), "Eve")
 
     def expect(self, expected: str, *words: str) -> str:
         """Take the next token, which must be one of some keywords or signs."""
