@@ -389,15 +389,15 @@ class Edition:
         if isinstance(word, ClueCard):
             if word in self.position:
                 return word
-            raise UnknownCardError(word.name, self.close_to(word.name))
+            raise UnknownCardError(word.name, self._close_to(word.name))
         cards = self.meant_by(word)
         if len(cards) == 1:
             return cards[0]
         if cards:
             raise UnknownCardError(word, tuple(card.name for card in cards), ambiguous=True)
-        raise UnknownCardError(word, self.close_to(word))
+        raise UnknownCardError(word, self._close_to(word))
 
-    def close_to(self, word: str) -> tuple[str, ...]:
+    def _close_to(self, word: str) -> tuple[str, ...]:
         """Return the printed names most similar to a misspelt word."""
         key = _short_key(clipped(word))
         return tuple(unique_everseen(similar(key, self._by_part, most=6, least=_CLOSE)))[:3]

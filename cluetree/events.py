@@ -376,8 +376,7 @@ def entry(table: Table, event: Event) -> Event:
     if not _is_event(event):
         raise InvalidEventError(
             "an event must be a Suggestion, an Accusation, or a bare fact such as "
-            f"Holds({table.names[0]!r}, edition.card({table.edition.weapons[0]!r})), "
-            f"got {brief(event)}"
+            f"Holds(player, card), got {brief(event)}"
         )
     return event.at(table)
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, RecordError
+from cluetree.errors import ClueError
 from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
@@ -18,7 +18,6 @@ from cluetree.record._grammar import (
     quoted,
     read_events,
     spelled,
-    spelled_hand,
     spelled_text,
     written,
 )
@@ -33,7 +32,7 @@ from cluetree.record._record import (
     verify_event,
     verify_unicode,
 )
-from cluetree.record._typed import explained, verify_me, written_out
+from cluetree.record._typed import explain, verify_names, written_out
 from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import next_turn
 
@@ -59,7 +58,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
     events: list[Event] = []
     lines = _LINE_END.split(decoded(text, source))
     for number, line_text in enumerate(lines, 1):
-        line = Line(line_text, number, source, table=reader.table if reader else None)
+        line = Line(line_text, number, source)
         if line.at_end():
             continue
         if reader is None:
@@ -68,8 +67,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
                 set_up.add(key, line)
                 continue
             set_up.verify_categories(line)
-            line.table = set_up.table(line)
-            reader = EventReader(line.table)
+            reader = EventReader(set_up.table(line))
         events += _events_in(line, reader)
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), str(set_up.values.get("title", "")))
@@ -141,25 +139,16 @@ def _typed(text: str, table: Table, turn: str | None, location: Location) -> tup
             return _events(written_out(line, table, turn), table, location)
         return ()
 
-    with location.attached():
-        verify_me(text, table)
-    try:
-        return _events(text, table, location)
-    except RecordError as error:
-        with location.attached():
-            typed = written_out(text, table, turn)
-        if typed != text and (events := read(typed)):
-            return events
-        found = explained(text, table, getattr(error.__cause__, "word", ""), read)
-        if found is None:
-            raise
-    at, reason, cause = found
-    raise location._replace(column=None if at is None else at + 1).error(reason) from cause
+    verify_names(text, table, location)
+    if events := read(text):
+        return events
+    explain(text, table, location, read)
+    return _events(text, table, location)  # for its error
 
 
 def _events(text: str, table: Table, location: Location) -> tuple[Event, ...]:
     verify_unicode(text, location)
-    line = Line(text, location.line or 1, location.source, table=table)
+    line = Line(text, location.line or 1, location.source)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
     return _events_in(line, EventReader(table))
@@ -336,4 +325,4 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _sized(hand: CluePlayer) -> str:
-    return f"{spelled_hand(hand.name)} {'?' if hand.hand_size is None else hand.hand_size}"
+    return f"{spelled(hand.name)} {'?' if hand.hand_size is None else hand.hand_size}"

@@ -15,6 +15,7 @@ from cluetree.errors import RecordError, escaped
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
+from cluetree.table import RESERVED
 
 _T = TypeVar("_T")
 
@@ -29,11 +30,8 @@ _VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
-KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, *_CORRECT, "nobody", "somebody", "no", "me"})
-"""Words of a line that are not names."""
-
-# A name must be quoted if it contains a reserved word or starts with "one of".
-_RESERVED: Final = {*VERBS, *_ANSWERS, "->", "nobody", "somebody"}
+KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, "->", "nobody", "somebody"})
+"""A name must be quoted if it contains such a word, starts with "one of" or is in `RESERVED`."""
 _ONE_OF: Final = ("one", "of")
 _TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
 """A hand size inside a name: a comma is missing, unless the name is quoted."""
@@ -57,7 +55,7 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     match kind:
         case "suggestion":
             fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or '-> {player} shows'", "->")
+            line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
             answers = _several(line, "answers", _answer)
         case "accusation":
             fields |= {"by": by, "cards": read_cards(line, "cards")}
@@ -94,7 +92,7 @@ def _answer(line: Line, path: str) -> _Answer:
         line.begin(f"{path}.by")
         line.take()
     else:
-        expected = "an answer such as '{player} shows'"
+        expected = "'nobody', or a player who shows or passes"
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
@@ -195,8 +193,9 @@ def _card(line: Line, path: str) -> str:
 
 def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
     """Take the word after a name."""
-    if line.peek().key not in verbs:
-        line.back_to_name_end(line.columns[path])
+    if line.at_end():
+        got = line.text[line.columns[path] : line.peek().start]
+        raise line.location(path).error(f"expected {expected} after a player's name, got {got!r}")
     return line.expect(expected, *verbs)
 
 
@@ -292,17 +291,14 @@ def spelled(name: str) -> str:
     words = name.split(" ")
     keys = tuple(word.casefold() for word in words)
     is_bare = (
-        _RESERVED.isdisjoint(keys)
+        KEYWORDS.isdisjoint(keys)
+        and name.casefold() not in RESERVED
+        and not _TWO_SEATS.search(name)
         and header(keys[0]) is None
         and keys[:2] != _ONE_OF
         and all(map(is_one_word, words))
     )
     return name if is_bare else quoted(name)
-
-
-def spelled_hand(name: str) -> str:
-    """Return the name of a hand for use before its size."""
-    return quoted(name) if _TWO_SEATS.search(name) else spelled(name)
 
 
 def spelled_text(text: str) -> str:

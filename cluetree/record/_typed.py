@@ -8,18 +8,13 @@ with lines that can: those with another word, or with a name instead of a misspe
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, product
-from typing import Final, TypeAlias
+from typing import Final
 
 from cluetree.cards import Category, ClueCard
-from cluetree.errors import (
-    InvalidEventError,
-    UnknownCardError,
-    UnknownNameError,
-    UnknownPlayerError,
-    similar,
-)
+from cluetree.errors import UnknownCardError, UnknownPlayerError, folded, similar
 from cluetree.events import Event
 from cluetree.record._grammar import KEYWORDS, SET_UP, quoted, spelled, written
+from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
 
 _PLAIN: Final = re.compile(r"(?:[\w\s,:'\u2019]|(?<=\w)\.(?!\.)|\b-\b|->|→|>)*")
@@ -31,27 +26,23 @@ _LATE_PASS: Final = re.compile(r" shows,.* passes")
 """A pass after an unseen show: `bob, eve passes` could mean that both pass."""
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
-_ME: Final = re.compile(
-    r"(?:\A|,|->|→)\s*me\s*(?::|(?:holds|lacks|accuses|passes|shows)\b)", re.IGNORECASE
-)
+_START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
+"""The first word of a name of a player."""
 _OTHER_WORDS: Final = {
     "lacks": r"(?:has|had|have|holds) (?:no|not|none of)|(?:has|have|had)n['\u2019]t|"
     r"(?:do(?:es)?|did)(?: not|n['\u2019]t) (?:have|hold)",
     "holds": "has|had|have|owns",
     "somebody shows": "(?:someone|somebody)(?: (?:shows|showed))?",
-    "nobody": "(?i:no one|no-one|noone|none)",
+    "nobody": "no one|no-one|noone|none",
     "shows": "show|showed",
     "passes": "pass|passed",
 }
 """The words of a line, each with a pattern of words that people use instead."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
-_SIGN: Final = re.compile("[,:>→]")
 _LONGEST: Final = 200
 """The maximum length of a line that is searched for misspelt words."""
 _SPANS: Final = ((0, 0), (0, 1), (-1, 0), (0, 2), (-1, 1), (-2, 0))
 """The words around a misspelt one that may belong to its name: the first and the last."""
-_Reader: TypeAlias = Callable[[str], tuple[Event, ...]]
-"""Returns the events of a line; none if it cannot be read."""
 _GUESS: Final = len(Category)
 _MOST_GUESSES: Final = 1000
 """The maximum number of guesses that ambiguous words can name."""
@@ -136,77 +127,70 @@ def _players(
     meant_by = table.holders_meant_by if face_down else table.meant_by
     for length in range(min(len(words), _MOST_WORDS), 0, -1):
         phrase = " ".join(words[:length])
-        names = {hand.name for hand in meant_by(phrase)}
-        if phrase == "me" and table.viewpoint:
-            names.add(table.viewpoint)
-        is_word = phrase in RESERVED or phrase.endswith(" no")
-        if names and is_word and (phrase != "me" or len(names) > 1):
-            name = min(names - {table.viewpoint} or names)
-            line = f"{quoted(name)} holds {spelled(table.edition.weapons[0])}"
-            raise InvalidEventError(
-                f"{phrase!r} is a word of a line and a player's name: write a line with commas and "
-                f"verbs, and quote the name if you mean the player, as in `{line}`"
-            )
+        me = table.viewpoint if phrase == "me" else None
+        names = [me] if me else [hand.name for hand in meant_by(phrase)]
         if len(names) == 1:
-            yield names.pop(), words[length:]
+            yield names[0], words[length:]
             return
 
 
-def verify_me(text: str, table: Table) -> None:
-    """Raise an error if a line says "me" where this can be the viewpoint or a player's name."""
-    if _ME.search(text):
-        [*_players(["me"], table)]
+def verify_names(text: str, table: Table, location: Location) -> None:
+    """Raise an error if a word such as "me" or "no" is a player's name, too, and has no quotes."""
+    words = {word.casefold() for word in _START.findall(text)} & RESERVED - KEYWORDS
+    for name in table.places[:-1]:
+        word = name.casefold()
+        if word in words and (word, name) != ("me", table.viewpoint):
+            right = f"{quoted(name)} holds {spelled(table.edition.weapons[0])}"
+            reason = f"a player of this name must be in quotes, as in `{right}`, got {word!r}"
+            raise location.error(reason)
 
 
-def explained(
-    text: str, table: Table, unknown: str, read: _Reader
-) -> tuple[int | None, str, UnknownNameError | None] | None:
-    """Return where and why a line cannot be read, if one change makes it readable.
-
-    Args:
-        text: The line.
-        table: The set-up.
-        unknown: The name that the grammar does not know, if there is one.
-        read: Reads a changed line.
-    """
+def explain(
+    text: str, table: Table, location: Location, read: Callable[[str], tuple[Event, ...]]
+) -> None:
+    """Raise the error of an unreadable line, if one change makes it readable."""
     if len(text) > _LONGEST:
-        return None
+        return
     line = text
     for word, others in (*_OTHER_WORDS.items(), (spelled(table.viewpoint or "I"), "I")):
-        line = re.sub(rf"(?<![\w'])(?:{others})(?![\w'])", word.replace("\\", r"\\"), line)
+        line = re.sub(rf"(?<![\w'])(?i:{others})(?![\w'])", word.replace("\\", r"\\"), line)
     if line != text and (events := read(line)):
-        return None, f"expected a line such as `{written(events[0])}`, got {text!r}", None
-    words = [*_NAME.finditer(text)]
-    places = [at for at, word in enumerate(words) if _is_unknown(word[0], table)]
-    for at, is_whole, (first, last) in product(places, (False, True), _SPANS):
+        raise location.error(f"expected a line such as `{written(events[0])}`, got {text!r}")
+    names, words = _names_by_word(table), [*_NAME.finditer(text)]
+    known = {*KEYWORDS, *RESERVED, *SET_UP, *names}
+    unknown = [
+        at
+        for at, word in enumerate(words)
+        if folded(word[0]) not in known
+        and not (table.edition.meant_by(word[0]) or table.holders_meant_by(word[0]))
+    ]
+    for at, is_whole, (first, last) in product(unknown, (False, True), _SPANS):
         if not 0 <= at + first <= at + last < len(words):
             continue
-        start, stop = words[at + first].start(), words[at + last].end()
-        near = _near(text[start:stop] if is_whole else words[at][0], table)
-        fits = tuple(name for name in near if read(f"{text[:start]}{name}{text[stop:]}"))
-        if fits and not _SIGN.search(text[start:stop]):
-            error = near[fits[0]](words[at][0], fits)
-            return words[at].start(), error.message, error
-    arrow = _ARROW.search(text)
-    if arrow and len(places) == 1 and (found := words[places[0]]).end() <= arrow.start():
-        error = UnknownNameError(found[0])
-        return None if found[0] == unknown else (found.start(), error.message, error)
-    return None
+        span = words[at + first : at + last + 1]
+        start, stop = span[0].start(), span[-1].end()
+        near = similar(folded(text[start:stop] if is_whole else words[at][0]), names, most=5)
+        around = [names.get(folded(word[0]), []) for word in span if word is not words[at]]
+        fits = tuple(
+            name
+            for name in dict.fromkeys(chain(*near))
+            if all(name in each for each in around) and read(f"{text[:start]}{name}{text[stop:]}")
+        )
+        if fits and {*",:>→"}.isdisjoint(text[start:stop]):
+            kind = UnknownPlayerError if fits[0] in table.places else UnknownCardError
+            error = kind(words[at][0], fits)
+            column = words[at].start() + 1
+            raise location._replace(column=column).error(error.message) from error
 
 
-def _near(word: str, table: Table) -> dict[str, type[UnknownNameError]]:
-    """Return the names similar to a word, each with the error for such a word."""
-    names = dict.fromkeys(table.edition.close_to(word), UnknownCardError)
-    players = similar(word.casefold(), {name.casefold(): name for name in table.places[:-1]})
-    return {**names, **dict.fromkeys(players, UnknownPlayerError)}
-
-
-def _is_unknown(word: str, table: Table) -> bool:
-    """Return whether a word is no word of a line and in no name."""
-    deck = table.edition
-    names = (*table.places, *(card.name for card in deck.cards), *chain(*deck.aliases.values()))
-    known = KEYWORDS.union(SET_UP, *(name.casefold().split() for name in names))
-    return not (word.casefold() in known or deck.meant_by(word) or table.holders_meant_by(word))
+def _names_by_word(table: Table) -> dict[str, list[str]]:
+    """Return the names of cards and hands by their words, and by those of their aliases."""
+    deck, names = table.edition, dict[str, list[str]]()
+    for name in (*table.places[:-1], *(card.name for card in deck.cards)):
+        for spelling in (name, *deck.aliases.get(name, ())):
+            for word in (spelling, *spelling.split()):
+                names.setdefault(folded(word), []).append(name)
+    return names
 
 
 def _candidates(words: Sequence[str], table: Table) -> list[tuple[ClueCard, ...]]:

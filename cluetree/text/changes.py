@@ -45,7 +45,7 @@ def contradiction(numbers: Sequence[int]) -> str:
 def what_changed(before: Beliefs, after: Beliefs) -> str:
     """Say what a change settled and unsettled; nothing about an impossible log.
 
-    For instance "Now known: Jules has Lounge. Envelope: 14 → 6.".
+    For instance "Now known: Jules has Lounge. Possible answers: 14 → 6.".
     """
     if not (before.deals and after.deals):
         return ""

@@ -307,7 +307,7 @@ def test_changes_say_what_changed() -> None:
     _, first, clash, repaired, undone, deleted, edited, before, nameless, *undos = talk(
         None, new(), tell(SHOWN), tell(CLASH), *calls
     )
-    assert "Now known: Eve has Kitchen. Envelope: 120 → 100." in first
+    assert "Now known: Eve has Kitchen. Possible answers: 120 → 100." in first
     assert "1 " in clash
     assert "Gone: 2. Bob holds Kitchen.\nEntered: 2. Bob lacks Kitchen." in repaired
     assert "Entered: 2. Bob holds Kitchen." in undone

@@ -236,7 +236,7 @@ def test_entry_shows_its_conclusions_and_can_be_undone(told: Sheet) -> None:
     news = told.page.locator("#news")
     news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid has Kitchen").wait_for()
     assert told.page.locator(".cell.holds.settled").count() == 1
-    assert "Envelope: 101 → 89." in (news.text_content() or "")
+    assert "Possible answers: 101 → 89." in (news.text_content() or "")
     told.press("Undo this")
     news.get_by_text("Undone: entry 5 is gone, “Cid holds Kitchen”.").wait_for()
     assert events(told) == list(LINES[:4])
