@@ -170,8 +170,9 @@ class Notes:
             raise
         lines = [] if _set_up(book) == set_up else [f"The set-up is now:\n{_set_up(book)}"]
         names = _new_names(unchanged.table, book.table)
-        old = _renamed(unchanged.record, names)
+        old = unchanged.record
         if names:
+            old = _renamed(old, names)
             count = sum(one != two for one, two in zip(unchanged.events, old.events, strict=True))
             renamed = enumeration(f"{was} is now {name}" for was, name in names.items())
             lines.append(printable(f"{renamed} in {t('count.entries', count=count)}."))
