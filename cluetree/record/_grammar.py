@@ -15,7 +15,7 @@ from cluetree.errors import RecordError, escaped
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
-from cluetree.table import RESERVED
+from cluetree.table import ENVELOPE, RESERVED
 
 _T = TypeVar("_T")
 
@@ -292,7 +292,7 @@ def spelled(name: str) -> str:
     keys = tuple(word.casefold() for word in words)
     is_bare = (
         KEYWORDS.isdisjoint(keys)
-        and name.casefold() not in RESERVED
+        and name.casefold() not in RESERVED - {ENVELOPE.name}
         and not _TWO_SEATS.search(name)
         and header(keys[0]) is None
         and keys[:2] != _ONE_OF
