@@ -164,12 +164,13 @@ def explain(
         if folded(word[0]) not in known
         and not (table.edition.meant_by(word[0]) or table.holders_meant_by(word[0]))
     ]
-    for at, is_whole, (first, last) in product(unknown, (False, True), _SPANS):
+    for at, is_whole, (first, last) in product(unknown[:3], (False, True), _SPANS):
         if not 0 <= at + first <= at + last < len(words):
             continue
         span = words[at + first : at + last + 1]
         start, stop = span[0].start(), span[-1].end()
-        near = similar(folded(text[start:stop] if is_whole else words[at][0]), names, most=5)
+        phrase, least = (text[start:stop], 0.7) if is_whole else (words[at][0], 0.6)
+        near = similar(folded(phrase), names, most=5, least=least)
         around = [names.get(folded(word[0]), []) for word in span if word is not words[at]]
         fits = tuple(
             name

@@ -107,7 +107,7 @@ def test_misspelt_word_is_named_with_its_name(deck: Edition) -> None:
 def test_name_that_is_a_word_needs_quotes() -> None:
     table = Table.set_up(CLUE_US, dict.fromkeys(("Me", "No", "Ann")), viewpoint="Ann")
     for line in ("me: plum rope hall > ann", "Ann: Plum, Rope, Hall -> me shows", "no plum"):
-        with pytest.raises(RecordError, match='must be in quotes, as in `"(Me|No)" holds'):
+        with pytest.raises(RecordError, match=r'must be in quotes, as in `"(Me|No)" holds'):
             record.loads_clue_event(line, table)
 
 
