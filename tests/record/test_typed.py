@@ -96,7 +96,7 @@ def test_misspelt_word_is_named_with_its_name(deck: Edition) -> None:
         place = rng.randrange(1, len(long))
         bad = f"{long[:place]}{long[place - 1]}{long[place:]}"
         names = [*right[:at], name.replace(long, bad), *right[at + 1 :]]
-        assert record.loads_clue_event(form.format(*right), table, turn="Mum")
+        record.loads_clue_event(form.format(*right), table, turn="Mum")
         with pytest.raises(RecordError) as caught:
             record.loads_clue_event(form.format(*names), table, turn="Mum")
         word, _, candidates = str(caught.value).partition(": did you mean ")
