@@ -243,7 +243,7 @@ class RecordError(ClueError, ValueError):
 
     Attributes:
         reason: The problem and how to fix it, in one line.
-        source: The file's name, or `<text>`.
+        source: The file's name, `<text>`, or empty for a single line.
         line: The line, from 1, if known.
         column: The column in characters, from 1, if known.
         path: The JSON path, such as `$.events[3].cards[1]`, if the record is JSON.
@@ -270,6 +270,9 @@ class RecordError(ClueError, ValueError):
         """The file, with line and column or with the JSON path."""
         at = (self.source,) if self.line is None else (self.source, self.line, self.column)
         place = ":".join(str(part) for part in at if part is not None)
+        if self.source in {"", "<text>"}:
+            places = {"line": self.source and self.line, "column": self.column}
+            place = ", ".join(f"{name} {number}" for name, number in places.items() if number)
         return "".join(f"{part}: " for part in (place, self.path) if part)
 
 

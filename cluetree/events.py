@@ -376,7 +376,7 @@ def entry(table: Table, event: Event) -> Event:
     if not _is_event(event):
         raise InvalidEventError(
             "an event must be a Suggestion, an Accusation, or a bare fact such as "
-            f"Holds('Bob', edition.card('rope')), got {brief(event)}"
+            f"Holds(player, card), got {brief(event)}"
         )
     return event.at(table)
 

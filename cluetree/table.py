@@ -98,7 +98,7 @@ def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, 
     key = name_key(name)
     if key in by_key:
         return (by_key[key],)
-    if not key or key in _RESERVED or clipped(key) != key:
+    if not key or key in RESERVED or clipped(key) != key:
         return ()
     # A keyboard may lack the accents; where two names differ only by them, both are meant.
     bare, bare_names = folded(key), {full: folded(full) for full in by_key}
@@ -143,7 +143,7 @@ POOL: Final = "Pool"
 MOST_PLAYERS: Final = 100
 """The maximum number of players."""
 
-_RESERVED: Final = frozenset(
+RESERVED: Final = frozenset(
     {ENVELOPE.name, "nobody", "somebody", "no", "not", "none", "all", "one", "and", "or"}
     | {"i", "me", "he", "she", "it", "we", "you", "they"}
 )

@@ -29,7 +29,8 @@ EXAMPLES: dict[str, ClueError] = {
     "'cluetree[web]', or pip install -e '.[web]' in a checkout": MissingExtraError(
         "sheets", "starlette", "web"
     ),
-    "<text>: bad": RecordError("bad"),
+    "line 3, column 7: bad": RecordError("bad", line=3, column=7),
+    "column 7: bad": RecordError("bad", source="", line=1, column=7),
     "a.clue:3: bad": RecordError("bad", source="a.clue", line=3),
     "a.clue:3:7: bad": RecordError("bad", source="a.clue", line=3, column=7),
     "a.json: $.hand[0]: bad": RecordError("bad", source="a.json", path="$.hand[0]"),

@@ -287,7 +287,7 @@ def check(book: Notebook) -> Check:
 
 @operation()
 def review(book: Notebook) -> Review:
-    """Look back on a game: what each event gave away, and what was missed."""
+    """Review a game: what each event gave away beyond its own words, and what was missed."""
     return book.review()
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, cast
 
 from cluetree.editions import SHIPPED
-from cluetree.errors import RecordError
+from cluetree.errors import ClueError
 from cluetree.events import Event
 from cluetree.record._grammar import (
     CUSTOM,
@@ -32,7 +32,7 @@ from cluetree.record._record import (
     verify_event,
     verify_unicode,
 )
-from cluetree.record._typed import written_out
+from cluetree.record._typed import explain, verify_names, written_out
 from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import next_turn
 
@@ -58,7 +58,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
     events: list[Event] = []
     lines = _LINE_END.split(decoded(text, source))
     for number, line_text in enumerate(lines, 1):
-        line = Line(line_text, number, source, table=reader.table if reader else None)
+        line = Line(line_text, number, source)
         if line.at_end():
             continue
         if reader is None:
@@ -67,15 +67,14 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
                 set_up.add(key, line)
                 continue
             set_up.verify_categories(line)
-            line.table = set_up.table(line)
-            reader = EventReader(line.table)
+            reader = EventReader(set_up.table(line))
         events += _events_in(line, reader)
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), str(set_up.values.get("title", "")))
 
 
 def loads_clue_event(
-    text: str, table: Table, *, source: str = "<text>", turn: str | None = None
+    text: str, table: Table, *, source: str = "", turn: str | None = None
 ) -> Event:
     """Read one event from its line, which may be as people type it: see `written_out`.
 
@@ -100,7 +99,7 @@ def loads_clue_event(
 
 
 def loads_clue_events(
-    text: str, table: Table, *, source: str = "<text>", after: Sequence[Event] = ()
+    text: str, table: Table, *, source: str = "", after: Sequence[Event] = ()
 ) -> tuple[Event, ...]:
     r"""Read all events of some lines, which may be as people type them.
 
@@ -119,8 +118,9 @@ def loads_clue_events(
         RecordError: If a line is not an event, or there is none; with line and column.
     """
     events: list[Event] = []
-    for number, line in enumerate(_LINE_END.split(text), 1):
-        location = Location(source, number)
+    lines = _LINE_END.split(text)
+    for number, line in enumerate(lines, 1):
+        location = Location(source or ("<text>" if len(lines) > 1 else ""), number)
         verify_length(line, location)
         if not Line(line, number, source).at_end():
             events += _typed(line, table, next_turn(table, (*after, *events)), location)
@@ -131,20 +131,24 @@ def loads_clue_events(
 
 def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
     """Read a line of the grammar, or else one as people type it."""
-    try:
-        return _events(text, table, location)
-    except RecordError:
-        typed = written_out(text, table, turn)
-        if typed == text:
-            raise
-        with suppress(RecordError):
-            return _events(typed, table, location)
-        raise
+
+    def read(line: str) -> tuple[Event, ...]:
+        with suppress(ClueError):
+            return _events(line, table, location)
+        with suppress(ClueError):
+            return _events(written_out(line, table, turn), table, location)
+        return ()
+
+    verify_names(text, table, location)
+    if events := read(text):
+        return events
+    explain(text, table, location, read)
+    return _events(text, table, location)  # for its error
 
 
 def _events(text: str, table: Table, location: Location) -> tuple[Event, ...]:
     verify_unicode(text, location)
-    line = Line(text, location.line or 1, location.source, table=table)
+    line = Line(text, location.line or 1, location.source)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
     return _events_in(line, EventReader(table))

@@ -5,6 +5,7 @@ contain blanks and most words. Each value is read under its path, by which error
 """
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple, TypeVar, assert_never
@@ -14,6 +15,7 @@ from cluetree.errors import RecordError, escaped
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
+from cluetree.table import ENVELOPE, RESERVED
 
 _T = TypeVar("_T")
 
@@ -28,9 +30,11 @@ _VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
-# A name must be quoted if it contains a reserved word or starts with "one of".
-_RESERVED: Final = {*VERBS, *_ANSWERS, "->", "nobody", "somebody"}
+KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, "->", "nobody", "somebody"})
+"""A name must be quoted if it contains such a word, starts with "one of" or is in `RESERVED`."""
 _ONE_OF: Final = ("one", "of")
+_TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
+"""A hand size inside a name: a comma is missing, unless the name is quoted."""
 
 
 # Events
@@ -51,11 +55,11 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     match kind:
         case "suggestion":
             fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or '-> Eve shows'", "->")
+            line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
             answers = _several(line, "answers", _answer)
         case "accusation":
             fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or ': wrong'", ":")
+            line.expect("',', ': wrong' or ': right'", ":")
             fields["correct"] = _verdict(line)
         case "holds_one_of":
             fields |= {"player": by, "cards": read_cards(line, "cards")}
@@ -88,7 +92,7 @@ def _answer(line: Line, path: str) -> _Answer:
         line.begin(f"{path}.by")
         line.take()
     else:
-        expected = "an answer such as 'Eve shows'"
+        expected = "'nobody', or a player who shows or passes"
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
@@ -174,7 +178,13 @@ def _name(
         words.append(line.take().text)
     if not words:
         raise line.unexpected(expected)
-    return " ".join(words)
+    name = " ".join(words)
+    if keep and _TWO_SEATS.search(name):
+        raise line.location(path).error(
+            f"expected ',' after each hand size, got {name!r}; a name with a number inside needs "
+            f"quotes: {quoted(name)}"
+        )
+    return name
 
 
 def _card(line: Line, path: str) -> str:
@@ -183,8 +193,9 @@ def _card(line: Line, path: str) -> str:
 
 def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
     """Take the word after a name."""
-    if line.peek().key not in verbs:
-        line.back_to_name_end(line.columns[path])
+    if line.at_end():
+        got = line.text[line.columns[path] : line.peek().start]
+        raise line.location(path).error(f"expected {expected} after a player's name, got {got!r}")
     return line.expect(expected, *verbs)
 
 
@@ -280,7 +291,9 @@ def spelled(name: str) -> str:
     words = name.split(" ")
     keys = tuple(word.casefold() for word in words)
     is_bare = (
-        _RESERVED.isdisjoint(keys)
+        KEYWORDS.isdisjoint(keys)
+        and name.casefold() not in RESERVED - {ENVELOPE.name}
+        and not _TWO_SEATS.search(name)
         and header(keys[0]) is None
         and keys[:2] != _ONE_OF
         and all(map(is_one_word, words))

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from cluetree.errors import RecordError, escaped
 from cluetree.record._record import Location, verify_unicode
-from cluetree.table import ENVELOPE, Table
 
 LONGEST_LINE: Final = 20_000
 """The maximum length of a line in characters: 1,000 cards fit if their names are short."""
@@ -19,8 +18,6 @@ def verify_length(text: str, location: Location) -> None:
         raise location.error(f"a line must have at most {LONGEST_LINE} characters, got {len(text)}")
 
 
-# Only errors in short names are located, so that long lines stay cheap.
-_LONGEST_NAME: Final = 8
 # The tokens of the longest literal, and one more.
 _MOST_AHEAD: Final = 4
 
@@ -66,18 +63,10 @@ class Line:
         RecordError: If the line is too long, or a quote is not closed or is not valid JSON.
     """
 
-    def __init__(
-        self,
-        text: str,
-        number: int = 1,
-        source: str = "<text>",
-        *,
-        table: Table | None = None,
-    ):
+    def __init__(self, text: str, number: int = 1, source: str = "<text>"):
         verify_length(text, Location(source, number))
         self.text = text
         self.columns: dict[str, int] = {}
-        self.table = table
         self._number = number
         self._source = source
         self._next = 0
@@ -138,21 +127,6 @@ class Line:
             raise self.unexpected("',' or the end of the line")
         if not self.at_end():
             raise self.unexpected("the end of the line")
-
-    def back_to_name_end(self, start: int) -> None:
-        """Go back to the end of the longest known name in the words since `start`.
-
-        The error for "Bob has Rope" then points at "has".
-        """
-        if self.table is None:
-            return
-        first = next(at for at, token in enumerate(self._tokens) if token.start >= start)
-        words = [token.text for token in self._tokens[first : self._next]]
-        for length in range(min(len(words), _LONGEST_NAME), 0, -1):
-            name = " ".join(words[:length])
-            if len(self.table.meant_by(name)) == 1 or name.casefold() == ENVELOPE.name:
-                self._next = first + length
-                return
 
     def rest(self) -> str:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""

@@ -285,9 +285,9 @@ class EventReader:
 
     def _as_fact(self, fields: Suggestion) -> str:
         """Return how to enter the answer to a question of other cards, such as two suspects."""
-        (show, *_) = (*(show for show in fields.shows if show.by), Show("Eve"))
+        names = [show.by for show in fields.shows if show.by] or self.table.left_of(fields.by)
         cards = ", ".join(self._card(word).name for word in fields.cards)
-        return f"enter another question as a fact, such as `{show.by} holds one of {cards}`"
+        return f"enter another question as a fact, such as `{names[0]} holds one of {cards}`"
 
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card

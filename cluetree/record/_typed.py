@@ -1,26 +1,48 @@
 """Lines as people type them at a table: `scar rope hall > mina`.
 
 Only a line that the grammar rejects is written out, and only if it has one meaning. Records are
-read without this, so a file means the same to every reader.
+read without this, so a file means the same to every reader. A line that cannot be read is compared
+with lines that can: those with another word, or with a name instead of a misspelt one.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice, product
 from typing import Final
 
 from cluetree.cards import Category, ClueCard
-from cluetree.record._grammar import spelled
-from cluetree.table import Table
+from cluetree.errors import UnknownCardError, UnknownPlayerError, folded, similar
+from cluetree.events import Event
+from cluetree.record._grammar import KEYWORDS, SET_UP, quoted, spelled, written
+from cluetree.record._record import Location
+from cluetree.table import RESERVED, Table
 
 _PLAIN: Final = re.compile(r"(?:[\w\s,:'\u2019]|(?<=\w)\.(?!\.)|\b-\b|->|→|>)*")
 """A line whose signs all have a meaning; any other sign, such as `?`, could change it."""
 _ARROW: Final = re.compile("->|→|>")
 _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
+_ANSWERS: Final = ("nobody", "nobody shows", "nobody passes", "somebody shows")
 _LATE_PASS: Final = re.compile(r" shows,.* passes")
 """A pass after an unseen show: `bob, eve passes` could mean that both pass."""
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
+_START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
+"""The first word of a name of a player."""
+_OTHER_WORDS: Final = {
+    "lacks": r"(?:has|had|have|holds) (?:no|not|none of)|(?:has|have|had)n['\u2019]t|"
+    r"(?:do(?:es)?|did)(?: not|n['\u2019]t) (?:have|hold)",
+    "holds": "has|had|have|owns",
+    "somebody shows": "(?:someone|somebody)(?: (?:shows|showed))?",
+    "nobody": "no one|no-one|noone|none",
+    "shows": "show|showed",
+    "passes": "pass|passed",
+}
+"""The words of a line, each with a pattern of words that people use instead."""
+_NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
+_LONGEST: Final = 200
+"""The maximum length of a line that is searched for misspelt words."""
+_SPANS: Final = ((0, 0), (0, 1), (-1, 0), (0, 2), (-1, 1), (-2, 0))
+"""The words around a misspelt one that may belong to its name: the first and the last."""
 _GUESS: Final = len(Category)
 _MOST_GUESSES: Final = 1000
 """The maximum number of guesses that ambiguous words can name."""
@@ -78,15 +100,15 @@ def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
 def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
     for name, rest in _players(words, table, face_down=True):
         verb = "lacks" if rest[:1] == ["no"] else "holds"
-        cards = _cards(rest[verb == "lacks" :], table)
-        if len(cards) == 1:
-            yield f"{spelled(name)} {verb} {spelled(cards[0].name)}"
+        named = _candidates(rest[verb == "lacks" :], table)
+        if [*map(len, named)] == [1]:
+            yield f"{spelled(name)} {verb} {spelled(named[0][0].name)}"
 
 
 def _answer(words: Sequence[str], table: Table, guess: Sequence[ClueCard]) -> str | None:
     """Return an answer with its verb; `None` if it has none, or several."""
-    if words == ["nobody"]:
-        return "nobody"
+    if " ".join(words) in _ANSWERS:
+        return " ".join(words)
     for name, rest in _players(words, table):
         if rest == ["passes"]:
             return f"{spelled(name)} passes"
@@ -112,10 +134,64 @@ def _players(
             return
 
 
-def _cards(words: Sequence[str], table: Table) -> list[ClueCard]:
-    """Return the cards that all the words name; none if one is ambiguous or a word is left."""
-    named = _candidates(words, table)
-    return [cards[0] for cards in named] if all(len(cards) == 1 for cards in named) else []
+def verify_names(text: str, table: Table, location: Location) -> None:
+    """Raise an error if a word such as "me" or "no" is a player's name, too, and has no quotes."""
+    words = {word.casefold() for word in _START.findall(text)} & RESERVED - KEYWORDS
+    for name in table.places[:-1]:
+        word = name.casefold()
+        if word in words and (word, name) != ("me", table.viewpoint):
+            right = f"{quoted(name)} holds {spelled(table.edition.weapons[0])}"
+            reason = f"a player of this name must be in quotes, as in `{right}`, got {word!r}"
+            raise location.error(reason)
+
+
+def explain(
+    text: str, table: Table, location: Location, read: Callable[[str], tuple[Event, ...]]
+) -> None:
+    """Raise the error of an unreadable line, if one change makes it readable."""
+    if len(text) > _LONGEST:
+        return
+    line = text
+    for word, others in (*_OTHER_WORDS.items(), (spelled(table.viewpoint or "I"), "I")):
+        line = re.sub(rf"(?<![\w'])(?i:{others})(?![\w'])", word.replace("\\", r"\\"), line)
+    if line != text and (events := read(line)):
+        raise location.error(f"expected a line such as `{written(events[0])}`, got {text!r}")
+    names, words = _names_by_word(table), [*_NAME.finditer(text)]
+    known = {*KEYWORDS, *RESERVED, *SET_UP, *names}
+    unknown = [
+        at
+        for at, word in enumerate(words)
+        if folded(word[0]) not in known
+        and not (table.edition.meant_by(word[0]) or table.holders_meant_by(word[0]))
+    ]
+    for at, is_whole, (first, last) in product(unknown[:3], (False, True), _SPANS):
+        if not 0 <= at + first <= at + last < len(words):
+            continue
+        span = words[at + first : at + last + 1]
+        start, stop = span[0].start(), span[-1].end()
+        phrase, least = (text[start:stop], 0.7) if is_whole else (words[at][0], 0.6)
+        near = similar(folded(phrase), names, most=5, least=least)
+        around = [names.get(folded(word[0]), []) for word in span if word is not words[at]]
+        fits = tuple(
+            name
+            for name in dict.fromkeys(chain(*near))
+            if all(name in each for each in around) and read(f"{text[:start]}{name}{text[stop:]}")
+        )
+        if fits and {*",:>→"}.isdisjoint(text[start:stop]):
+            kind = UnknownPlayerError if fits[0] in table.places else UnknownCardError
+            error = kind(words[at][0], fits)
+            column = words[at].start() + 1
+            raise location._replace(column=column).error(error.message) from error
+
+
+def _names_by_word(table: Table) -> dict[str, list[str]]:
+    """Return the names of cards and hands by their words, and by those of their aliases."""
+    deck, names = table.edition, dict[str, list[str]]()
+    for name in (*table.places[:-1], *(card.name for card in deck.cards)):
+        for spelling in (name, *deck.aliases.get(name, ())):
+            for word in (spelling, *spelling.split()):
+                names.setdefault(folded(word), []).append(name)
+    return names
 
 
 def _candidates(words: Sequence[str], table: Table) -> list[tuple[ClueCard, ...]]:

@@ -13,7 +13,8 @@ from cluetree import Open, Proof
 from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main
-from cluetree.text.language import ENGLISH, LANGUAGES, speaking
+from cluetree.interfaces.cli.step import quiz
+from cluetree.text.language import ENGLISH, LANGUAGES, speaking, t
 from tests.cli.conftest import Command
 
 VOID: Final = {"meta"}
@@ -80,6 +81,24 @@ def test_exercise_asks_and_then_answers(
     out = command("course", "3")
     assert out.startswith(f"3. {COURSE.exercises[2].title}\n{COURSE.exercises[2].question}\n")
     assert (COURSE.exercises[2].answer in out) is is_answered
+
+
+@pytest.mark.parametrize("language", [ENGLISH, *FOREIGN])
+def test_typing_errors_are_answered_in_the_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with speaking(language):
+        book = Course.load().exercises[0].book()
+        card = min(book.table.edition.weapons, key=len)
+        question, denial = t("step.guess_what", guess="?", denial="!")[:5], t("step.without")
+        lines = f"Bob {card}{card[-1]}", f"Bbo {card}", f"Bob has {card}", f"Bob {denial} {card}"
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+        assert not quiz(book)
+        keys, *answers = capsys.readouterr().out.split(t("step.prompt"))
+        assert f"Eve {denial} {card}" in keys
+        assert t("step.misspelt", word=f"{card}{card[-1]}", names=card) in answers[0]
+        assert t("step.misspelt", word="Bbo", names="Bob") in answers[1]
+        assert [question in answer for answer in answers[2:4]] == [True, False]
 
 
 @pytest.mark.parametrize(

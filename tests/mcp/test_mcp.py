@@ -215,7 +215,13 @@ def test_corrected_set_up_keeps_the_entries(file: Path) -> None:
 
     rob, moved = SEATS.replace("Bob", "Rob"), SEATS.replace("Cid 4, Eve 4", "Eve 4, Cid 4")
     talk(file, new(SEATS), tell("Ann: Scarlet, Candlestick, Kitchen -> Cid shows"))
-    talk(file, tell("Bob lacks Rope"), set_up(rob))
+    *_, named, same, undone = talk(
+        file, tell("Bob lacks Rope"), set_up(rob), set_up(rob), ("undo", {})
+    )
+    assert named.endswith("\nBob is now Rob in 1 entry.")
+    assert same == "The set-up is the same: nothing was changed."
+    assert undone.endswith("\nRob is now Bob in 1 entry.")
+    talk(file, set_up(rob))
     assert [str(event) for event in Notebook.load(file).events[1:]] == ["Rob lacks Rope"]
     sizes, undone, seats, *refusals = talk(
         file,
@@ -315,8 +321,10 @@ def test_changes_say_what_changed() -> None:
     assert "Entered: 1. Eve lacks Hall." in edited
     assert "No longer certain: Eve has Kitchen" in edited
     assert "Entered: 1. Bob lacks Wrench." in before
-    assert "expected ':', 'accuses'" in nameless
+    assert "ERROR column 1: expected ':', 'accuses'" in nameless
     assert undos[-1] == "There is nothing to undo."
+    *_, gone = talk(None, new(), *[tell("Bob lacks Rope")] * 3, ("delete", {"number": 2}))
+    assert gone.startswith("Gone: 2. ")
 
 
 def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[str]) -> None:

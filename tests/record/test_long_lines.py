@@ -87,7 +87,8 @@ def test_work_is_linear_and_compares_few_names(
 def test_long_line_is_rejected(reader: str) -> None:
     line = f"Bob holds Rope{' ' * (LONGEST_LINE - 13)}"
     at = len(SAMPLE_CLUE.splitlines()) + 2 if reader == "file" else 1
-    message = f"<text>:{at}: a line must have at most 20000 characters, got 20001"
+    position = f"line {at}: " if reader == "file" else ""
+    message = f"^{position}a line must have at most 20000 characters, got 20001"
     READERS[reader](line[:-1])
     with pytest.raises(RecordError, match=message):
         READERS[reader](line)

@@ -1,9 +1,12 @@
 """Lines as people type them."""
 
+from random import Random
+
 import pytest
 
 from cluetree import record
-from cluetree.editions import CLUE_US
+from cluetree.cards import Category, Edition
+from cluetree.editions import CLUE_US, SHIPPED
 from cluetree.errors import RecordError
 from cluetree.table import Table
 
@@ -26,6 +29,7 @@ TABLE = Table.set_up(
         ("me plum rope hall > jules hall", "Rosa: Plum, Rope, Hall -> Jules shows Hall"),
         ("me plum rope hall > jules shows hall", "Rosa: Plum, Rope, Hall -> Jules shows Hall"),
         ("scar rope hall > nobody", "Tom: Scarlet, Rope, Hall -> nobody"),
+        ("scar rope hall > somebody shows", "Tom: Scarlet, Rope, Hall -> somebody shows"),
         ("mina lead pipe", "Mina holds Pipe"),
         ("mina no lead pipe", "Mina lacks Pipe"),
         ("perhaps mina rope", ""),
@@ -61,6 +65,50 @@ def test_line_without_signs_is_read_if_it_has_one_meaning(typed: str, line: str)
 def test_player_must_be_named_without_a_turn() -> None:
     with pytest.raises(RecordError):
         record.loads_clue_event("scar rope hall > mi", TABLE)
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("Tom: plum, rope, hall -> someone", "`Tom: Professor Plum, Rope, Hall -> somebody shows`"),
+        ("plum rope hall > No one", "such as `Tom: Professor Plum, Rope, Hall -> nobody`"),
+        ("Mina had rope", "expected a line such as `Mina holds Rope`, got 'Mina had rope'"),
+        ("Mina doesn't have rope, hall", "such as `Mina lacks Rope`"),
+        ("Tom: plum, rope, hall -> Mina passes, I show hall", "passes, Rosa shows Hall`"),
+        ("bob: plum, rope, hall -> Mina shows", "unknown player 'bob': did you mean Rosa"),
+    ],
+)
+def test_error_has_the_right_line(typed: str, error: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        record.loads_clue_event(typed, TABLE, turn="Tom")
+    assert error in str(caught.value)
+
+
+@pytest.mark.parametrize("deck", SHIPPED[1:10:3], ids=str)
+def test_misspelt_word_is_named_with_its_name(deck: Edition) -> None:
+    rng = Random(1)
+    table = Table.set_up(deck, dict.fromkeys(("Mum", "Dad", "Leonora", "Timothy")))
+    for form in ("{2} {0} {1} > dad", "mum: {0} {1} {2} -> {3} shows", "{3} no {0}", "mum {1}"):
+        cards = [rng.choice(deck.of(category)).name for category in Category]
+        right = [*cards, rng.choice(table.names[2:])]
+        at = rng.choice([n for n in range(4) if f"{{{n}}}" in form])
+        name, long = right[at], max(right[at].split(), key=len)
+        place = rng.randrange(1, len(long))
+        bad = f"{long[:place]}{long[place - 1]}{long[place:]}"
+        names = [*right[:at], name.replace(long, bad), *right[at + 1 :]]
+        record.loads_clue_event(form.format(*right), table, turn="Mum")
+        with pytest.raises(RecordError) as caught:
+            record.loads_clue_event(form.format(*names), table, turn="Mum")
+        word, _, candidates = str(caught.value).partition(": did you mean ")
+        assert bad in word
+        assert name in candidates
+
+
+def test_name_that_is_a_word_needs_quotes() -> None:
+    table = Table.set_up(CLUE_US, dict.fromkeys(("Me", "No", "Ann")), viewpoint="Ann")
+    for line in ("me: plum rope hall > ann", "Ann: Plum, Rope, Hall -> me shows", "no plum"):
+        with pytest.raises(RecordError, match=r'must be in quotes, as in `"(Me|No)" holds'):
+            record.loads_clue_event(line, table)
 
 
 @pytest.mark.parametrize("typed", ["scar rope hall > no", "no rope"])

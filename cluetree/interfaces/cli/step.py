@@ -1,6 +1,8 @@
 """`cluetree step`: a game event by event, told or asked."""
 
+import re
 from collections.abc import Container, Iterable, Iterator
+from contextlib import suppress
 from itertools import count, islice
 from typing import Annotated, Final
 
@@ -10,10 +12,9 @@ from rich.text import Text
 
 from cluetree import record as records
 from cluetree.beliefs import Beliefs
-from cluetree.cards import Category
 from cluetree.claims import Fact
-from cluetree.errors import ClueError
-from cluetree.events import Holds, Lacks
+from cluetree.errors import ClueError, UnknownNameError
+from cluetree.events import Event, Holds, Lacks
 from cluetree.explain import Step
 from cluetree.interfaces.cli import UsageError
 from cluetree.interfaces.cli.common import (
@@ -30,7 +31,7 @@ from cluetree.notebook import Notebook
 from cluetree.operations.explain import steps
 from cluetree.table import Table
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
-from cluetree.text.language import number, t
+from cluetree.text.language import enumeration, number, t
 from cluetree.text.nodes import clashing, pruned_by, reason, says, way
 from cluetree.text.numbers import percent
 from cluetree.tree import SolverNode
@@ -80,7 +81,7 @@ def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
     screen, table = _console(book), book.table
     taken = [*islice(book.steps(), first - 1, last)]
     if taken:
-        screen.print(Text(f"\n{t('step.keys', guess=_example(table))}", style="dim"))
+        screen.print(Text(f"\n{_with_examples('step.keys', table)}", style="dim"))
         _print(screen, _known(taken[0], table))
     at = 0
     while at < len(taken):
@@ -200,10 +201,10 @@ def _pruned(one: Step, node: SolverNode) -> str:
 # The quiz
 
 
-def _example(table: Table) -> str:
-    """Return a guess as it can be typed."""
-    card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
-    return f"{table.names[-1]} {card}"
+def _with_examples(key: str, table: Table) -> str:
+    """Return a text with two guesses as they can be typed, of a card held and of a card lacked."""
+    name, card = table.names[-1], min(table.edition.weapons, key=len)
+    return t(key, guess=f"{name} {card}", denial=f"{name} {t('step.without')} {card}")
 
 
 def _reply(screen: Console, table: Table, one: Step) -> str:
@@ -224,17 +225,28 @@ def _reply(screen: Console, table: Table, one: Step) -> str:
 
 
 def _judged(line: str, table: Table, one: Step, guessed: set[Fact]) -> str:
+    guess: Event | None = None
     try:
-        guess = records.loads_clue_event(line, table)
+        guess = _guess(line, table)
     except ClueError as error:
-        return error.message
+        cause = error.__cause__
+        if isinstance(cause, UnknownNameError) and cause.candidates:
+            return t("step.misspelt", word=cause.word, names=enumeration(cause.candidates, "or"))
     if not isinstance(guess, Holds | Lacks):
-        return t("step.guess_what", guess=_example(table))
+        return _with_examples("step.guess_what", table)
     if one.after is None or not one.after.deals:
         return t("step.no_deal" if one.complete else "step.not_in_time")
     claim = Fact(table.holder(guess.player).name, guess.card, guess.has_card)
     guessed.add(claim)
     return _verdict(claim, one, one.after)
+
+
+def _guess(line: str, table: Table) -> Event:
+    """Read a guess, which may have the word of the language for a card that is not there."""
+    with suppress(ClueError):
+        return records.loads_clue_event(line, table)
+    without = re.compile(rf"\b{t('step.without')}\b", re.IGNORECASE)
+    return records.loads_clue_event(without.sub("no", line), table)
 
 
 def _verdict(claim: Fact, one: Step, after: Beliefs) -> str:

@@ -137,16 +137,16 @@ def conflicts(result: Conflicts, book: Notebook) -> RenderableType:
     return Group(*lines)
 
 
-def repairs(result: Repairs, book: Notebook) -> RenderableType:
+def repairs(result: Repairs, book: Notebook, *, deals: bool = True) -> RenderableType:
     """List changes of one event that remove the contradictions, likeliest first."""
     if not result.found:
         return Text(t("repair.none" if result.complete else "check.no_repair_yet"))
-    grid = aligned("bold", "dim", "dim")
+    grid = aligned(*("bold", "dim", "dim")[: 3 if deals else 2])
     for at, repair in enumerate(result.found[:MOST_SHOWN], start=1):
         becomes = change(repair, book.table, book.events)
         line = t("repair.change", where=where(repair), change=becomes)
-        deals = t("count.deals", count=repair.deals)
-        grid.add_row(str(at), percent(repair.chance), deals, Text(line))
+        fit = [t("count.deals", count=repair.deals)] if deals else []
+        grid.add_row(str(at), percent(repair.chance), *fit, Text(line))
     lines: list[RenderableType] = [Text(t("check.repair"), style="bold"), grid]
     more = len(result.found) - MOST_SHOWN
     if more > 0:

@@ -1,7 +1,7 @@
 """The notes of an assistant: the tools for one game, and the file that keeps it."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from itertools import count
@@ -28,7 +28,7 @@ from cluetree.text.advice import to_do
 from cluetree.text.changes import contradiction, hint_words, what_changed
 from cluetree.text.entries import names_in
 from cluetree.text.events import brief, sentence
-from cluetree.text.language import t
+from cluetree.text.language import enumeration, t
 from cluetree.text.printable import printable
 
 _Number = Annotated[int, Meta(ge=1)]
@@ -145,8 +145,11 @@ class Notes:
             raise ClueError(contradiction)
         return book
 
-    def _change(self, change: Callable[[Notebook], object]) -> str:
-        """Make a change, save it and say what it means; drop it if it cannot be saved."""
+    def _change(self, change: Callable[[Notebook], object], first: int | None = 0) -> str:
+        """Make a change, save it and say what it means; drop it if it cannot be saved.
+
+        The `first` entries stay (`None`: all), and a change that returns a text makes none.
+        """
         if self._file.read():
             raise ClueError(
                 "another program has changed the file; it was read again and nothing was entered: "
@@ -154,23 +157,31 @@ class Notes:
             )
         book = self.book
         unchanged = book.copy()
-        set_up, entries, before = _set_up(book), _entries(book), None
+        set_up, before = _set_up(book), None
         with suppress(LimitReached):
             before = book.possible_part().beliefs
-        if change(book) is False:
-            return "There is nothing to undo."
+        if isinstance(why := change(book), str):
+            return why
         try:
             copy = self._file.save(book)
         except ClueError:
             self._file.book = unchanged
             raise
         lines = [] if _set_up(book) == set_up else [f"The set-up is now:\n{_set_up(book)}"]
-        lines += [*_changed(entries, _entries(book)), *_copied(copy)]
+        names = _new_names(unchanged.table, book.table)
+        old = unchanged.record
+        if names:
+            old = _renamed(old, names)
+            count = sum(one != two for one, two in zip(unchanged.events, old.events, strict=True))
+            renamed = enumeration(f"{was} is now {name}" for was, name in names.items())
+            lines.append(printable(f"{renamed} in {t('count.entries', count=count)}."))
+        kept = len(unchanged) if first is None else first
+        lines += [*_changed(_entries(old), _entries(book), kept), *_copied(copy)]
         try:
             if not book.consistent:
                 return "\n".join((*lines, self.check()))
             news = "" if before is None else what_changed(before, book.beliefs)
-            hint = hint_words(book).text if len(book) > len(entries) else ""
+            hint = hint_words(book).text if len(book) > len(unchanged) else ""
             lines += map(printable, filter(None, (news, to_do(book), hint)))
         except LimitReached as error:
             lines.append(f"The consequences are not known: {error}.")
@@ -210,9 +221,12 @@ class Notes:
         if corrected.events:
             raise ClueError("the set-up must have no events: the entries are kept")
 
-        def change(book: Notebook) -> None:
-            events = tuple(_at(corrected.table, book))
-            book.replace(Record(corrected.table, events, book.title))
+        def change(book: Notebook) -> str | None:
+            if corrected.table == book.table:
+                return "The set-up is the same: nothing was changed."
+            old = _renamed(book.record, _new_names(book.table, corrected.table))
+            book.replace(Record(corrected.table, tuple(_at(corrected.table, old)), book.title))
+            return None
 
         return self._change(change)
 
@@ -222,18 +236,19 @@ class Notes:
         A text of several lines adds several events, all or none.
         """
         if before:
-            return self._change(lambda book: book.insert(before, _event(line, book)))
+            return self._change(lambda book: book.insert(before, _event(line, book)), before - 1)
         return self._change(
-            lambda book: book.tell(*records.loads_clue_events(line, book.table, after=book.events))
+            lambda book: book.tell(*records.loads_clue_events(line, book.table, after=book.events)),
+            None,
         )
 
     def edit(self, *, number: _Number, line: str) -> str:
         """Replace the entry with this number."""
-        return self._change(lambda book: book.edit(number, _event(line, book)))
+        return self._change(lambda book: book.edit(number, _event(line, book)), number - 1)
 
     def delete(self, *, number: _Number) -> str:
         """Delete the entry with this number."""
-        return self._change(lambda book: book.delete(number))
+        return self._change(lambda book: book.delete(number), number - 1)
 
     def repair(self, *, number: _Number) -> str:
         """Apply the repair with this number in the answer of `check`."""
@@ -241,7 +256,7 @@ class Notes:
 
     def undo(self) -> str:
         """Undo the last change since the server started."""
-        return self._change(Notebook.undo)
+        return self._change(lambda book: book.undo() or "There is nothing to undo.")
 
     # Questions
 
@@ -293,10 +308,10 @@ class Notes:
             return as_text(reasons.suspicions(book.suspicious(), book))
         clashing = reasons.sentences(clash(book, book.conflicts()).short)
         todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
-        return as_text(clashing, reasons.repairs(book.repairs(), book), todo)
+        return as_text(clashing, reasons.repairs(book.repairs(), book, deals=False), todo)
 
     def review(self) -> str:
-        """Look back on a game: what each entry gave away, and what was missed."""
+        """Review a game: what each entry gave away beyond its own words, and what was missed."""
         book = self.possible_book
         return as_text(reasons.review(book.review(), book))
 
@@ -321,8 +336,8 @@ def _set_up(book: Notebook) -> str:
     return records.dumps_clue(Record(book.table, (), book.title)).strip()
 
 
-def _entries(book: Notebook) -> list[str]:
-    return [_entry(event, book.table) for event in book.events]
+def _entries(game: Notebook | Record) -> list[str]:
+    return [_entry(event, game.table) for event in game.events]
 
 
 def _entry(event: Event, table: Table) -> str:
@@ -334,13 +349,22 @@ def _entry(event: Event, table: Table) -> str:
     return printable(words)
 
 
-def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
-    """Say which entries of a log are new, and which are gone."""
-    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    gone = [at for kind, start, stop, *_ in blocks if kind != "equal" for at in range(start, stop)]
-    new = [at for kind, *_, start, stop in blocks if kind != "equal" for at in range(start, stop)]
-    yield from (f"Gone: {at + 1}. {before[at]}." for at in gone)
-    yield from (f"Entered: {at + 1}. {after[at]}." for at in new)
+def _changed(before: Sequence[str], after: Sequence[str], first: int) -> Iterator[str]:
+    """Say which entries of a log are new, and which are gone, after some that are the same.
+
+    Compared from the end, of equal entries the first changes.
+    """
+    old, new = before[first:][::-1], after[first:][::-1]
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changes = [block[1:] for block in reversed(blocks) if block[0] != "equal"]
+    for start, stop, *_ in changes:
+        yield from (
+            f"Gone: {len(before) - at}. {old[at]}." for at in range(stop - 1, start - 1, -1)
+        )
+    for *_, start, stop in changes:
+        yield from (
+            f"Entered: {len(after) - at}. {new[at]}." for at in range(stop - 1, start - 1, -1)
+        )
 
 
 def _copied(copy: Path | None) -> Iterator[str]:
@@ -364,13 +388,15 @@ def _verify_hands(table: Table) -> None:
         )
 
 
-def _at(table: Table, book: Notebook) -> Iterator[Event]:
-    """Yield the entries at a corrected table, where a player whose name is gone has a new one."""
-    old, new = book.table.names, table.names
-    pairs = zip(old, new, strict=False)
-    names: dict[object, str] = {was: name for was, name in pairs if was != name}
-    if len(old) != len(new) or {*old} & {*names.values()}:  # other seats, not names
-        names = {}
+def _new_names(old: Table, new: Table) -> dict[str, str]:
+    """Return the new names of players at their seats; none if the seats are others."""
+    names = {was: name for was, name in zip(old.names, new.names, strict=False) if was != name}
+    seats_differ = len(old.names) != len(new.names) or {*old.names} & {*names.values()}
+    return {} if seats_differ else names
+
+
+def _renamed(record: Record, names: Mapping[str, str]) -> Record:
+    """Return a game with other names of players."""
 
     def renamed(value: object, key: str = "") -> object:
         if isinstance(value, dict):
@@ -378,11 +404,16 @@ def _at(table: Table, book: Notebook) -> Iterator[Event]:
             return {field: renamed(part, field) for field, part in fields.items()}
         if isinstance(value, list):
             return [renamed(part, key) for part in cast("list[object]", value)]
-        return names.get(value, value) if key in {"by", "player", "passed"} else value
+        is_name = key in {"by", "player", "passed", "name", "viewpoint"}
+        return names.get(str(value), value) if is_name else value
 
-    for number, event in enumerate(book.events, start=1):
-        fields = renamed(json.loads(records.dumps_json_event(event, book.table)))
+    return records.loads_json(json.dumps(renamed(json.loads(records.dumps_json(record)))))
+
+
+def _at(table: Table, record: Record) -> Iterator[Event]:
+    """Yield the entries of a game at a corrected table."""
+    for number, event in enumerate(record.events, start=1):
         try:
-            yield records.loads_json_event(json.dumps(fields), table)
+            yield records.loads_json_event(records.dumps_json_event(event, record.table), table)
         except ClueError as error:
             raise ClueError(f"entry {number} does not fit the set-up: {error}") from error
