@@ -76,7 +76,8 @@ class Suggestion(_Entry):
     Ann suggests Professor Plum, Rope, Hall: Bob passes, Eve shows a card
 
     A show may be a name alone if the card was not seen. `shows` may be a mapping from names to
-    cards or their names; `None` is a card that was not seen.
+    cards or their names; `None` is a card that was not seen. If nobody showed a card, it is
+    `"nobody"` or empty; it has no default, because this is strong evidence.
 
     If `passed` is `None`, the seats imply the passes. By the `first` rule these are the players
     between the asker and the player who showed, or all others if no player showed. By the `all`
@@ -85,19 +86,19 @@ class Suggestion(_Entry):
     known to have passed. If an unknown player showed, the seats imply nothing.
 
     Raises:
-        InvalidEventError: If `shows` or `passed` is a string.
+        InvalidEventError: If `shows` is a string other than "nobody", or `passed` is a string.
     """
 
     by: str
     guess: ClueGuess
-    shows: tuple[Show, ...] = ()
+    shows: tuple[Show, ...]
     passed: tuple[str, ...] | None = None
 
     def __init__(
         self,
         by: str,
         guess: ClueGuess,
-        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None] = (),
+        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
         passed: Iterable[str] | None = None,
     ):
         object.__setattr__(self, "by", by)
@@ -218,7 +219,7 @@ class Accusation(_Entry):
 
     by: str
     guess: ClueGuess
-    correct: bool = False
+    correct: bool
 
     def _spelled(self, table: Table) -> "Accusation":
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
@@ -376,7 +377,7 @@ def entry(table: Table, event: Event) -> Event:
     if not _is_event(event):
         raise InvalidEventError(
             "an event must be a Suggestion, an Accusation, or a bare fact such as "
-            f"Holds('Bob', edition.card('rope')), got {brief(event)}"
+            f"Holds({table.names[0]!r}, edition.card('rope')), got {brief(event)}"
         )
     return event.at(table)
 
@@ -396,7 +397,7 @@ def _shows(
             what, expected = f"a card that {by} showed", "a card, its name or None"
             verify_type(what, card, ClueCard | str | None, expected, InvalidEventError)
             yield Show(by, cast("ClueCard | None", card))  # a name becomes a card at the table
-    else:
+    elif not isinstance(shows, str) or shows != "nobody":
         for show in listed("shows", shows, InvalidEventError):
             # No name would be an unknown player.
             yield show if isinstance(show, Show) else Show(str.strip(show))

@@ -77,7 +77,7 @@ LOOSE: Final[list[tuple[Any, Event]]] = [
         Suggestion("Ann", GUESS, [Show("Bob", WHITE)]),
     ),
     (Suggestion("ann", GUESS, {"bob": None}), Suggestion("Ann", GUESS, [Show("Bob")])),
-    (untyped.Accusation("bob", WORDS), Accusation("Bob", GUESS)),
+    (untyped.Accusation("bob", WORDS, correct=False), Accusation("Bob", GUESS, correct=False)),
 ]
 
 
@@ -148,7 +148,10 @@ def test_suggestion_is_read_in_any_spelling() -> None:
 
 
 def test_advice_reads_a_log_in_any_spelling() -> None:
-    events: list[Event] = [Suggestion("Bob", GUESS, [Show("Eve")]), Accusation("Eve", GUESS)]
+    events: list[Event] = [
+        Suggestion("Bob", GUESS, [Show("Eve")]),
+        Accusation("Eve", GUESS, correct=False),
+    ]
     loose = [unkempt(event) for event in events]
     for ask in (rivals, accuse_now):
         strict, lax = (ask(TABLE, log, rng=Random(1), samples=5) for log in (events, loose))

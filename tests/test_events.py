@@ -222,12 +222,20 @@ def test_suggestion_gives_passes_then_shows(
         (ALL, Suggestion("Ann", GUESS, (Show("Bob"), Show("Bob"))), InvalidEventError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Bob", GREEN),)), InvalidEventError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Bob", STRANGER),)), UnknownCardError),
-        (FIRST, Suggestion("Eve", GUESS), UnknownPlayerError),
+        (FIRST, Suggestion("Eve", GUESS, "nobody"), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Eve"),)), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (), ("envelope",)), UnknownPlayerError),
-        (FIRST, Suggestion("Ann", editions.CLUE_US.guess("pl", "ro", "ha")), UnknownCardError),
-        (FIRST, Accusation("envelope", GUESS), UnknownPlayerError),
-        (FIRST, Accusation("Ann", editions.CLUE_US.guess("pl", "ro", "ha")), UnknownCardError),
+        (
+            FIRST,
+            Suggestion("Ann", editions.CLUE_US.guess("pl", "ro", "ha"), "nobody"),
+            UnknownCardError,
+        ),
+        (FIRST, Accusation("envelope", GUESS, correct=False), UnknownPlayerError),
+        (
+            FIRST,
+            Accusation("Ann", editions.CLUE_US.guess("pl", "ro", "ha"), correct=False),
+            UnknownCardError,
+        ),
         (FIRST, Holds("Eve", PLUM), UnknownPlayerError),
         (FIRST, Lacks("envelope", STRANGER), UnknownCardError),
         (FIRST, HoldsOneOf("Eve", (PLUM, HALL)), UnknownPlayerError),
@@ -246,7 +254,7 @@ def test_event_that_breaks_the_rules_is_rejected(
 
 
 def test_accusation_is_a_failed_guess_or_three_facts() -> None:
-    (wrong,) = Accusation("Bob", GUESS).infos(FIRST)
+    (wrong,) = Accusation("Bob", GUESS, correct=False).infos(FIRST)
     assert wrong == ClueInfo(FIRST.player("Bob"), GUESS, has_card=False)
     assert wrong.kind is InfoKind.FAILED_GUESS
     right = Accusation("Bob", GUESS, correct=True).infos(FIRST)

@@ -160,7 +160,7 @@ def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
         return line.location(item if path == "card" and item in line.columns else path)
 
     return tuple(
-        reader.event(event_struct(fields), partial(location, number))
+        reader.event(event_struct(fields, reader.table.names), partial(location, number))
         for number, fields in enumerate(read_events(line))
     )
 

@@ -72,12 +72,15 @@ class Show(_Strict, frozen=True):
 
 
 class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
-    """A suggestion with its passes and shows; if `passed` is null, the seats imply the passes."""
+    """A suggestion with its shows, none if nobody showed a card, and its passes.
+
+    If `passed` is null, the seats imply the passes.
+    """
 
     by: str
     cards: _Three
+    shows: tuple[Show, ...]
     passed: tuple[str, ...] | None = None
-    shows: tuple[Show, ...] = ()
 
 
 class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
@@ -144,9 +147,11 @@ def json_schema() -> dict[str, object]:
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
 _BY_NAME: Final = {"edition": Deck, "players": Player, "face_down": FaceDown, "shows": Show}
+_SEAT_NAME: Final = re.compile(r"\$\.players\[\d+\]\.name")
 # The messages of msgspec.
 _MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>\$[^`]*)`)?", re.DOTALL)
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_NO_SHOWS: Final = "Object missing required field `shows`"
 _INVALID_VALUE: Final = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 
 
@@ -155,33 +160,42 @@ def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source, root=GameRecord) from error
+        at_seats = ((at, name) for at, name in values_in(raw) if _SEAT_NAME.fullmatch(at))
+        names = [str(name) for _, name in at_seats]
+        raise _explained(str(error), raw, names, source, root=GameRecord) from error
 
 
-def event_struct(raw: Json, source: str = "<text>") -> EventFields:
-    """Return the fields of an event."""
+def event_struct(raw: Json, names: Sequence[str], source: str = "<text>") -> EventFields:
+    """Return the fields of an event of players with these names."""
     try:
         fields: EventFields = msgspec.convert(raw, EventFields)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source) from error
+        raise _explained(str(error), raw, names, source) from error
     return fields
 
 
 def _explained(
-    message: str, raw: Json, source: str, root: type[_Strict] | None = None
+    message: str, raw: Json, names: Sequence[str], source: str, root: type[_Strict] | None = None
 ) -> RecordError:
     """Return the error for a message of msgspec, with the valid choices."""
     reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
     path = path or "$"
     name = path.rpartition(".")[2].partition("[")[0]
+    event = next((value for at, value in values_in(raw) if at == path), None)
     if field := _UNKNOWN_FIELD.fullmatch(reason):
         struct = root if path == "$" else _BY_NAME.get(name)
-        event = next((value for at, value in values_in(raw) if at == path), None)
         valid = _event_fields(event) if struct is None else struct.__struct_encode_fields__
         reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
     elif value := _INVALID_VALUE.fullmatch(reason):
         valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
         reason = f"{name} must be {either(valid)}, got {value[1]}"
+    elif reason == _NO_SHOWS and isinstance(event, dict):
+        asker = str(event.get("by")).strip().casefold()
+        shower = next((one for one in names if not one.casefold().startswith(asker)), "Bob")
+        reason = (
+            'a suggestion must have the field "shows": [] if nobody showed a card, or '
+            f'[{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} showed one'
+        )
     return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
 
 
@@ -292,7 +306,7 @@ class EventReader:
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
         match fields:
-            case Suggestion(by, cards, passed, shows):
+            case Suggestion(by, cards, shows, passed):
                 shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
                 return game.Suggestion(by, self._guess(cards), shown, passed)
             case Accusation(by, cards, correct):

@@ -50,7 +50,7 @@ def events(rng: Random, table: Table) -> Iterator[tuple[str, Event]]:
     card, other, more = rng.sample(cards.cards, 3)
     shown = rng.choice(guess.cards)
     yield f"{by}: {asked} -> {one} shows", Suggestion(first, guess, [second])
-    yield f"{by}: {asked} -> nobody", Suggestion(first, guess)
+    yield f"{by}: {asked} -> nobody", Suggestion(first, guess, "nobody")
     yield f"{by}: {asked} -> {one} passes, {two} shows", Suggestion(first, guess, [third], [second])
     seen = Suggestion(first, guess, [Show(second, shown)])
     yield f"{by}: {asked} -> {one} shows {spelled(shown.name)}", seen
@@ -58,7 +58,7 @@ def events(rng: Random, table: Table) -> Iterator[tuple[str, Event]]:
     yield f"{by}: {asked} -> {one} passes, {two} passes", passed
     unknown = Suggestion(first, guess, [Show(None)], [fourth])
     yield f"{by}: {asked} -> {three} passes, somebody shows", unknown
-    yield f"{by} accuses {asked}: wrong", Accusation(first, guess)
+    yield f"{by} accuses {asked}: wrong", Accusation(first, guess, correct=False)
     yield f"{by} holds {spelled(card.name)}", Holds(first, card)
     yield f"{by} lacks {spelled(card.name)}", Lacks(first, card)
     some = ", ".join(spelled(each.name) for each in (card, other, more))
