@@ -221,6 +221,9 @@ class Accusation(_Entry):
     guess: ClueGuess
     correct: bool
 
+    def __post_init__(self) -> None:
+        verify_type("correct", self.correct, bool, "True or False", InvalidEventError)
+
     def _spelled(self, table: Table) -> "Accusation":
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
@@ -400,7 +403,9 @@ def _shows(
     elif not isinstance(shows, str) or shows != "nobody":
         for show in listed("shows", shows, InvalidEventError):
             # No name would be an unknown player.
-            yield show if isinstance(show, Show) else Show(str.strip(show))
+            expected = "a Show or a player's name"
+            verify_type("a show", show, Show | str, expected, InvalidEventError)
+            yield show if isinstance(show, Show) else Show(show.strip())
 
 
 def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | str | None]]:

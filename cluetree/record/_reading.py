@@ -72,10 +72,7 @@ class Show(_Strict, frozen=True):
 
 
 class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
-    """A suggestion with its shows, none if nobody showed a card, and its passes.
-
-    If `passed` is null, the seats imply the passes.
-    """
+    """A suggestion: its shows, [] if nobody showed; its passes, null if the seats imply them."""
 
     by: str
     cards: _Three
@@ -193,8 +190,8 @@ def _explained(
         asker = str(event.get("by")).strip().casefold()
         shower = next((one for one in names if not one.casefold().startswith(asker)), "Bob")
         reason = (
-            'a suggestion must have the field "shows": [] if nobody showed a card, or '
-            f'[{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} showed one'
+            'a suggestion must give its shows: "shows": [] if nobody showed a card, or '
+            f'"shows": [{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} did'
         )
     return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, InvalidEventError, RecordError, listed
+from cluetree.errors import ClueError, InvalidEventError, RecordError, listed, verify_type
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.table import CluePlayer, Table
 
@@ -95,6 +95,8 @@ class Record:
     title: str = ""
 
     def __post_init__(self) -> None:
+        error = Location("<record>", path="$.title").error
+        verify_type("title", self.title, str, "a string", error)
         object.__setattr__(self, "events", listed("events", self.events, InvalidEventError))
 
 

@@ -106,9 +106,9 @@ def _players(
     for length in range(min(len(words), _MOST_WORDS), 0, -1):
         phrase = " ".join(words[:length])
         me = table.viewpoint if phrase == "me" else None
-        names = [me] if me else [hand.name for hand in meant_by(phrase)]
+        names = {*filter(None, (me,)), *(hand.name for hand in meant_by(phrase))}
         if len(names) == 1:
-            yield names[0], words[length:]
+            yield names.pop(), words[length:]
             return
 
 

@@ -67,7 +67,7 @@ def _key(name: str) -> str:
 
 
 def _may_sit(name: str) -> bool:
-    return _key(name) != ENVELOPE.name
+    return _key(name) not in {ENVELOPE.name, "nobody", "somebody"}
 
 
 @st.composite
@@ -79,7 +79,7 @@ def tables(draw: st.DrawFn) -> Table:
     cut = draw(st.integers(0, len(lying))) if viewpoint is not None else 0
     sizes = st.none() | st.integers(0, 30)
     players = tuple(
-        CluePlayer(name, draw(st.none() | st.just(cut)), tuple(lying[:cut]))
+        CluePlayer(name, draw(st.none() | st.just(cut)) if cut else 0, tuple(lying[:cut]))
         if name == viewpoint
         else CluePlayer(name, draw(sizes))
         for name in seated

@@ -153,7 +153,7 @@ def test_custom_deck_keeps_its_aliases() -> None:
         ("p: Scarlet", '"p: Scarlet"'),
         ("Ann, Bob", '"Ann, Bob"'),
         ("x #1", '"x #1"'),
-        ("nobody", '"nobody"'),
+        ("Nobody Else", '"Nobody Else"'),
         (" Ann", '" Ann"'),
         ("Ann\u2028Lee", r'"Ann\u2028Lee"'),
         ('"Ann"', r'"\"Ann\""'),
