@@ -195,8 +195,9 @@ class Table:
 
     Raises:
         InvalidTableError: If there are fewer than two players or more than 100 hands, names are
-            not unique or one is "envelope", "nobody" or "somebody", a hand or face-up card is not in the edition or is in
-            two places, or a hand is given for a player other than the viewpoint.
+            not unique or are reserved ("envelope", "nobody", "somebody"), a hand or face-up card
+            is not in the edition or is in two places, or the viewpoint's hand is not given or
+            another one is.
         UnknownPlayerError: From any method, if a name is unknown or ambiguous.
     """
 

@@ -39,7 +39,7 @@ from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import rooms_worth_naming, wensel
-from cluetree.table import CluePlayer, Table
+from cluetree.table import Table
 
 
 class WenselNotes(Knowledge):
