@@ -221,7 +221,7 @@ class Edition:
     suspects: tuple[str, ...]
     weapons: tuple[str, ...]
     rooms: tuple[str, ...]
-    id: str | None
+    id: str | None = field(compare=False)
     """The id of a shipped edition; `None` for a custom deck."""
     title: str
     aliases: Mapping[str, tuple[str, ...]] = field(hash=False)
@@ -248,6 +248,7 @@ class Edition:
                 raise InvalidEditionError(f"an edition must have at least one {category}")
         verify_type("id", id, str | None, "a string or None", InvalidEditionError)
         verify_type("title", title, str, "a string", InvalidEditionError)
+        verify_type("aliases", aliases, Mapping | None, "a mapping or None", InvalidEditionError)
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "leaves_face_down", leaves_face_down)
@@ -265,7 +266,7 @@ class Edition:
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
 
     def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
-        strangers = ", ".join(sorted(set(aliases).difference(self._names()), key=str))
+        strangers = ", ".join(sorted(map(str, set(aliases).difference(self._names()))))
         if strangers:
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}

@@ -72,6 +72,8 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
             surrounding blanks are ignored.
     """
     players = listed("players", players, InvalidTableError)
+    for player in players:
+        verify_type("a player at the table", player, CluePlayer, "a CluePlayer", InvalidTableError)
     names = [player.name for player in players]
     for name in duplicates_everseen(names, key=name_key):
         raise InvalidTableError(f"two players have the name {name}")
@@ -274,6 +276,10 @@ class Table:
             UnknownCardError: If a word is not a card.
             InvalidTableError: If the set-up is invalid.
         """
+        what, expected = "hand_sizes", "a mapping from names to sizes"
+        verify_type(what, hand_sizes, Mapping, expected, InvalidTableError)
+        what, expected = "face_down", "a mapping from names to sizes, or None"
+        verify_type(what, face_down, Mapping | None, expected, InvalidTableError)
         cards = edition.hand(*listed("hand", hand, InvalidTableError))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")

@@ -297,7 +297,7 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
     if record.title:
         yield "title", spelled_text(record.title)
     if deck in SHIPPED:
-        yield "edition", str(deck.id)
+        yield "edition", str(SHIPPED[SHIPPED.index(deck)].id)
     else:
         title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
         yield "edition", title if deck.title else CUSTOM

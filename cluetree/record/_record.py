@@ -153,7 +153,7 @@ def _hands(hands: Iterable[CluePlayer]) -> Json:
 
 def _deck(edition: Edition) -> Json:
     if edition in SHIPPED:
-        return edition.id
+        return SHIPPED[SHIPPED.index(edition)].id
     deck: dict[str, Json] = {
         "suspects": [*edition.suspects],
         "weapons": [*edition.weapons],

@@ -12,7 +12,7 @@ from tests.strategies import Game, any_events
 
 T = TypeVar("T")
 
-_NASTY: Final = (
+NASTY: Final = (
     *(
         "2",
         "6",
@@ -42,8 +42,8 @@ _texts: Final = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 _printable: Final = st.text(
     st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), max_size=8
 )
-names: Final = (st.sampled_from(_NASTY) | _printable).filter(lambda name: bool(name.strip()))
-titles: Final = st.sampled_from(("", "tab\there", "new\nline", "nul\0", *_NASTY)) | _texts
+names: Final = (st.sampled_from(NASTY) | _printable).filter(lambda name: bool(name.strip()))
+titles: Final = st.sampled_from(("", "tab\there", "new\nline", "nul\0", *NASTY)) | _texts
 
 
 @st.composite
