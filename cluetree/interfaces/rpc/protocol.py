@@ -25,7 +25,7 @@ from cluetree.errors import (
     RecordError,
     UnknownNameError,
 )
-from cluetree.line_protocol import LONGEST_LINE
+from cluetree.line_protocol import LONGEST_LINE, doubled_key
 from cluetree.operations import OperationError
 from cluetree.operations.registry import invalid_params
 
@@ -254,12 +254,15 @@ def request_of(part: bytes) -> Request:
     """Parse one request; raise `RpcError` if it is invalid JSON, or not a request."""
     try:
         request = _REQUEST.decode(part)
+        doubled = doubled_key(part)
     except msgspec.ValidationError as error:
         _verify_json(part)
         invalid = invalid_params(error, Request)
         raise _not_a_request(invalid.reason, f"$.{invalid.path}".rstrip(".")) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise _invalid_json(error) from None
+    if doubled is not None:
+        raise _not_a_request(f"the field {doubled!r} is given twice")
     if not _is_id(request.id):
         raise _not_a_request("an id must be a string, a number or null", "$.id")
     if not bytes(request.params).startswith((b"{", b"[")):
