@@ -99,8 +99,7 @@ class Beliefs:
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        is_exact = type(holder) is str and holder in self.counts
-        return holder if is_exact else find_holder(self.hands, holder).name
+        return holder if holder in (*self.counts,) else find_holder(self.hands, holder).name
 
     def chance(self, holder: str, card: ClueCard | str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""

@@ -5,7 +5,7 @@ candidates, positions and causes are attributes.
 """
 
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from reprlib import repr as brief
 from types import UnionType
@@ -350,15 +350,8 @@ def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, .
 
 
 def verify_type(
-    what: str,
-    value: object,
-    kind: type | UnionType,
-    expected: str,
-    error: Callable[[str], ClueError],
+    what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
 ) -> None:
-    """Raise an error if an argument, given by a caller without a type checker, is no `kind`.
-
-    A bool is not an integer.
-    """
+    """Raise an error if an untyped caller's argument is no `kind`; a bool is no int here."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise error(f"{what} must be {expected}, got {brief(value)}")

@@ -8,7 +8,6 @@ normalizes its names.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from reprlib import repr as brief
 from typing import ClassVar, Protocol, Self, TypeAlias, TypeGuard, cast
 
 from more_itertools import duplicates_everseen
@@ -377,19 +376,9 @@ def entry(table: Table, event: Event) -> Event:
     Raises:
         ClueError: If it is not an event, breaks the rules, or has an unknown name.
     """
-    if not _is_event(event):
-        raise InvalidEventError(
-            "an event must be a Suggestion, an Accusation, or a bare fact such as "
-            f"Holds({table.names[0]!r}, edition.card('rope')), got {brief(event)}"
-        )
+    expected = "a Suggestion, an Accusation, or a bare fact such as Holds"
+    verify_type("an event", event, _Entry, expected, InvalidEventError)
     return event.at(table)
-
-
-# Untyped callers may pass anything.
-
-
-def _is_event(event: object) -> bool:
-    return isinstance(event, _Entry)
 
 
 def _shows(
@@ -403,8 +392,7 @@ def _shows(
     elif not isinstance(shows, str) or shows != "nobody":
         for show in listed("shows", shows, InvalidEventError):
             # No name would be an unknown player.
-            expected = "a Show or a player's name"
-            verify_type("a show", show, Show | str, expected, InvalidEventError)
+            verify_type("a show", show, Show | str, "a Show or a name", InvalidEventError)
             yield show if isinstance(show, Show) else Show(show.strip())
 
 

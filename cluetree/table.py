@@ -49,7 +49,15 @@ class CluePlayer:
     hand: tuple[ClueCard, ...] = ()
 
     def __post_init__(self) -> None:
-        _verify_player(self.name, self.hand_size)
+        name, size = self.name, self.hand_size
+        verify_type("a player's name", name, str, "a string", InvalidTableError)
+        if not name_key(name):
+            raise InvalidTableError("a player's name must not be blank")
+        verify_name(name, InvalidTableError)
+        what, expected = f"{name}'s hand size", "a whole number or None"
+        verify_type(what, size, int | None, expected, InvalidTableError)
+        if size is not None and size < 0:
+            raise InvalidTableError(f"{what} must not be negative, got {size}")
         object.__setattr__(self, "name", normalize("NFC", self.name))
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
@@ -65,15 +73,12 @@ class CluePlayer:
 
 
 def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
-    """Return players whose names differ from each other and from the envelope's.
+    """Return players whose names differ from each other and from "envelope", "nobody", "somebody".
 
     Raises:
-        InvalidTableError: If they do not, or a name is "nobody" or "somebody". Case and
-            surrounding blanks are ignored.
+        InvalidTableError: If they do not. Case and surrounding blanks are ignored.
     """
     players = listed("players", players, InvalidTableError)
-    for player in players:
-        verify_type("a player at the table", player, CluePlayer, "a CluePlayer", InvalidTableError)
     names = [player.name for player in players]
     for name in duplicates_everseen(names, key=name_key):
         raise InvalidTableError(f"two players have the name {name}")
@@ -119,17 +124,6 @@ def name_key(name: str) -> str:
     """Return the form of a name to compare, without case, of one Unicode spelling."""
     name = name.strip()
     return (normalize("NFC", name) if clipped(name) == name else name).casefold()
-
-
-def _verify_player(name: str, hand_size: int | None) -> None:
-    verify_type("a player's name", name, str, "a string", InvalidTableError)
-    if not name_key(name):
-        raise InvalidTableError("a player's name must not be blank")
-    verify_name(name, InvalidTableError)
-    what, expected = f"{name}'s hand size", "a whole number or None"
-    verify_type(what, hand_size, int | None, expected, InvalidTableError)
-    if hand_size is not None and hand_size < 0:
-        raise InvalidTableError(f"{name}'s hand size must not be negative, got {hand_size}")
 
 
 def _wrong_size(player: CluePlayer) -> InvalidTableError:
@@ -197,9 +191,8 @@ class Table:
 
     Raises:
         InvalidTableError: If there are fewer than two players or more than 100 hands, names are
-            not unique or are reserved ("envelope", "nobody", "somebody"), a hand or face-up card
-            is not in the edition or is in two places, or the viewpoint's hand is not given or
-            another one is.
+            not unique or reserved, a hand or face-up card is not in the edition or is in two
+            places, or the viewpoint's hand is not given or another one is.
         UnknownPlayerError: From any method, if a name is unknown or ambiguous.
     """
 
@@ -276,10 +269,8 @@ class Table:
             UnknownCardError: If a word is not a card.
             InvalidTableError: If the set-up is invalid.
         """
-        what, expected = "hand_sizes", "a mapping from names to sizes"
-        verify_type(what, hand_sizes, Mapping, expected, InvalidTableError)
-        what, expected = "face_down", "a mapping from names to sizes, or None"
-        verify_type(what, face_down, Mapping | None, expected, InvalidTableError)
+        for what, given in (("hand_sizes", hand_sizes), ("face_down", face_down or {})):
+            verify_type(what, given, Mapping, "sizes by name", InvalidTableError)
         cards = edition.hand(*listed("hand", hand, InvalidTableError))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")

@@ -5,7 +5,7 @@ The interfaces derive their commands, methods, tools and schemas from it.
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -270,7 +270,7 @@ def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -
     reason = reason[:1].lower() + reason[1:]
     if value := _VALUE.fullmatch(reason):
         within, _, name = path.rpartition(".")
-        choices = (*_choices(get_type_hints(_struct_at(within, kind))[name]),)
+        choices: tuple[str, ...] = get_args(get_type_hints(_struct_at(within, kind))[name])
         reason, word = f"must be {either(choices)}, got {value['word']!r}", value["word"]
         return OperationError("invalid_params", reason, path, word=word, candidates=choices)
     unknown = _UNKNOWN.fullmatch(reason)
@@ -290,12 +290,6 @@ def _struct_at(path: str, kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
         kinds = (each for each in (hint, *get_args(hint)) if isinstance(each, type))
         kind = next(each for each in kinds if issubclass(each, msgspec.Struct))
     return kind
-
-
-def _choices(hint: object) -> Iterator[str]:
-    """Yield the values that a type of literals permits."""
-    for part in get_args(hint):
-        yield from (part,) if isinstance(part, str) else _choices(part)
 
 
 # JSON

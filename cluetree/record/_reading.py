@@ -144,11 +144,9 @@ def json_schema() -> dict[str, object]:
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
 _BY_NAME: Final = {"edition": Deck, "players": Player, "face_down": FaceDown, "shows": Show}
-_SEAT_NAME: Final = re.compile(r"\$\.players\[\d+\]\.name")
 # The messages of msgspec.
 _MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>\$[^`]*)`)?", re.DOTALL)
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_NO_SHOWS: Final = "Object missing required field `shows`"
 _INVALID_VALUE: Final = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 
 
@@ -157,8 +155,8 @@ def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        at_seats = ((at, name) for at, name in values_in(raw) if _SEAT_NAME.fullmatch(at))
-        names = [str(name) for _, name in at_seats]
+        seats = ((at, name) for at, name in values_in(raw) if isinstance(name, str))
+        names = [name for at, name in seats if at.startswith("$.players[")]
         raise _explained(str(error), raw, names, source, root=GameRecord) from error
 
 
@@ -186,7 +184,7 @@ def _explained(
     elif value := _INVALID_VALUE.fullmatch(reason):
         valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
         reason = f"{name} must be {either(valid)}, got {value[1]}"
-    elif reason == _NO_SHOWS and isinstance(event, dict):
+    elif reason == "Object missing required field `shows`" and isinstance(event, dict):
         asker = str(event.get("by")).strip().casefold()
         shower = next((one for one in names if not one.casefold().startswith(asker)), "Bob")
         reason = (

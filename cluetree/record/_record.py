@@ -95,8 +95,7 @@ class Record:
     title: str = ""
 
     def __post_init__(self) -> None:
-        error = Location("<record>", path="$.title").error
-        verify_type("title", self.title, str, "a string", error)
+        verify_type("title", self.title, str, "a string", InvalidEventError)
         object.__setattr__(self, "events", listed("events", self.events, InvalidEventError))
 
 

@@ -146,11 +146,10 @@ class Session:
             raise fault(LimitReached(reason))
         method = METHODS.get(request.method)
         if method is None:
-            word = request.method
-            near = similar(word, {name: name for name in METHODS})
+            near = similar(request.method, {name: name for name in METHODS})
+            data = ErrorData(kind="method_not_found", word=request.method, candidates=near)
             hint = f": did you mean {either(near)}?" if near else ""
-            data = ErrorData(kind="method_not_found", word=word, candidates=near)
-            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {word!r}{hint}", data=data)
+            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}{hint}", data=data)
         try:
             asked = _DECODERS[request.method].decode(request.params)
             meter.check()

@@ -19,7 +19,6 @@ import msgspec
 from msgspec import Raw
 
 from cluetree.errors import ClueError, IllegalActError
-from cluetree.line_protocol import doubled_key
 
 _T = TypeVar("_T")
 _LONGEST_LINE: Final = 1 << 16
@@ -188,8 +187,6 @@ def _result(answer: _Response, form: type[_T]) -> _T:
         words = bytes(answer.error)[:_MAX_SHOWN].decode(errors="replace")
         raise IllegalActError(f"it answers with an error: {words}")
     try:
-        if (key := doubled_key(bytes(answer.result))) is not None:
-            raise IllegalActError(f"its answer gives the field {key!r} twice")
         return msgspec.json.decode(bytes(answer.result), type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise IllegalActError(f"its answer cannot be read: {problem}") from None
