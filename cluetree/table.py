@@ -50,10 +50,9 @@ class CluePlayer:
 
     def __post_init__(self) -> None:
         name, size = self.name, self.hand_size
-        verify_type("a player's name", name, str, "a string", InvalidTableError)
+        verify_name(name, InvalidTableError)
         if not name_key(name):
             raise InvalidTableError("a player's name must not be blank")
-        verify_name(name, InvalidTableError)
         what, expected = f"{name}'s hand size", "a whole number or None"
         verify_type(what, size, int | None, expected, InvalidTableError)
         if size is not None and size < 0:
@@ -269,8 +268,6 @@ class Table:
             UnknownCardError: If a word is not a card.
             InvalidTableError: If the set-up is invalid.
         """
-        for what, given in (("hand_sizes", hand_sizes), ("face_down", face_down or {})):
-            verify_type(what, given, Mapping, "sizes by name", InvalidTableError)
         cards = edition.hand(*listed("hand", hand, InvalidTableError))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")

@@ -42,7 +42,10 @@ STRANGER = US.card("rope")
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        *((lambda name=name: CluePlayer(name), "must not be blank") for name in ("", " ", "\t")),
+        *(
+            (lambda name=name: CluePlayer(name), "must not be blank")
+            for name in ("", " ", "\u2003")
+        ),
         (lambda: CluePlayer("Ann", -1), "Ann's hand size must not be negative, got -1"),
         (lambda: CluePlayer("Ann", 1, (ROPE, HALL)), "Ann's hand must have 1 cards, got 2"),
         (lambda: CluePlayer("Ann", 3, (ROPE, ROPE)), "Ann's hand has rope twice"),

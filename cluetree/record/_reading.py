@@ -185,8 +185,8 @@ def _explained(
         valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
         reason = f"{name} must be {either(valid)}, got {value[1]}"
     elif reason == "Object missing required field `shows`" and isinstance(event, dict):
-        asker = str(event.get("by")).strip().casefold()
-        shower = next((one for one in names if not one.casefold().startswith(asker)), "Bob")
+        asker = str(event["by"]).casefold()
+        shower = next((name for name in names if not name.casefold().startswith(asker)), "Bob")
         reason = (
             'a suggestion must give its shows: "shows": [] if nobody showed a card, or '
             f'"shows": [{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} did'

@@ -67,8 +67,8 @@ def hostile_record(dice: Dice) -> Record:
     hand, me = [card() for _ in range(dice.count(2))], one(None, seats[0])
     sizes = {one(seats[0]): one(len(hand), None)} | {one(seat): one(3) for seat in seats[1:]}
     seen = {"hand": one(hand if me else ()), "face_up": one([card()], [])}
-    lying = one(None, {}, {one(*NASTY): one(2)})
-    table = untyped.Table.set_up(deck, one(sizes), viewpoint=me, face_down=lying, **seen)
+    lying = dice.one((None, {}, {one(*NASTY): one(2)}))
+    table = untyped.Table.set_up(deck, sizes, viewpoint=me, face_down=lying, **seen)
     makers: Any = (
         lambda: untyped.Suggestion(
             *(player(), guess(), one("nobody", [player()], {player(): one(None, card())})),

@@ -260,8 +260,7 @@ def request_of(part: bytes) -> Request:
         doubled.extend(duplicates_everseen(key for key, _ in pairs))
 
     try:
-        refuse = msgspec.json.decode  # numbers that Python accepts
-        json.loads(part, object_pairs_hook=note, parse_int=str, parse_constant=refuse)
+        json.loads(part, object_pairs_hook=note, parse_int=str, parse_constant=msgspec.json.decode)
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         invalid = invalid_params(error, Request)
