@@ -391,8 +391,8 @@ def _shows(
             yield Show(by, cast("ClueCard | None", card))  # a name becomes a card at the table
     elif not isinstance(shows, str) or shows != "nobody":
         for show in listed("shows", shows, InvalidEventError):
-            # No name would be an unknown player.
-            verify_type("a show", show, Show | str, "a Show or a name", InvalidEventError)
+            if not isinstance(show, Show):  # no name would be an unknown player
+                verify_type("a show", show, str, "a Show or a name", InvalidEventError)
             yield show if isinstance(show, Show) else Show(show.strip())
 
 
