@@ -38,6 +38,7 @@ SIZES: Final = {"Ann": 1, "Bob": 1, "Cid": 1, "Dot": 0}
 FIRST = Table.set_up(DECK, SIZES)
 ALL = Table.set_up(DECK, SIZES, answering=Answering.ALL)
 STRANGER = editions.CLUE_US.card("Candlestick")
+ALIEN: Final = editions.CLUE_US.guess("pl", "ro", "ha")
 
 HOLDERS: Final = (ANN, BOB, ENVELOPE)
 SENSIBLE: Final[dict[tuple[object, ...], InfoKind]] = {
@@ -225,17 +226,9 @@ def test_suggestion_gives_passes_then_shows(
         (FIRST, Suggestion("Eve", GUESS, "nobody"), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Eve"),)), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (), ("envelope",)), UnknownPlayerError),
-        (
-            FIRST,
-            Suggestion("Ann", editions.CLUE_US.guess("pl", "ro", "ha"), "nobody"),
-            UnknownCardError,
-        ),
+        (FIRST, Suggestion("Ann", ALIEN, "nobody"), UnknownCardError),
         (FIRST, Accusation("envelope", GUESS, correct=False), UnknownPlayerError),
-        (
-            FIRST,
-            Accusation("Ann", editions.CLUE_US.guess("pl", "ro", "ha"), correct=False),
-            UnknownCardError,
-        ),
+        (FIRST, Accusation("Ann", ALIEN, correct=False), UnknownCardError),
         (FIRST, Holds("Eve", PLUM), UnknownPlayerError),
         (FIRST, Lacks("envelope", STRANGER), UnknownCardError),
         (FIRST, HoldsOneOf("Eve", (PLUM, HALL)), UnknownPlayerError),

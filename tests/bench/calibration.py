@@ -227,9 +227,7 @@ class Results:
             return
         others = game.tables[me].left_of(asker)
         passed = others[: others.index(me)]
-        before = game.beliefs(
-            asker, Suggestion(asker, guess, passed=passed, shows="nobody")
-        ).entropy
+        before = game.beliefs(asker, Suggestion(asker, guess, (), passed)).entropy
         given = {
             card: before - game.beliefs(asker, Suggestion(asker, guess, (Show(me, card),))).entropy
             for card in cards

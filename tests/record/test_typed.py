@@ -63,9 +63,12 @@ def test_player_must_be_named_without_a_turn() -> None:
         record.loads_clue_event("scar rope hall > mi", TABLE)
 
 
-@pytest.mark.parametrize("typed", ["scar rope hall > no", "no rope"])
-def test_no_is_never_short_for_a_name(typed: str) -> None:
-    table = Table.set_up(CLUE_US, {"Nora": 9, "Tom": 9})
+@pytest.mark.parametrize(
+    ("typed", "name"), [("scar rope hall > no", "Nora"), ("no rope", "Nora"), ("me rope", "Me")]
+)
+def test_words_of_a_line_are_not_read_as_names(typed: str, name: str) -> None:
+    hand = CLUE_US.cards[12:]
+    table = Table.set_up(CLUE_US, {name: 9, "Tom": 9}, viewpoint="Tom", hand=hand)
     with pytest.raises(RecordError):
         record.loads_clue_event(typed, table, turn="Tom")
 
