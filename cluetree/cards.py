@@ -246,7 +246,6 @@ class Edition:
             object.__setattr__(self, f"{category}s", names)
             if not names:
                 raise InvalidEditionError(f"an edition must have at least one {category}")
-        verify_type("id", id, str | None, "a string or None", InvalidEditionError)
         verify_type("title", title, str, "a string", InvalidEditionError)
         verify_type("aliases", aliases, Mapping | None, "a mapping or None", InvalidEditionError)
         object.__setattr__(self, "id", id)

@@ -8,7 +8,7 @@ normalizes its names.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self, TypeAlias, TypeGuard, cast
+from typing import ClassVar, Protocol, Self, TypeAlias, cast
 
 from more_itertools import duplicates_everseen
 
@@ -75,8 +75,7 @@ class Suggestion(_Entry):
     Ann suggests Professor Plum, Rope, Hall: Bob passes, Eve shows a card
 
     A show may be a name alone if the card was not seen. `shows` may be a mapping from names to
-    cards or their names; `None` is a card that was not seen. If nobody showed a card, it is
-    `"nobody"` or empty; it has no default, because this is strong evidence.
+    cards or their names; `None` is a card that was not seen. Nobody showed: `"nobody"` or `()`.
 
     If `passed` is `None`, the seats imply the passes. By the `first` rule these are the players
     between the asker and the player who showed, or all others if no player showed. By the `all`
@@ -384,7 +383,7 @@ def entry(table: Table, event: Event) -> Event:
 def _shows(
     shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
 ) -> Iterator[Show]:
-    if _is_by_name(shows):
+    if isinstance(shows, Mapping):
         for by, card in shows.items():
             what, expected = f"a card that {by} showed", "a card, its name or None"
             verify_type(what, card, ClueCard | str | None, expected, InvalidEventError)
@@ -394,10 +393,6 @@ def _shows(
             if not isinstance(show, Show):  # no name would be an unknown player
                 verify_type("a show", show, str, "a Show or a name", InvalidEventError)
             yield show if isinstance(show, Show) else Show(show.strip())
-
-
-def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | str | None]]:
-    return isinstance(shows, Mapping)
 
 
 def _guess(table: Table, guess: Iterable[ClueCard]) -> ClueGuess:

@@ -142,7 +142,6 @@ MOST_PLAYERS: Final = 100
 """The maximum number of players."""
 
 _NO_PLAYERS: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
-"""Words that no player can have as a name."""
 _RESERVED: Final = _NO_PLAYERS | frozenset(
     {"no", "not", "none", "all", "one", "and", "or"}
     | {"i", "me", "he", "she", "it", "we", "you", "they"}
