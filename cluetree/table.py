@@ -49,14 +49,13 @@ class CluePlayer:
     hand: tuple[ClueCard, ...] = ()
 
     def __post_init__(self) -> None:
-        name, size = self.name, self.hand_size
-        verify_name(name, InvalidTableError)
-        if not name_key(name):
+        verify_name(self.name, InvalidTableError)
+        if not name_key(self.name):
             raise InvalidTableError("a player's name must not be blank")
-        what, expected = f"{name}'s hand size", "a whole number or None"
-        verify_type(what, size, int | None, expected, InvalidTableError)
-        if size is not None and size < 0:
-            raise InvalidTableError(f"{what} must not be negative, got {size}")
+        what, expected = f"{self.name}'s hand size", "a whole number or None"
+        verify_type(what, self.hand_size, int | None, expected, InvalidTableError)
+        if self.hand_size is not None and self.hand_size < 0:
+            raise InvalidTableError(f"{what} must not be negative, got {self.hand_size}")
         object.__setattr__(self, "name", normalize("NFC", self.name))
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)

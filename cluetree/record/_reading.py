@@ -155,9 +155,7 @@ def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        names = [
-            v for at, v in values_in(raw) if isinstance(v, str) and at.startswith("$.players[")
-        ]
+        names = [v for at, v in values_in(raw) if isinstance(v, str) and at.startswith("$.players")]
         raise _explained(str(error), raw, names, source, root=GameRecord) from error
 
 
