@@ -99,7 +99,7 @@ class Beliefs:
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        return holder if holder in self.counts else find_holder(self.hands, holder).name
+        return holder if holder in (*self.counts,) else find_holder(self.hands, holder).name
 
     def chance(self, holder: str, card: ClueCard | str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""

@@ -21,6 +21,7 @@ from cluetree.errors import (
     listed,
     similar,
     verify_name,
+    verify_type,
 )
 
 _T = TypeVar("_T")
@@ -110,8 +111,8 @@ class ClueGuess:
 
 
 def _verify_is(card: ClueCard, category: Category) -> None:
-    if card.category != category:
-        raise InvalidGuessError(f"{card} is a {card.category}, not a {category}")
+    if getattr(card, "category", None) != category:
+        raise InvalidGuessError(f"{card} is a {_as_card(card).category}, not a {category}")
 
 
 def _as_card(card: object) -> ClueCard:
@@ -220,7 +221,7 @@ class Edition:
     suspects: tuple[str, ...]
     weapons: tuple[str, ...]
     rooms: tuple[str, ...]
-    id: str | None
+    id: str | None = field(compare=False)
     """The id of a shipped edition; `None` for a custom deck."""
     title: str
     aliases: Mapping[str, tuple[str, ...]] = field(hash=False)
@@ -245,6 +246,8 @@ class Edition:
             object.__setattr__(self, f"{category}s", names)
             if not names:
                 raise InvalidEditionError(f"an edition must have at least one {category}")
+        verify_type("title", title, str, "a string", InvalidEditionError)
+        verify_type("aliases", aliases, Mapping | None, "a mapping or None", InvalidEditionError)
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "leaves_face_down", leaves_face_down)
@@ -262,7 +265,7 @@ class Edition:
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
 
     def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
-        strangers = ", ".join(sorted(set(aliases).difference(self._names()), key=str))
+        strangers = ", ".join(sorted(map(str, set(aliases).difference(self._names()))))
         if strangers:
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}
@@ -331,6 +334,7 @@ class Edition:
         These are the matches of the strictest comparison that finds any card. A sign such as `?`
         is never ignored: it must be part of the card's name.
         """
+        UnknownCardError.verify_is_text(word)
         if word in self._by_name:
             return (self._by_name[word],)
         if clipped(word) != word or not word.strip():

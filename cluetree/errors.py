@@ -90,13 +90,15 @@ class UnknownNameError(ClueError, LookupError):
 
     kind = "name"
 
-    def __init__(self, word: str, candidates: tuple[str, ...] = (), ambiguous: bool = False):
+    def __init__(self, word: object, candidates: tuple[str, ...] = (), ambiguous: bool = False):
         message = f"{'ambiguous' if ambiguous else 'unknown'} {self.kind} {word!r}"
+        if not isinstance(word, str):
+            message = f"a {self.kind} must be given by name, got {brief(word)}"
         if candidates:
             message += f": did you mean {either([' '.join(name.split()) for name in candidates])}?"
         super().__init__(message)
         self.args: tuple[object, ...] = word, candidates, ambiguous
-        self.word = word
+        self.word = word if isinstance(word, str) else brief(word)
         self.candidates = candidates
         self.ambiguous = ambiguous
 
@@ -104,6 +106,12 @@ class UnknownNameError(ClueError, LookupError):
     def verify(cls, word: str, choices: Collection[str]) -> None:
         """Raise this error, with all choices as candidates, if a word is not one of them."""
         if word not in choices:
+            raise cls(word, tuple(choices))
+
+    @classmethod
+    def verify_is_text(cls, word: object, choices: Iterable[str] = ()) -> None:
+        """Raise this error, with all choices as candidates, if a word is not a string."""
+        if not isinstance(word, str):
             raise cls(word, tuple(choices))
 
 
@@ -302,7 +310,8 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
 
 
 def verify_name(name: str, error: type[ClueError]) -> None:
-    """Raise an error if a name is too long or has characters that no drawing can contain."""
+    """Raise an error if a name is no string, too long or has characters that no drawing has."""
+    verify_type("a name", name, str, "a string", error)
     if len(name) > _LONGEST_NAME:
         raise error(f"a name must have at most {_LONGEST_NAME} characters, got {len(name)}")
     if any(unicodedata.category(char) == "Cc" or char in _NOT_IN_XML for char in name):
@@ -336,15 +345,17 @@ def folded(text: str) -> str:
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
-    """Return the values of an argument; raise an error if it is a string, a likely slip."""
-    if isinstance(values, str | bytes):
+    """Return the values of an argument; raise an error if it is a string or not iterable."""
+    if isinstance(values, str | bytes):  # a likely slip
         raise error(f"{what} must be a list, as in [{values!r}], got a string")
+    if not hasattr(values, "__iter__"):  # much faster than isinstance
+        raise error(f"{what} must be a list, got {brief(values)}")
     return tuple(values)
 
 
 def verify_type(
     what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
 ) -> None:
-    """Raise an error if an argument, given by a caller without a type checker, is no `kind`."""
-    if not isinstance(value, kind):
+    """Raise an error if an untyped caller's argument is no `kind`; a bool is no int here."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise error(f"{what} must be {expected}, got {brief(value)}")

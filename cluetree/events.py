@@ -8,8 +8,7 @@ normalizes its names.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from reprlib import repr as brief
-from typing import ClassVar, Protocol, Self, TypeAlias, TypeGuard, cast
+from typing import ClassVar, Protocol, Self, TypeAlias, cast
 
 from more_itertools import duplicates_everseen
 
@@ -76,7 +75,7 @@ class Suggestion(_Entry):
     Ann suggests Professor Plum, Rope, Hall: Bob passes, Eve shows a card
 
     A show may be a name alone if the card was not seen. `shows` may be a mapping from names to
-    cards or their names; `None` is a card that was not seen.
+    cards or their names; `None` is a card that was not seen. Nobody showed: `"nobody"` or `()`.
 
     If `passed` is `None`, the seats imply the passes. By the `first` rule these are the players
     between the asker and the player who showed, or all others if no player showed. By the `all`
@@ -85,19 +84,19 @@ class Suggestion(_Entry):
     known to have passed. If an unknown player showed, the seats imply nothing.
 
     Raises:
-        InvalidEventError: If `shows` or `passed` is a string.
+        InvalidEventError: If `shows` is a string other than "nobody", or `passed` is a string.
     """
 
     by: str
     guess: ClueGuess
-    shows: tuple[Show, ...] = ()
+    shows: tuple[Show, ...]
     passed: tuple[str, ...] | None = None
 
     def __init__(
         self,
         by: str,
         guess: ClueGuess,
-        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None] = (),
+        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
         passed: Iterable[str] | None = None,
     ):
         object.__setattr__(self, "by", by)
@@ -218,7 +217,10 @@ class Accusation(_Entry):
 
     by: str
     guess: ClueGuess
-    correct: bool = False
+    correct: bool
+
+    def __post_init__(self) -> None:
+        verify_type("correct", self.correct, bool, "True or False", InvalidEventError)
 
     def _spelled(self, table: Table) -> "Accusation":
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
@@ -373,37 +375,24 @@ def entry(table: Table, event: Event) -> Event:
     Raises:
         ClueError: If it is not an event, breaks the rules, or has an unknown name.
     """
-    if not _is_event(event):
-        raise InvalidEventError(
-            "an event must be a Suggestion, an Accusation, or a bare fact such as "
-            f"Holds(player, card), got {brief(event)}"
-        )
+    expected = "a Suggestion, an Accusation, or a bare fact such as Holds"
+    verify_type("an event", event, _Entry, expected, InvalidEventError)
     return event.at(table)
-
-
-# Untyped callers may pass anything.
-
-
-def _is_event(event: object) -> bool:
-    return isinstance(event, _Entry)
 
 
 def _shows(
     shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
 ) -> Iterator[Show]:
-    if _is_by_name(shows):
+    if isinstance(shows, Mapping):
         for by, card in shows.items():
             what, expected = f"a card that {by} showed", "a card, its name or None"
             verify_type(what, card, ClueCard | str | None, expected, InvalidEventError)
             yield Show(by, cast("ClueCard | None", card))  # a name becomes a card at the table
-    else:
+    elif not isinstance(shows, str) or shows != "nobody":
         for show in listed("shows", shows, InvalidEventError):
-            # No name would be an unknown player.
-            yield show if isinstance(show, Show) else Show(str.strip(show))
-
-
-def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | str | None]]:
-    return isinstance(shows, Mapping)
+            if not isinstance(show, Show):  # no name would be an unknown player
+                verify_type("a show", show, str, "a Show or a name", InvalidEventError)
+            yield show if isinstance(show, Show) else Show(show.strip())
 
 
 def _guess(table: Table, guess: Iterable[ClueCard]) -> ClueGuess:

@@ -70,6 +70,7 @@ class ClueInfo:
         verify_type(what, self.guess, ClueGuess | None, expected, InvalidInfoError)
         what, expected = "the card of an info", "a ClueCard or None"
         verify_type(what, self.card, ClueCard | None, expected, InvalidInfoError)
+        verify_type("has_card", self.has_card, bool, "True or False", InvalidInfoError)
         object.__setattr__(self, "among", listed("among", self.among, InvalidInfoError))
         if self.revealing_among is not None:
             among = listed("revealing_among", self.revealing_among, InvalidInfoError)

@@ -208,13 +208,13 @@ class Notebook:
         self,
         by: str,
         *cards: ClueCard | str,
-        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None] = (),
+        shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
         passed: Iterable[str] | None = None,
     ) -> None:
         """Add a suggestion; without `passed`, the seats imply the passes.
 
         A show can be a player's name if the card was not seen, and `shows` can map names to cards:
-        `shows={"Eve": "hall"}`.
+        `shows={"Eve": "hall"}`. If nobody showed a card, it is `shows="nobody"` or `shows=()`.
         """
         self.tell(Suggestion(by, self.table.edition.guess(*cards), shows, passed))
 

@@ -49,7 +49,13 @@ class CluePlayer:
     hand: tuple[ClueCard, ...] = ()
 
     def __post_init__(self) -> None:
-        _verify_player(self.name, self.hand_size)
+        verify_name(self.name, InvalidTableError)
+        if not name_key(self.name):
+            raise InvalidTableError("a player's name must not be blank")
+        what, expected = f"{self.name}'s hand size", "a whole number or None"
+        verify_type(what, self.hand_size, int | None, expected, InvalidTableError)
+        if self.hand_size is not None and self.hand_size < 0:
+            raise InvalidTableError(f"{what} must not be negative, got {self.hand_size}")
         object.__setattr__(self, "name", normalize("NFC", self.name))
         hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
         object.__setattr__(self, "hand", hand)
@@ -65,7 +71,7 @@ class CluePlayer:
 
 
 def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
-    """Return players whose names differ from each other and from the envelope's.
+    """Return players whose names differ from each other and from "envelope", "nobody", "somebody".
 
     Raises:
         InvalidTableError: If they do not. Case and surrounding blanks are ignored.
@@ -74,13 +80,14 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
     names = [player.name for player in players]
     for name in duplicates_everseen(names, key=name_key):
         raise InvalidTableError(f"two players have the name {name}")
-    if ENVELOPE.name in map(name_key, names):
-        raise InvalidTableError(f"a player's name must not be {ENVELOPE.name!r}")
+    for word in _NO_PLAYERS.intersection(map(name_key, names)):
+        raise InvalidTableError(f"a player's name must not be {word!r}")
     return players
 
 
-def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
+def find_holder(hands: Sequence[CluePlayer], name: str) -> CluePlayer:
     """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
+    UnknownPlayerError.verify_is_text(name, (*(hand.name for hand in hands), ENVELOPE.name))
     return ENVELOPE if name_key(name) == ENVELOPE.name else _find_player(hands, name)
 
 
@@ -95,6 +102,7 @@ def _find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
 
 def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, ...]:
     """Return the players that a name can mean."""
+    UnknownPlayerError.verify_is_text(name, (player.name for player in by_key.values()))
     key = name_key(name)
     if key in by_key:
         return (by_key[key],)
@@ -116,17 +124,6 @@ def name_key(name: str) -> str:
     return (normalize("NFC", name) if clipped(name) == name else name).casefold()
 
 
-def _verify_player(name: str, hand_size: int | None) -> None:
-    verify_type("a player's name", name, str, "a string", InvalidTableError)
-    if not name_key(name):
-        raise InvalidTableError("a player's name must not be blank")
-    verify_name(name, InvalidTableError)
-    if hand_size is None:
-        return
-    if hand_size < 0:
-        raise InvalidTableError(f"{name}'s hand size must not be negative, got {hand_size}")
-
-
 def _wrong_size(player: CluePlayer) -> InvalidTableError:
     return InvalidTableError(
         f"{player}'s hand must have {player.hand_size} cards, got {len(player.hand)}"
@@ -143,8 +140,9 @@ POOL: Final = "Pool"
 MOST_PLAYERS: Final = 100
 """The maximum number of players."""
 
-RESERVED: Final = frozenset(
-    {ENVELOPE.name, "nobody", "somebody", "no", "not", "none", "all", "one", "and", "or"}
+_NO_PLAYERS: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
+RESERVED: Final = _NO_PLAYERS | frozenset(
+    {"no", "not", "none", "all", "one", "and", "or"}
     | {"i", "me", "he", "she", "it", "we", "you", "they"}
 )
 """Words that do not count as a prefix of a name."""
@@ -190,8 +188,8 @@ class Table:
 
     Raises:
         InvalidTableError: If there are fewer than two players or more than 100 hands, names are
-            not unique or one is "envelope", a hand or face-up card is not in the edition or is in
-            two places, or a hand is given for a player other than the viewpoint.
+            not unique or reserved, a hand or face-up card is not in the edition or is in two
+            places, or the viewpoint's hand is not given or another one is.
         UnknownPlayerError: From any method, if a name is unknown or ambiguous.
     """
 
@@ -231,6 +229,8 @@ class Table:
         me = self.me
         if me is not None and me.hand_size is not None and len(me.hand) != me.hand_size:
             raise _wrong_size(me)
+        if me is not None and me.hand_size is None and not me.hand:
+            raise InvalidTableError(f"{me}'s hand must be given, or its size must be 0")
         seen = (*(me.hand if me else ()), *self.face_up)
         for card in seen:
             if card not in self.edition:
@@ -323,7 +323,7 @@ class Table:
         """
         try:
             return self._by_name[name]
-        except KeyError:  # not exact
+        except (KeyError, TypeError):  # not exact
             pass
         if not self.meant_by(name) and (hidden := self.holders_meant_by(name)):
             raise InvalidTableError(
@@ -343,7 +343,7 @@ class Table:
         """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""
         try:
             return self._by_name[name]
-        except KeyError:  # not exact
+        except (KeyError, TypeError):  # not exact
             return find_holder(self.hands, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:

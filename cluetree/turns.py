@@ -55,7 +55,7 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     >>> failed = Accusation("Bob", guess, correct=False)
     >>> (
     ...     list(eliminated(table, (failed,))),
-    ...     list(eliminated(table, (failed, Suggestion("Bob", guess)))),
+    ...     list(eliminated(table, (failed, Suggestion("Bob", guess, "nobody")))),
     ... )
     (['Bob'], [])
     """
@@ -82,7 +82,7 @@ def next_turn(table: Table, events: Iterable[Event]) -> str | None:
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
-    >>> next_turn(table, (Accusation("Bob", guess, correct=False), Suggestion("Ann", guess)))
+    >>> next_turn(table, (Accusation("Bob", guess, correct=False), Suggestion("Ann", guess, ())))
     'Eve'
     """
     acts = [event for event in entries(table, events) if isinstance(event, TurnEvent)]

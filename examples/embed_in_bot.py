@@ -68,7 +68,7 @@ def referee(
         if card is not None:
             seen = card if table.viewpoint in {by, name} else None
             return Suggestion(by, guess, (Show(name, seen),))
-    return Suggestion(by, guess)
+    return Suggestion(by, guess, "nobody")
 
 
 def turns() -> Iterator[tuple[str, str]]:

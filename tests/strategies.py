@@ -146,7 +146,7 @@ def game_with(dice: Dice, *, face_down: Sequence[str]) -> Game:
     hands: list[CluePlayer] = []
     for name in (*names, *face_down):
         hand = tuple(card for card, holder in deal.items() if holder == name)
-        size = dice.one((len(hand), len(hand), None))
+        size = dice.one((len(hand), len(hand), None if hand or name != viewpoint else 0))
         hands.append(CluePlayer(name, size, hand if name == viewpoint else ()))
     players, lying = tuple(hands[: len(names)]), tuple(hands[len(names) :])
     answering = dice.one(tuple(Answering))

@@ -52,7 +52,7 @@ CLAIMS: Final[dict[type[Claim], Claim]] = {
 }
 EVENTS: Final[dict[type[Event], Event]] = {
     Suggestion: Suggestion("Ann", GUESS, (Show("Bob"),)),
-    Accusation: Accusation("Bob", GUESS),
+    Accusation: Accusation("Bob", GUESS, correct=False),
     Holds: Holds("envelope", GREEN),
     Lacks: Lacks("Bob", KNIFE),
     HoldsOneOf: HoldsOneOf("Bob", (PLUM, KNIFE)),

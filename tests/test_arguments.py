@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 import cluetree
 from cluetree import (
     Accusation,
+    ClueError,
     Event,
     Evidence,
     Fact,
@@ -77,7 +78,7 @@ LOOSE: Final[list[tuple[Any, Event]]] = [
         Suggestion("Ann", GUESS, [Show("Bob", WHITE)]),
     ),
     (Suggestion("ann", GUESS, {"bob": None}), Suggestion("Ann", GUESS, [Show("Bob")])),
-    (untyped.Accusation("bob", WORDS), Accusation("Bob", GUESS)),
+    (untyped.Accusation("bob", WORDS, correct=False), Accusation("Bob", GUESS, correct=False)),
 ]
 
 
@@ -148,7 +149,7 @@ def test_suggestion_is_read_in_any_spelling() -> None:
 
 
 def test_advice_reads_a_log_in_any_spelling() -> None:
-    events: list[Event] = [Suggestion("Bob", GUESS, [Show("Eve")]), Accusation("Eve", GUESS)]
+    events: list[Event] = [Suggestion("Bob", GUESS, ["Eve"]), Accusation("Eve", GUESS, False)]
     loose = [unkempt(event) for event in events]
     for ask in (rivals, accuse_now):
         strict, lax = (ask(TABLE, log, rng=Random(1), samples=5) for log in (events, loose))
@@ -199,6 +200,40 @@ def test_questions_accept_any_spelling_and_reject_unknown_players() -> None:
     assert tree.evidence().knows("envelope", GUESS.suspect) is False
     with pytest.raises(UnknownPlayerError, match="Zoe"):
         tree.grow_back([Fact("Zoe", GUESS.suspect, holds=True)])
+
+
+@pytest.mark.parametrize("wrong", [None, 1, 2.5, b"Bob", ["Bob"], ("plum", "rope"), BOB, GUESS])
+def test_wrong_type_is_rejected_where_it_enters(wrong: Any) -> None:  # noqa: ANN401 -- any type
+    """Names, cards, lists and flags in every event and question."""
+    book: Any = Notebook(TABLE)
+    asks: list[Callable[[], object]] = [
+        lambda: book.tell_suggestion(wrong, *WORDS, shows=()),
+        lambda: book.tell_suggestion("Bob", *WORDS, shows=(), passed=[wrong]),
+        lambda: book.tell_suggestion("Bob", *WORDS, shows=[wrong]),
+        lambda: book.tell_suggestion("Bob", *WORDS, shows={"Eve": wrong or 5}),
+        lambda: book.tell_suggestion("Bob", wrong, shows=()),
+        lambda: book.tell_holds_one_of("Bob", wrong),
+        *(lambda ask=ask: ask("Bob", wrong) for ask in (book.tell_holds, book.knows, book.why)),
+        *(lambda ask=ask: ask(wrong, "rope") for ask in (book.tell_lacks, book.knows, book.why)),
+        lambda: book.advise(rooms=[wrong]),
+        lambda: book.card_to_show(wrong, WORDS),
+        lambda: book.tell_accusation("Bob", *WORDS, correct=wrong),
+        lambda: Record(TABLE, (), wrong),
+    ]
+    for ask in asks:
+        with pytest.raises(ClueError, match="must be"):
+            ask()
+    assert book.events == ()
+
+
+def test_nobody_is_never_implied() -> None:
+    with pytest.raises(TypeError, match="'shows'"):
+        untyped.Suggestion("Bob", GUESS)
+    with pytest.raises(TypeError, match="'correct'"):
+        untyped.Accusation("Bob", GUESS)
+    assert Suggestion("Bob", GUESS, "nobody") == Suggestion("Bob", GUESS, ())
+    with pytest.raises(InvalidEventError, match="shows must be a list"):
+        Suggestion("Bob", GUESS, "Nobody else")
 
 
 @pytest.mark.parametrize(

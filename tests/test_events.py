@@ -38,6 +38,7 @@ SIZES: Final = {"Ann": 1, "Bob": 1, "Cid": 1, "Dot": 0}
 FIRST = Table.set_up(DECK, SIZES)
 ALL = Table.set_up(DECK, SIZES, answering=Answering.ALL)
 STRANGER = editions.CLUE_US.card("Candlestick")
+ALIEN: Final = editions.CLUE_US.guess("pl", "ro", "ha")
 
 HOLDERS: Final = (ANN, BOB, ENVELOPE)
 SENSIBLE: Final[dict[tuple[object, ...], InfoKind]] = {
@@ -222,12 +223,12 @@ def test_suggestion_gives_passes_then_shows(
         (ALL, Suggestion("Ann", GUESS, (Show("Bob"), Show("Bob"))), InvalidEventError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Bob", GREEN),)), InvalidEventError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Bob", STRANGER),)), UnknownCardError),
-        (FIRST, Suggestion("Eve", GUESS), UnknownPlayerError),
+        (FIRST, Suggestion("Eve", GUESS, "nobody"), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Eve"),)), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (), ("envelope",)), UnknownPlayerError),
-        (FIRST, Suggestion("Ann", editions.CLUE_US.guess("pl", "ro", "ha")), UnknownCardError),
-        (FIRST, Accusation("envelope", GUESS), UnknownPlayerError),
-        (FIRST, Accusation("Ann", editions.CLUE_US.guess("pl", "ro", "ha")), UnknownCardError),
+        (FIRST, Suggestion("Ann", ALIEN, "nobody"), UnknownCardError),
+        (FIRST, Accusation("envelope", GUESS, correct=False), UnknownPlayerError),
+        (FIRST, Accusation("Ann", ALIEN, correct=False), UnknownCardError),
         (FIRST, Holds("Eve", PLUM), UnknownPlayerError),
         (FIRST, Lacks("envelope", STRANGER), UnknownCardError),
         (FIRST, HoldsOneOf("Eve", (PLUM, HALL)), UnknownPlayerError),
@@ -246,7 +247,7 @@ def test_event_that_breaks_the_rules_is_rejected(
 
 
 def test_accusation_is_a_failed_guess_or_three_facts() -> None:
-    (wrong,) = Accusation("Bob", GUESS).infos(FIRST)
+    (wrong,) = Accusation("Bob", GUESS, correct=False).infos(FIRST)
     assert wrong == ClueInfo(FIRST.player("Bob"), GUESS, has_card=False)
     assert wrong.kind is InfoKind.FAILED_GUESS
     right = Accusation("Bob", GUESS, correct=True).infos(FIRST)

@@ -375,6 +375,7 @@ def test_steps_and_nodes_of_a_real_game_add_up(seed: int) -> None:
     book = Notebook(game.table, game.events)
     assert_steps_add_up(book)
     assert_nodes_add_up(book)
+    assert [*book.steps()] == [*book.steps()]
 
 
 def test_count_at_the_limit_is_tried_again_with_more_time(

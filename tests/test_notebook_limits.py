@@ -161,7 +161,7 @@ def test_suppose_keeps_the_limit() -> None:
 # Questions that go through a log, against a clock that the test sets
 
 GUESSES: Final = [ClueGuess(*cards) for cards in product(*map(CLUE_US.of, Category))]
-FAILED: Final = [Accusation("Bob", guess) for guess in GUESSES[:40]]
+FAILED: Final = [Accusation("Bob", guess, correct=False) for guess in GUESSES[:40]]
 
 
 def test_time_between_steps_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,9 @@
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+import cluetree
 from cluetree import (
     ENVELOPE,
     Answering,
@@ -35,6 +37,7 @@ def with_hand(*hand: str, me: str | None = "Ann", face_up: tuple[str, ...] = ())
     return Table.set_up(TINY, {"Ann": 2, "Bob": 1}, viewpoint=me, hand=hand, face_up=face_up)
 
 
+untyped: Any = cluetree
 ANN, BOB = CluePlayer("Ann"), CluePlayer("Bob")
 STRANGER = US.card("rope")
 
@@ -42,7 +45,10 @@ STRANGER = US.card("rope")
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        *((lambda name=name: CluePlayer(name), "must not be blank") for name in ("", " ", "\t")),
+        *(
+            (lambda name=name: CluePlayer(name), "must not be blank")
+            for name in ("", " ", "\u2003")
+        ),
         (lambda: CluePlayer("Ann", -1), "Ann's hand size must not be negative, got -1"),
         (lambda: CluePlayer("Ann", 1, (ROPE, HALL)), "Ann's hand must have 1 cards, got 2"),
         (lambda: CluePlayer("Ann", 3, (ROPE, ROPE)), "Ann's hand has rope twice"),
@@ -53,9 +59,15 @@ STRANGER = US.card("rope")
             for name in ("Ann", "ann", "ANN", " Ann", "Ann ")
         ),
         *(
-            (lambda name=name: named("Ann", name), "a player's name must not be 'envelope'")
-            for name in ("envelope", "Envelope", " ENVELOPE ")
+            (lambda name=name: named("Ann", name), f"a player's name must not be '{word}'")
+            for name, word in (("Envelope", "envelope"), (" NOBODY ", "nobody"), ("somebody",) * 2)
         ),
+        *(
+            (lambda size=size: untyped.CluePlayer("Ann", size), "must be a whole number or None")
+            for size in (9.0, True, "9")
+        ),
+        (lambda: untyped.CluePlayer(5), "a name must be a string, got 5"),
+        (lambda: table(ANN, BOB, me="Ann"), "Ann's hand must be given, or its size must be 0"),
         (lambda: table(ANN, CluePlayer("Bob", 1, (ROPE,))), "give Bob's rope as an event"),
         (lambda: table(ANN, CluePlayer("Bob", 1, (ROPE,)), me="Ann"), "give Bob's rope"),
         (lambda: with_hand("rope", me=None), "an onlooker has no hand"),

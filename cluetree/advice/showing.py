@@ -124,7 +124,7 @@ def card_to_show(
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
-    asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
+    asking = Suggestion(table.player(asker).name, guess, (), _passed(table, me, asker))
     earlier, evidence = Evidence.gather(table, log), Evidence.gather(table, (*log, asking))
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter, frame = perspectives.meter, perspectives.frame

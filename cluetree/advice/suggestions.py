@@ -150,10 +150,10 @@ class Advice:
 
         Raises:
             LimitReached: If no suggestion was scored.
-            InvalidGuessError: If no room was given.
+            InvalidGuessError: If no room was given, or `top` is 0.
         """
         if not self.suggestions and self.complete:
-            raise InvalidGuessError("no suggestion is possible: no room was given")
+            raise InvalidGuessError("there is no suggestion: no room was given, or top is 0")
         if not self.suggestions:
             raise LimitReached("no suggestion was scored")
         return self.suggestions[0].guess

@@ -10,32 +10,32 @@ from cluetree.exact._counter import Counter
 from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
 from cluetree.limit import Meter
 
-tallies: Final = Cache[Problem, Tally](most=400_000)
-"""The tallies of the last few problems, by how many numbers they have."""
-choices: Final = Cache[Problem, Mapping[Label, int]](most=100_000)
+_known: Final = Cache[Problem, Tally](most=400_000)
+"""The _known of the last few problems, by how many numbers they have."""
+_chosen: Final = Cache[Problem, Mapping[Label, int]](most=100_000)
 """The envelopes of the last few problems. Views of rivals often leave equal problems."""
 
 
 def tally(problem: Problem, meter: Meter) -> Tally:
     """Count a problem; the last few are cached."""
-    counted = tallies.get(problem)
+    counted = _known.get(problem)
     if counted is None:
         counted = _tally(problem, meter)
-        tallies.keep(problem, counted, counted.size)
+        _known.keep(problem, counted, counted.size)
     return counted
 
 
 def envelopes(problem: Problem, meter: Meter) -> Mapping[Label, int]:
     """Count the deals behind each choice of hidden cards, in about half the time of a tally."""
-    if (counted := tallies.get(problem)) is not None:
+    if (counted := _known.get(problem)) is not None:
         return counted.triples
-    cached = choices.get(problem)
+    cached = _chosen.get(problem)
     if cached is not None:
         return cached
     triples = Counter(problem, meter, places=False).envelopes()
     for failed in problem.failed_accusations:
         triples.pop(_label(problem, failed), 0)
-    choices.keep(problem, triples, len(triples))
+    _chosen.keep(problem, triples, len(triples))
     return triples
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from more_itertools import unique_everseen
 
@@ -20,21 +20,21 @@ from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
 @dataclass(frozen=True)
 class Step:
-    """The effect of one event on the tree and the beliefs."""
+    """The effect of one event on the tree and the beliefs; comparison ignores its nodes."""
 
     number: int
     event: Event
-    grown: tuple[SolverNode, ...]
+    grown: tuple[SolverNode, ...] = field(compare=False)
     """The new nodes of the trunk."""
-    pruned: tuple[SolverNode, ...]
+    pruned: tuple[SolverNode, ...] = field(compare=False)
     """The newly pruned alternatives, of this event or earlier ones."""
-    known: tuple[SolverNode, ...]
+    known: tuple[SolverNode, ...] = field(compare=False)
     """The last remaining alternatives, which became known."""
-    counted: tuple[SolverNode, ...]
+    counted: tuple[SolverNode, ...] = field(compare=False)
     """The nodes of facts found by counting."""
-    found: tuple[tuple[Category, Finding], ...]
+    found: tuple[tuple[Category, Finding], ...] = field(compare=False)
     """The new cards of the envelope."""
-    clashes: tuple[Clash, ...]
+    clashes: tuple[Clash, ...] = field(compare=False)
     """The new contradictions that the rules detect."""
     before: Beliefs
     """The beliefs after the event with the number `since`."""

@@ -28,7 +28,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, RecordError, UnknownNameError, one_line
+from cluetree.errors import ClueError, RecordError, UnknownNameError, either, one_line
 from cluetree.notebook import Notebook
 from cluetree.text import Words
 
@@ -259,6 +259,7 @@ def operation(
 # Invalid parameters
 
 _AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
+_VALUE: Final = re.compile(r"invalid enum value '(?P<word>.*)'", re.DOTALL)
 _UNKNOWN: Final = re.compile(r"object contains unknown field `(?P<name>.*)`", re.DOTALL)
 
 
@@ -267,6 +268,11 @@ def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -
     match = _AT.fullmatch(str(error))
     reason, path = (match["reason"], match["path"]) if match else (str(error), "")
     reason = reason[:1].lower() + reason[1:]
+    if value := _VALUE.fullmatch(reason):
+        within, _, name = path.rpartition(".")
+        choices: tuple[str, ...] = get_args(get_type_hints(_struct_at(within, kind))[name])
+        reason, word = f"must be {either(choices)}, got {value['word']!r}", value["word"]
+        return OperationError("invalid_params", reason, path, word=word, candidates=choices)
     unknown = _UNKNOWN.fullmatch(reason)
     if unknown is None:
         return OperationError("invalid_params", reason, path)

@@ -41,7 +41,7 @@ class Knowledge(Marks):
     ...     hand=("Mustard", "Knife", "Rope", "Hall", "Study", "Lounge"),
     ... )
     >>> known = Knowledge(table)
-    >>> known.tell(Suggestion("Ann", deck.guess("white", "rope", "hall")))
+    >>> known.tell(Suggestion("Ann", deck.guess("white", "rope", "hall"), "nobody"))
     >>> str(deck.cards[known.held[known.frame.envelope].bit_length() - 1])
     'Mrs. White'
 

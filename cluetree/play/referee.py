@@ -165,7 +165,7 @@ def _suggested(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]
     seat_of, seat = state.dealt.seat_of, state.seat
     able = {seat_of.get(card, seat) for card in guess.cards}
     waiting = turns.showers(seat, len(state.rules.players), able, state.rules.answering)
-    asked = Suggestion(state.rules.players[seat], guess)
+    asked = Suggestion(state.rules.players[seat], guess, "nobody")
     state = replace(
         state,
         phase=Phase.SHOW,

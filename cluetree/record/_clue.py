@@ -164,7 +164,7 @@ def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
         return line.location(item if path == "card" and item in line.columns else path)
 
     return tuple(
-        reader.event(event_struct(fields), partial(location, number))
+        reader.event(event_struct(fields, reader.table.names), partial(location, number))
         for number, fields in enumerate(read_events(line))
     )
 
@@ -301,7 +301,7 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
     if record.title:
         yield "title", spelled_text(record.title)
     if deck in SHIPPED:
-        yield "edition", str(deck.id)
+        yield "edition", str(SHIPPED[SHIPPED.index(deck)].id)
     else:
         title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
         yield "edition", title if deck.title else CUSTOM

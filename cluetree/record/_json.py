@@ -51,7 +51,7 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
         RecordError: If the text, called `source`, is not an event, as for `loads_json`; the event
             is `$` in paths.
     """
-    fields = _reading.event_struct(_parsed(text, source), source)
+    fields = _reading.event_struct(_parsed(text, source), table.names, source)
     return _reading.EventReader(table).event(fields, _inside(source, "$"))
 
 

@@ -72,12 +72,12 @@ class Show(_Strict, frozen=True):
 
 
 class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
-    """A suggestion with its passes and shows; if `passed` is null, the seats imply the passes."""
+    """A suggestion: its shows, [] if nobody showed; its passes, null if the seats imply them."""
 
     by: str
     cards: _Three
+    shows: tuple[Show, ...]
     passed: tuple[str, ...] | None = None
-    shows: tuple[Show, ...] = ()
 
 
 class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
@@ -155,33 +155,41 @@ def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source, root=GameRecord) from error
+        names = [v for at, v in values_in(raw) if isinstance(v, str) and at.startswith("$.players")]
+        raise _explained(str(error), raw, names, source, root=GameRecord) from error
 
 
-def event_struct(raw: Json, source: str = "<text>") -> EventFields:
-    """Return the fields of an event."""
+def event_struct(raw: Json, names: Sequence[str], source: str = "<text>") -> EventFields:
+    """Return the fields of an event of players with these names."""
     try:
         fields: EventFields = msgspec.convert(raw, EventFields)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source) from error
+        raise _explained(str(error), raw, names, source) from error
     return fields
 
 
 def _explained(
-    message: str, raw: Json, source: str, root: type[_Strict] | None = None
+    message: str, raw: Json, names: Sequence[str], source: str, root: type[_Strict] | None = None
 ) -> RecordError:
     """Return the error for a message of msgspec, with the valid choices."""
     reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
     path = path or "$"
     name = path.rpartition(".")[2].partition("[")[0]
+    event = next((value for at, value in values_in(raw) if at == path), None)
     if field := _UNKNOWN_FIELD.fullmatch(reason):
         struct = root if path == "$" else _BY_NAME.get(name)
-        event = next((value for at, value in values_in(raw) if at == path), None)
         valid = _event_fields(event) if struct is None else struct.__struct_encode_fields__
         reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
     elif value := _INVALID_VALUE.fullmatch(reason):
         valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
         reason = f"{name} must be {either(valid)}, got {value[1]}"
+    elif reason == "Object missing required field `shows`" and isinstance(event, dict):
+        asker = str(event["by"]).casefold()
+        shower = next((name for name in names if not name.casefold().startswith(asker)), "Bob")
+        reason = (
+            'a suggestion must give its shows: "shows": [] if nobody showed a card, or '
+            f'"shows": [{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} did'
+        )
     return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
 
 
@@ -292,7 +300,7 @@ class EventReader:
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
         match fields:
-            case Suggestion(by, cards, passed, shows):
+            case Suggestion(by, cards, shows, passed):
                 shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
                 return game.Suggestion(by, self._guess(cards), shown, passed)
             case Accusation(by, cards, correct):

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, InvalidEventError, RecordError, listed
+from cluetree.errors import ClueError, InvalidEventError, RecordError, listed, verify_type
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.table import CluePlayer, Table
 
@@ -95,6 +95,7 @@ class Record:
     title: str = ""
 
     def __post_init__(self) -> None:
+        verify_type("title", self.title, str, "a string", InvalidEventError)
         object.__setattr__(self, "events", listed("events", self.events, InvalidEventError))
 
 
@@ -151,7 +152,7 @@ def _hands(hands: Iterable[CluePlayer]) -> Json:
 
 def _deck(edition: Edition) -> Json:
     if edition in SHIPPED:
-        return edition.id
+        return SHIPPED[SHIPPED.index(edition)].id
     deck: dict[str, Json] = {
         "suspects": [*edition.suspects],
         "weapons": [*edition.weapons],

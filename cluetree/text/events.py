@@ -108,7 +108,7 @@ def brief(event: Event, edition: Edition) -> str:
 
     >>> from cluetree.editions import CLUE_US
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
-    >>> brief(Suggestion("Bob", guess, passed=("Eve", "Ann")), CLUE_US)
+    >>> brief(Suggestion("Bob", guess, "nobody", ("Eve", "Ann")), CLUE_US)
     'Bob: Plum, Rope, Hall → Eve passes, Ann passes'
     """
 

@@ -82,7 +82,7 @@ def test_certain_answer_is_an_accusation(out: tuple[str, ...]) -> None:
     """Even if another turn is certain."""
     asked = "Ann: Green, Knife, Study -> nobody"
     log = log_of(holding(), f"{asked}; Ann lacks Green; Ann lacks Knife; Ann lacks Study")
-    events = (*log, *(Accusation(name, WRONG) for name in out))
+    events = (*log, *(Accusation(name, WRONG, correct=False) for name in out))
     advice = accuse_now(holding(), events, rng=Random(0), private=(2, 3, 4))
     assert advice.right == 1
     assert advice.accuse
@@ -99,7 +99,8 @@ def test_opponents_win_in_the_order_of_their_turns() -> None:
 
 
 def test_opponents_who_are_out_do_not_win() -> None:
-    events = (Accusation("Bob", WRONG), Accusation("Cid", DECK.guess("Green", "Knife", "Study")))
+    other = DECK.guess("Green", "Knife", "Study")
+    events = Accusation("Bob", WRONG, False), Accusation("Cid", other, False)
     assert accuse_now(holding(), events[:1], rng=Random(0)).wins.keys() == {"Cid"}
     advice = accuse_now(holding(), events, rng=Random(0))
     assert advice.again == 1
@@ -114,7 +115,7 @@ def test_opponents_who_are_out_do_not_win() -> None:
             *(Table.set_up(DECK, {"Ann": 2, "Bob": 2}), Holds("Bob", DECK.card("Plum"))),
             *(InvalidTableError, "needs a viewpoint"),
         ),
-        (holding(), Accusation("Ann", WRONG), InvalidEventError, "Ann made a failed accusation"),
+        (holding(), Accusation("Ann", WRONG, False), InvalidEventError, "Ann made a failed accus"),
         (
             *(holding(), Accusation("Bob", WRONG, correct=True), InvalidEventError),
             "the game is over: Bob made a correct accusation",

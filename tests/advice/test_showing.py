@@ -63,7 +63,7 @@ def asking(table: Table, asker: str, guess: ClueGuess) -> Suggestion:
     assert table.me is not None
     others = table.left_of(asker)
     passed = others[: others.index(table.me.name)] if table.answering is Answering.FIRST else ()
-    return Suggestion(asker, guess, passed=passed)
+    return Suggestion(asker, guess, passed=passed, shows="nobody")
 
 
 def expected(told: Told, asker: str, guess: ClueGuess) -> dict[ClueCard, tuple[float, float]]:

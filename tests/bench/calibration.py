@@ -168,7 +168,7 @@ class Game:
     def turn(self, asker: str, guess: ClueGuess) -> None:
         options = self.options(asker, guess)
         if options is None:
-            self.tell(Suggestion(asker, guess))
+            self.tell(Suggestion(asker, guess, "nobody"))
             return
         shower, cards = options
         policy = HABITS[self.setting.shows](self.tables[shower], self.logs[shower])
@@ -227,7 +227,7 @@ class Results:
             return
         others = game.tables[me].left_of(asker)
         passed = others[: others.index(me)]
-        before = game.beliefs(asker, Suggestion(asker, guess, passed=passed)).entropy
+        before = game.beliefs(asker, Suggestion(asker, guess, (), passed)).entropy
         given = {
             card: before - game.beliefs(asker, Suggestion(asker, guess, (Show(me, card),))).entropy
             for card in cards

@@ -8,5 +8,5 @@ from cluetree.exact import _count
 @pytest.fixture
 def path() -> None:
     """Count with an empty cache."""
-    _count.tallies.clear()
-    _count.choices.clear()
+    _count._known.clear()
+    _count._chosen.clear()

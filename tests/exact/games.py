@@ -121,7 +121,7 @@ def _turn(
     if rng.random() < _RASH:
         rash = _guess(rng, table.edition, hands[asker])
         if rash != hidden:
-            yield Accusation(asker, rash)
+            yield Accusation(asker, rash, correct=False)
 
 
 def _guess(rng: Random, edition: Edition, seen: tuple[ClueCard, ...]) -> ClueGuess:

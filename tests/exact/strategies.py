@@ -52,7 +52,7 @@ def wide_games(draw: st.DrawFn) -> Game:
     players = []
     for name in names:
         hand = tuple(card for card, holder in deal.items() if holder == name)
-        size = None if dice.count(3) < unknown else len(hand)
+        size = None if dice.count(3) < unknown and (hand or name != viewpoint) else len(hand)
         players.append(CluePlayer(name, size, hand if name == viewpoint else ()))
     answering = dice.one(tuple(Answering))
     return Game(Table(edition, tuple(players), viewpoint, tuple(face_up), answering), deal)

@@ -31,7 +31,7 @@ def test_small_limit_is_reached() -> None:
 def test_limit_never_changes_an_answer(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     free = count(state.gathered)
     tick(monkeypatch)
-    monkeypatch.setattr("cluetree.exact._count.tallies", Cache[Problem, Tally](most=0))
+    monkeypatch.setattr("cluetree.exact._count._known", Cache[Problem, Tally](most=0))
     answers: list[Beliefs] = []
     for seconds in (0, 1, 3, 10, 30, 100, 300, 1000, 3000):
         try:

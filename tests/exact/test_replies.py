@@ -139,7 +139,7 @@ def test_uncountable_replies() -> None:
 def test_contradiction_beyond_the_rules_has_no_replies() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 2, "Bob": 1})
-    wrong = [Accusation("Ann", ClueGuess(*cards)) for cards in product(*everything(deck))]
+    wrong = [Accusation("Ann", ClueGuess(*cards), False) for cards in product(*everything(deck))]
     assert Replies(Evidence.gather(table, wrong[1:]), everything(deck), asker="Ann").deals
     with pytest.raises(ContradictionError, match="no deal fits"):
         Replies(Evidence.gather(table, wrong), everything(deck), asker="Ann")

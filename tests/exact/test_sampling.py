@@ -36,17 +36,17 @@ POSITIONS: Final[dict[str, tuple[Table, tuple[Event, ...]]]] = {
     "failed accusations": (
         TABLE,
         (
-            Accusation("Ann", DECK.guess("a", "e", "i")),
-            Accusation("Bob", DECK.guess("a", "e", "j")),
-            Accusation("Cid", DECK.guess("b", "f", "i")),
+            Accusation("Ann", DECK.guess("a", "e", "i"), correct=False),
+            Accusation("Bob", DECK.guess("a", "e", "j"), correct=False),
+            Accusation("Cid", DECK.guess("b", "f", "i"), correct=False),
         ),
     ),
     "mostly failed accusations": (
         TABLE,
         (
             Holds("envelope", R),
-            *(Accusation("Ann", DECK.guess(s, w, "i")) for s in "ab" for w in "efg"),
-            Accusation("Ann", DECK.guess("c", "g", "i")),
+            *(Accusation("Ann", DECK.guess(s, w, "i"), correct=False) for s in "ab" for w in "efg"),
+            Accusation("Ann", DECK.guess("c", "g", "i"), correct=False),
             HoldsOneOf("Ann", (A, B, E)),
         ),
     ),
@@ -54,7 +54,7 @@ POSITIONS: Final[dict[str, tuple[Table, tuple[Event, ...]]]] = {
     "sizes unknown and all settled by formula": (LOOSE, ()),
     "a size unknown, a card face-up, accused": (
         OPEN,
-        (HoldsOneOf("Cid", (A, B, F)), Accusation("Ann", DECK.guess("a", "e", "i"))),
+        (HoldsOneOf("Cid", (A, B, F)), Accusation("Ann", DECK.guess("a", "e", "i"), correct=False)),
     ),
 }
 

@@ -35,7 +35,7 @@ def _failed(rng: Random, game: Game, number: int) -> Iterator[Event]:
     while number:
         guess = ClueGuess(*(rng.choice(edition.of(category)) for category in Category))
         if guess != game.hidden:
-            yield Accusation(rng.choice(others), guess)
+            yield Accusation(rng.choice(others), guess, correct=False)
             number -= 1
 
 

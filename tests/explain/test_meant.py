@@ -31,7 +31,7 @@ EVENTS: Final[tuple[Event, ...]] = (
     Suggestion("Ann", GUESS, (Show("Cid", DECK.card("rope")),)),
     Suggestion("Ann", GUESS, (Show("Cid"),), ("Bob",)),
     Suggestion("Ann", GUESS, (), ("Bob", "Cid")),
-    Suggestion("Ann", GUESS),
+    Suggestion("Ann", GUESS, "nobody"),
     Accusation("Bob", GUESS, correct=False),
     Holds("Bob", DECK.card("rope")),
     Lacks("Bob", DECK.card("rope")),

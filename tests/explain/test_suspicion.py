@@ -32,7 +32,7 @@ def test_impossible_log_has_conflicts_instead(case: Case) -> None:
 
 def test_suspicion_counts_contradicting_deals() -> None:
     guess = DECK.guess("green", "knife", "study")
-    (found,) = suspected(TABLE, [Suggestion("Ann", guess)])
+    (found,) = suspected(TABLE, [Suggestion("Ann", guess, "nobody")])
     assert (found.deals, found.others, found.repaired) == (6, 72, 24)
     assert found.replacement == Suggestion("Ann", guess, [Show("Bob", DECK.card("study"))])
 

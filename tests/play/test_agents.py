@@ -166,12 +166,12 @@ def test_random_stateless_accuses_its_unanswered_suggestion() -> None:
     guess = DECK.guess("white", "knife", "kitchen")
     for event in (
         Suggestion("Ann", guess, (Show("Bob", DECK.card("knife")),)),
-        Suggestion("Bob", guess),
-        Suggestion("Ann", DECK.guess("white", "rope", "kitchen")),
+        Suggestion("Bob", guess, "nobody"),
+        Suggestion("Ann", DECK.guess("white", "rope", "kitchen"), "nobody"),
     ):
         agent.observe(event)
         assert agent.accuse() is None
-    agent.observe(Suggestion("Ann", guess))
+    agent.observe(Suggestion("Ann", guess, "nobody"))
     assert agent.accuse() == guess
     agent.begin(ann(), seeded(1))
     assert agent.accuse() is None

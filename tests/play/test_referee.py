@@ -130,7 +130,7 @@ def test_failed_accuser_sees_the_envelope_and_only_answers() -> None:
     wrong = guess("plum candlestick hall")
     state, heard = played(start(dealt()), Suggest("Ann", None), Accuse("Ann", wrong))
     assert heard == [
-        Message(("Ann", "Bob", "Cid"), Accusation("Ann", wrong)),
+        Message(("Ann", "Bob", "Cid"), Accusation("Ann", wrong, correct=False)),
         *(
             Message(("Ann",), Holds("envelope", hidden))
             for hidden in guess("plum candlestick kitchen")

@@ -140,7 +140,7 @@ def test_answer_is_the_envelope() -> None:
 
 
 def test_failed_accusations_are_ignored() -> None:
-    failed = Accusation("Bob", DECK.guess("white", "knife", "kitchen"))
+    failed = Accusation("Bob", DECK.guess("white", "knife", "kitchen"), correct=False)
     assert notes(failed, *hide("white", "knife")).answer is None
     assert notes(Accusation("Bob", failed.guess, correct=True)).answer == failed.guess
 

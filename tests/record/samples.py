@@ -74,7 +74,7 @@ SAMPLE: Final = Record(
             ("Bob",),
         ),
         Suggestion("Bob", CLUE_US.guess("White", "Wrench", "Library"), (Show("Eve"),)),
-        Suggestion("Eve", CLUE_US.guess("Plum", "Revolver", "Hall")),
+        Suggestion("Eve", CLUE_US.guess("Plum", "Revolver", "Hall"), "nobody"),
         Accusation("Bob", CLUE_US.guess("White", "Wrench", "Study"), correct=False),
         Holds("Bob", CLUE_US.card("Ballroom")),
         Lacks("Eve", CLUE_US.card("Revolver")),

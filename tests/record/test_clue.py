@@ -153,7 +153,7 @@ def test_custom_deck_keeps_its_aliases() -> None:
         ("p: Scarlet", '"p: Scarlet"'),
         ("Ann, Bob", '"Ann, Bob"'),
         ("x #1", '"x #1"'),
-        ("nobody", '"nobody"'),
+        ("Nobody Else", '"Nobody Else"'),
         ("No", '"No"'),
         ("Player 1", "Player 1"),
         ("Ann 6 Lee", '"Ann 6 Lee"'),

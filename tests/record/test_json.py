@@ -39,7 +39,8 @@ def read(*events: Fields, **fields: object) -> Record:
 
 
 def test_missing_passes_differ_from_empty_passes() -> None:
-    event: Fields = {"kind": "suggestion", "by": "Ann", "cards": ["Plum", "Rope", "Hall"]}
+    cards = ["Plum", "Rope", "Hall"]
+    event: Fields = {"kind": "suggestion", "by": "Ann", "cards": cards, "shows": []}
     record = read(event, {**event, "passed": None}, {**event, "passed": []})
     suggestions = [event for event in record.events if isinstance(event, Suggestion)]
     assert [suggestion.passed for suggestion in suggestions] == [None, None, ()]

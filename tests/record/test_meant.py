@@ -29,7 +29,7 @@ HOSTILE: Final = (
     ("Noah", "Ian", "Helen", "Ina"),
     ("1", "2", "3", "4"),
     ("😀", "May", "D'Arcy", "😀😀"),
-    ("Nobody", "Somebody", "Passes", "Shows"),
+    ("Nobody Else", "Somebody Else", "Passes", "Shows"),
     ("One of Us", "Lead", "Rope", "Hall"),
     ("Zoë", "Łukasz", "Søren", "Đorđe"),
     ("Me", "You", "It", "Tom"),
@@ -50,7 +50,7 @@ def events(rng: Random, table: Table) -> Iterator[tuple[str, Event]]:
     card, other, more = rng.sample(cards.cards, 3)
     shown = rng.choice(guess.cards)
     yield f"{by}: {asked} -> {one} shows", Suggestion(first, guess, [second])
-    yield f"{by}: {asked} -> nobody", Suggestion(first, guess)
+    yield f"{by}: {asked} -> nobody", Suggestion(first, guess, "nobody")
     yield f"{by}: {asked} -> {one} passes, {two} shows", Suggestion(first, guess, [third], [second])
     seen = Suggestion(first, guess, [Show(second, shown)])
     yield f"{by}: {asked} -> {one} shows {spelled(shown.name)}", seen
@@ -58,7 +58,7 @@ def events(rng: Random, table: Table) -> Iterator[tuple[str, Event]]:
     yield f"{by}: {asked} -> {one} passes, {two} passes", passed
     unknown = Suggestion(first, guess, [Show(None)], [fourth])
     yield f"{by}: {asked} -> {three} passes, somebody shows", unknown
-    yield f"{by} accuses {asked}: wrong", Accusation(first, guess)
+    yield f"{by} accuses {asked}: wrong", Accusation(first, guess, correct=False)
     yield f"{by} holds {spelled(card.name)}", Holds(first, card)
     yield f"{by} lacks {spelled(card.name)}", Lacks(first, card)
     some = ", ".join(spelled(each.name) for each in (card, other, more))
@@ -72,7 +72,7 @@ def test_line_is_read_as_it_was_meant(names: tuple[str, ...]) -> None:
     """7,500 lines; with quotes and without them, none is read as something else."""
     rng, read = Random(0), 0
     for deck in (CLUE_US, MASTER_DETECTIVE):
-        table = Table.set_up(deck, dict.fromkeys(names), viewpoint=names[0])
+        table = Table.set_up(deck, {**dict.fromkeys(names), names[0]: 0}, viewpoint=names[0])
         for _ in range(35):
             for line, meant in events(rng, table):
                 assert loads_clue_event(line, table, turn=names[3]) == meant.at(table)

@@ -105,7 +105,8 @@ def test_misspelt_word_is_named_with_its_name(deck: Edition) -> None:
 
 
 def test_name_that_is_a_word_needs_quotes() -> None:
-    table = Table.set_up(CLUE_US, dict.fromkeys(("Me", "No", "Ann")), viewpoint="Ann")
+    hand = CLUE_US.cards[:6]
+    table = Table.set_up(CLUE_US, dict.fromkeys(("Me", "No", "Ann")), viewpoint="Ann", hand=hand)
     for line in ("me: plum rope hall > ann", "Ann: Plum, Rope, Hall -> me shows", "no plum"):
         with pytest.raises(RecordError, match=r'must be in quotes, as in `"(Me|No)" holds'):
             record.loads_clue_event(line, table)

@@ -56,6 +56,16 @@ def test_invalid_json_is_rejected(client: Client, line: str | bytes) -> None:
         ('"id": 1, "method": "games", "params": 5', -32600, "not a request: params must be an"),
         ('"id": 1, "method": "games", "x": 1', -32600, "not a request: unknown parameter `x`"),
         ('"id": 1, "method": 5, bad', -32700, "invalid JSON"),
+        ('"id": 1, "id": 2, "method": "games"', -32600, "not a request: the field 'id' is given t"),
+        (
+            '"id": 1, "method": "new", "params": {"record": {"edition": "x", "edition": "y"}}',
+            *(-32600, "not a request: the field 'edition' is given twice"),
+        ),
+        ('"id": 1, "method": "advis"', -32601, "no method 'advis': did you mean advise?"),
+        (
+            '"id": 1, "method": "advise", "params": {"aim": "wim"}',
+            *(-32602, "$.params.aim: must be gain, solve or win, got 'wim'"),
+        ),
         ('"id": 1, "method": "rivals", "params": {"samples": 1e400}', -32602, "$.params.samples: "),
     ],
 )

@@ -24,7 +24,7 @@ TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Cid": 1}, viewpoint="Ann
 EVENTS: Final = (
     Suggestion("Bob", DECK.guess("plum", "rope", "hall"), (Show("Cid"),), ()),
     Suggestion("Ann", DECK.guess("green", "rope", "study"), (), ("Bob",)),
-    Accusation("Bob", DECK.guess("plum", "rope", "study")),
+    Accusation("Bob", DECK.guess("plum", "rope", "study"), correct=False),
     Lacks("Cid", DECK.card("plum")),
     Suggestion("Ann", DECK.guess("plum", "knife", "study"), (Show("Bob"),)),
 )

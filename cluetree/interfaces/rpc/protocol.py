@@ -5,12 +5,14 @@ specification is at https://www.jsonrpc.org/specification.
 """
 
 import codecs
+import json
 import re
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Annotated, Final, Literal, Self
 
 import msgspec
+from more_itertools import duplicates_everseen
 from msgspec import UNSET, Meta, Raw, UnsetType
 from msgspec.structs import replace
 
@@ -252,27 +254,26 @@ def _not_a_request(reason: str, path: str | UnsetType = UNSET) -> RpcError:
 
 def request_of(part: bytes) -> Request:
     """Parse one request; raise `RpcError` if it is invalid JSON, or not a request."""
+    doubled: list[str] = []
+
+    def note(pairs: list[tuple[str, object]]) -> None:
+        doubled.extend(duplicates_everseen(key for key, _ in pairs))
+
     try:
+        json.loads(part, object_pairs_hook=note, parse_int=str, parse_constant=msgspec.json.decode)
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
-        _verify_json(part)
         invalid = invalid_params(error, Request)
         raise _not_a_request(invalid.reason, f"$.{invalid.path}".rstrip(".")) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise _invalid_json(error) from None
+    if doubled:  # the first value would be lost
+        raise _not_a_request(f"the field {doubled[0]!r} is given twice")
     if not _is_id(request.id):
         raise _not_a_request("an id must be a string, a number or null", "$.id")
     if not bytes(request.params).startswith((b"{", b"[")):
         raise _not_a_request("params must be an object", "$.params")
     return request
-
-
-def _verify_json(part: bytes) -> None:
-    """Check the rest of the JSON, after the place where decoding stopped."""
-    try:
-        msgspec.json.decode(part)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise _invalid_json(error) from None
 
 
 def id_of(part: bytes) -> Raw:

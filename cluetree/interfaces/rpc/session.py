@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 import cluetree
-from cluetree.errors import ClueError, LimitReached
+from cluetree.errors import ClueError, LimitReached, either, similar
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
     Code,
@@ -146,8 +146,10 @@ class Session:
             raise fault(LimitReached(reason))
         method = METHODS.get(request.method)
         if method is None:
-            data = ErrorData(kind="method_not_found", word=request.method)
-            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data=data)
+            near = similar(request.method, {name: name for name in METHODS})
+            data = ErrorData(kind="method_not_found", word=request.method, candidates=near)
+            hint = f": did you mean {either(near)}?" if near else ""
+            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}{hint}", data=data)
         try:
             asked = _DECODERS[request.method].decode(request.params)
             meter.check()

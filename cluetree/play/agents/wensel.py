@@ -39,7 +39,7 @@ from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import rooms_worth_naming, wensel
-from cluetree.table import CluePlayer, Table
+from cluetree.table import Table
 
 
 class WenselNotes(Knowledge):
@@ -51,8 +51,8 @@ class WenselNotes(Knowledge):
 
     def __init__(self, table: Table):
         # Without hand sizes no rule counts cards.
-        players = (CluePlayer(player.name, hand=player.hand) for player in table.players)
-        super().__init__(replace(table, players=tuple(players)))
+        sized = (p if p is table.me else replace(p, hand_size=None) for p in table.players)
+        super().__init__(replace(table, players=tuple(sized)))
 
     def take(self, claim: Claim) -> bool:
         """Add a claim that he uses; return whether it is new."""
