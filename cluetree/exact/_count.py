@@ -11,7 +11,7 @@ from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
 from cluetree.limit import Meter
 
 _known: Final = Cache[Problem, Tally](most=400_000)
-"""The _known of the last few problems, by how many numbers they have."""
+"""The tallies of the last few problems, by how many numbers they have."""
 _chosen: Final = Cache[Problem, Mapping[Label, int]](most=100_000)
 """The envelopes of the last few problems. Views of rivals often leave equal problems."""
 
