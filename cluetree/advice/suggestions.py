@@ -274,7 +274,13 @@ def _judge(question: _Question, evidence: Evidence, asked: _Asked, meter: Meter)
     scale, shown = habits(question.model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
     replies = Replies(
-        evidence, asked, asker=asker, answering=table.answering, scale=scale, limit=meter
+        evidence,
+        asked,
+        asker=asker,
+        answering=table.answering,
+        answers=table.answers,
+        scale=scale,
+        limit=meter,
     )
     guess_classes = product(*replies.classes)
     scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
@@ -296,7 +302,7 @@ class _Writer:
     def __init__(self, table: Table, scores: Scores):
         self._entropy, self._is_known = scores.entropy, scores.known
         self._names = table.names
-        order = map(table.names.index, table.left_of(table.viewpoint or ""))
+        order = map(table.names.index, table.asked_by(table.viewpoint or ""))
         self._order = {seat: place for place, seat in enumerate(order)}
         self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
         self._shared: dict[int, _Shared] = {}

@@ -14,7 +14,7 @@ from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
-from cluetree.table import Answering
+from cluetree.table import Answering, Direction
 from cluetree.turns import clockwise
 
 __all__ = (
@@ -57,6 +57,7 @@ class Replies:
         asked: The suspects, weapons and rooms that may be asked for, in every combination.
         asker: The name of the player who suggests.
         answering: The rule of answering.
+        answers: The direction in which players are asked.
         scale: By how much packed numbers will be multiplied at most.
         limit: The bound on the work.
 
@@ -82,12 +83,13 @@ class Replies:
         *,
         asker: str,
         answering: Answering = Answering.FIRST,
+        answers: Direction = Direction.CLOCKWISE,
         scale: int = 1,
         limit: Bound = None,
     ):
         names = [player.name for player in evidence.players]
         UnknownPlayerError.verify(asker, names)
-        self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
+        self.order: tuple[int, ...] = answers.asked(clockwise(names.index(asker), len(names)))
         meter = Meter.of(limit)
         reduction = reduce(evidence, meter)
         self.deals: int = sum(envelopes(reduction.problem, meter).values()) if reduction else 0

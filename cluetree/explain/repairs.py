@@ -19,7 +19,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import POOL, CluePlayer, Table, left_over, name_key
+from cluetree.table import POOL, Answering, CluePlayer, Table, left_over, name_key
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -96,8 +96,8 @@ def find_repairs(
 
     The search tries each `SlipKind` of mistake in each event that the log is possible without, and
     in the set-up: the cards of the viewpoint's hand, the hand sizes, the cards that lie open, two
-    players in each other's seat, a missing player, and cards that belong to nobody. No two repairs
-    mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
+    players in each other's seat, the direction of the answers, a missing player, and cards that
+    belong to nobody. No two repairs mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
     A possible log has no repairs.
 
     Args:
@@ -208,6 +208,8 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
                 hand = tuple(other if kept == card else kept for kept in me.hand)
                 yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}))
     yield from _seat_slips(table)
+    if table.answering is Answering.FIRST and len(table.players) > 2:  # noqa: PLR2004
+        yield Slip(SlipKind.DIRECTION, replace(table, answers=table.answers.opposite))
     yield from _face_up_slips(table)
     yield from _size_slips(table)
 

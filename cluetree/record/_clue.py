@@ -33,7 +33,7 @@ from cluetree.record._record import (
     verify_unicode,
 )
 from cluetree.record._typed import written_out
-from cluetree.table import Answering, CluePlayer, Table
+from cluetree.table import Answering, CluePlayer, Direction, Table
 from cluetree.turns import next_turn
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -230,6 +230,7 @@ class _SetUp:
             "face_up": values.get("face_up", []),
             "face_down": values.get("face_down"),
             "answering": str(values.get("answering", Answering.FIRST.value)).casefold(),
+            "answers": str(values.get("answers", Direction.CLOCKWISE.value)).casefold(),
         }
 
         def at(path: str) -> Location:
@@ -318,6 +319,8 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
         yield "face_down", ", ".join(map(_sized, table.face_down))
     if table.answering is not Answering.FIRST:
         yield "answering", table.answering.value
+    if table.answers is not Direction.CLOCKWISE:
+        yield "answers", table.answers.value
 
 
 def _sized(hand: CluePlayer) -> str:

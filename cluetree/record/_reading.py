@@ -24,7 +24,7 @@ from cluetree.record._record import (
     values_in,
     verify_hand_size,
 )
-from cluetree.table import POOL, Answering, CluePlayer, Table, left_face_down
+from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -124,6 +124,7 @@ class GameRecord(_Strict, frozen=True, kw_only=True):
     face_up: tuple[str, ...] = ()
     face_down: tuple[FaceDown, ...] | None = None
     answering: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["first", "all"]})] = "first"
+    answers: Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*Direction]})] = "clockwise"
     events: tuple[EventFields, ...] = ()
 
 
@@ -238,7 +239,11 @@ def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
     players = _hands(fields.players, at, "players")
     answering = cast("Answering", fields.answering)  # checked and converted by the table
     with at("players" if answering in tuple(Answering) else "answering").attached():
-        return Table(edition, players, answering=answering)
+        table = Table(edition, players, answering=answering)
+    if fields.answers == table.answers:
+        return table
+    with at("answers").attached():
+        return replace(table, answers=cast("Direction", fields.answers))
 
 
 def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[CluePlayer, ...]:
