@@ -77,7 +77,7 @@ def winner(table: Table, events: Iterable[Event]) -> str | None:
 
 
 def next_turn(table: Table, events: Iterable[Event]) -> str | None:
-    """Return the player of the next turn; `None` if the game is over.
+    """Return the player of the next turn, at first the first seat; `None` if the game is over.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})

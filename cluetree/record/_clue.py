@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from cluetree.editions import SHIPPED
 from cluetree.errors import RecordError
-from cluetree.events import Event
+from cluetree.events import Event, TurnEvent
 from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
@@ -106,14 +106,16 @@ def loads_clue_events(
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
-    >>> for event in loads_clue_events("bob lacks plum, rope\nplum rope hall > bob", table):
+    >>> lines = "bob lacks plum, rope\nbob: plum, rope, hall -> nobody\nwhite rope hall > bob"
+    >>> for event in loads_clue_events(lines, table):
     ...     print(event)
     Bob lacks Professor Plum
     Bob lacks Rope
-    Ann suggests Professor Plum, Rope, Hall: Bob shows a card
+    Bob suggests Professor Plum, Rope, Hall: nobody shows
+    Ann suggests Mrs. White, Rope, Hall: Bob shows a card
 
     If a line names no player, the player suggests whose turn it is after the events `after` and
-    the lines before.
+    the lines before. The first suggestion must name its player: any player may begin.
 
     Raises:
         RecordError: If a line is not an event, or there is none; with line and column.
@@ -123,7 +125,9 @@ def loads_clue_events(
         location = Location(source, number)
         verify_length(line, location)
         if not Line(line, number, source).at_end():
-            events += _typed(line, table, next_turn(table, (*after, *events)), location)
+            log = (*after, *events)
+            is_begun = any(isinstance(event, TurnEvent) for event in log)
+            events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
     if not events:
         raise Location(source, 1, 1).error("expected an event, got an empty line")
     return tuple(events)
@@ -136,6 +140,9 @@ def _typed(text: str, table: Table, turn: str | None, location: Location) -> tup
     except RecordError:
         typed = written_out(text, table, turn)
         if typed == text:
+            if turn is None and written_out(text, table, table.names[0]) != text:
+                reason = f"the suggestion must begin with its player, such as '{table.names[0]}:'"
+                raise location.error(reason) from None
             raise
         with suppress(RecordError):
             return _events(typed, table, location)

@@ -11,7 +11,7 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Suggestion, TurnEvent
 from cluetree.notebook import Notebook
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import ENVELOPE, Answering, Table
 from cluetree.text import Words
 from cluetree.text.events import brief
 from cluetree.text.language import enumeration, t
@@ -89,23 +89,25 @@ def hint_words(book: Notebook, _: object = None) -> Words:
 
 
 def hint(table: Table, events: Sequence[Event]) -> str:
-    """Say if the last event is a repeat, too late or out of turn, or if its card is doubtful."""
+    """Say if the last event is a repeat, too late, out of turn, or doubtful in a card or pass."""
     *before, last = events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
         return t("hint.over")
-    if doubt := _doubtful_card(table, last):
+    if doubt := _doubtful_card(table, last) or _doubtful_seats(table, last):
         return doubt
     return _skipped(table, before, last) if isinstance(last, TurnEvent) else ""
 
 
 def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     """Say if the last event is out of turn."""
-    turn = next_turn(table, before)
     acts = [event for event in before if isinstance(event, TurnEvent)]
+    if not acts:  # the first entry decides who begins
+        return ""
+    turn = next_turn(table, before)
     # A player suggests and accuses in the same turn.
-    same_turn = isinstance(last, Accusation) and acts and acts[-1].by == last.by
+    same_turn = isinstance(last, Accusation) and acts[-1].by == last.by
     if turn is None or last.by == turn or same_turn:
         return ""
     order, out = (turn, *table.left_of(turn)), eliminated(table, before)
@@ -113,6 +115,31 @@ def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     if len(skipped) > len(order) / 2:  # nearly a whole round
         return t("hint.turn", name=turn)
     return t("hint.skipped", names=enumeration(skipped))
+
+
+def direction_hint(table: Table, events: Sequence[Event]) -> str:
+    """Name the first entry whose passes fit the other direction of answers only, if any."""
+    doubts = ((number, _doubtful_seats(table, event)) for number, event in enumerate(events, 1))
+    return next(
+        (
+            t("repair.change", where=t("repair.entry", number=number), change=doubt)
+            for number, doubt in doubts
+            if doubt
+        ),
+        "",
+    )
+
+
+def _doubtful_seats(table: Table, event: Event) -> str:
+    """Say if all recorded passes come after the show, so that answers may go the other way."""
+    if not isinstance(event, Suggestion) or table.answering is not Answering.FIRST:
+        return ""
+    passed = event.passes(table)
+    asked = iter(table.asked_by(event.by))
+    shower = next((name for name in asked if any(name == show.by for show in event.shows)), None)
+    if not passed or shower is None or not {*passed} <= {*asked}:
+        return ""
+    return t("hint.direction", name=passed[0], shower=shower)
 
 
 def _doubtful_card(table: Table, event: Event) -> str:
