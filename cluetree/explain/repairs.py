@@ -97,8 +97,8 @@ def find_repairs(
     The search tries each `SlipKind` of mistake in each event that the log is possible without, and
     in the set-up: the cards of the viewpoint's hand, the hand sizes, the cards that lie open, two
     players in each other's seat, the direction of the answers, a missing player, and cards that
-    belong to nobody. No two repairs mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
-    A possible log has no repairs.
+    belong to nobody. No two repairs mean the same. All replacements of one asked or face-up card
+    make one repair with `candidates`. A possible log has no repairs.
 
     Args:
         table: The set-up.

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, cast
 
+from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import RecordError
 from cluetree.events import Event, TurnEvent
@@ -301,20 +302,10 @@ def dumps_clue_event(event: Event, table: Table) -> str:
 
 
 def _set_up(record: Record) -> Iterator[tuple[str, str]]:
-    table, deck = record.table, record.table.edition
+    table = record.table
     if record.title:
         yield "title", spelled_text(record.title)
-    if deck in SHIPPED:
-        yield "edition", str(deck.id)
-    else:
-        title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
-        yield "edition", title if deck.title else CUSTOM
-        for key, names in zip(_DECK, (deck.suspects, deck.weapons, deck.rooms), strict=True):
-            yield key, ", ".join(map(spelled, names))
-        aliases = [(card, name) for card, names in deck.aliases.items() for name in names]
-        if aliases:
-            named = ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases)
-            yield "aliases", named
+    yield from _deck_lines(table.edition)
     yield "players", ", ".join(map(_sized, table.players))
     if table.me:
         yield "me", spelled(table.me.name)
@@ -328,6 +319,20 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
         yield "answering", table.answering.value
     if table.answers is not Direction.CLOCKWISE:
         yield "answers", table.answers.value
+
+
+def _deck_lines(deck: Edition) -> Iterator[tuple[str, str]]:
+    if deck in SHIPPED:
+        yield "edition", str(deck.id)
+    else:
+        title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
+        yield "edition", title if deck.title else CUSTOM
+        for key, names in zip(_DECK, (deck.suspects, deck.weapons, deck.rooms), strict=True):
+            yield key, ", ".join(map(spelled, names))
+        aliases = [(card, name) for card, names in deck.aliases.items() for name in names]
+        if aliases:
+            named = ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases)
+            yield "aliases", named
 
 
 def _sized(hand: CluePlayer) -> str:

@@ -24,7 +24,7 @@ from cluetree.editions import CLUE_US
 from cluetree.exact import Replies, count
 from cluetree.exact.replies import Holders
 from cluetree.limit import Limit
-from tests.brute import Deal, deals, envelope
+from tests.brute import Deal, asked as asked_by, deals, envelope
 from tests.exact.games import play, seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
@@ -60,12 +60,11 @@ def numbers(replies: Replies, packed: int) -> dict[ClueGuess, int]:
 
 def who_answers(table: Table, asker: str, deal: Deal, guess: ClueGuess) -> Holders:
     names = [player.name for player in table.players]
-    seat = names.index(asker)
     found = []
-    for at in (*range(seat + 1, len(names)), *range(seat)):
-        held = sum(1 << i for i, card in enumerate(guess) if deal.get(card) == names[at])
+    for player in asked_by(table, asker):
+        held = sum(1 << i for i, card in enumerate(guess) if deal.get(card) == player.name)
         if held:
-            found.append((at, held))
+            found.append((names.index(player.name), held))
     return tuple(found[:1] if table.answering is Answering.FIRST else found)
 
 
@@ -83,7 +82,10 @@ def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None
         with pytest.raises(ContradictionError):
             Replies(evidence, asked, asker=asker)
         return
-    replies = Replies(evidence, asked, asker=asker, answering=told.table.answering)
+    table = told.table
+    replies = Replies(
+        evidence, asked, asker=asker, answering=table.answering, answers=table.answers
+    )
     assert replies.deals == len(found)
     assert [len(guesses) for guesses in labels(replies)] == [*replies.sizes]
     assert numbers(replies, replies.envelopes) == Counter(map(envelope, found))

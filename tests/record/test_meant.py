@@ -157,7 +157,7 @@ def test_last_word_of_a_name_finds_its_cards(deck: Edition) -> None:
 
 def test_several_lines_are_several_entries_or_none() -> None:
     text = "Tom holds Rope\n\n  plum knife hall > mia\nLuca lacks Hall, Knife"
-    with pytest.raises(RecordError, match="^<text>:3: .* begin with its player, such as 'Rosa:'$"):
+    with pytest.raises(RecordError, match="begin with its player, such as 'Rosa:'"):
         loads_clue_events(text, TABLE)  # any player may begin
     begun = loads_clue_events("zoe: plum knife hall > nobody", TABLE)
     log = loads_clue_events(text, TABLE, after=begun)
