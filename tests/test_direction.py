@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from cluetree import Direction, InvalidTableError, Notebook, Suggestion
 from cluetree.explain import SlipKind
 from cluetree.interfaces.cli.main import main
 from cluetree.play.engine.layout import Layout
+from cluetree.text.advice import reason
 from cluetree.text.changes import direction_hint, hint
-from tests.strategies import Told, told_anyhow
+from tests.strategies import Told, told_anyhow, told_truly
 
 SET_UP: Final = "edition cluedo-uk\nplayers Ann 5, Bob 5, Cid 4, Dan 4\n"
 ASKED: Final = "Bob: Green, Spanner, Library ->"
@@ -21,19 +22,26 @@ WORDS: Final = "By the seats Ann is asked after Dan: do answers go the other way
 
 def answers(book: Notebook) -> tuple[object, ...]:
     """Everything that depends on who is asked first, without the order of the seats."""
+    table, is_open = book.table, book.consistent and book.table.me
     asked = [event for event in book.events if isinstance(event, Suggestion)]
-    repairs = {(each.event, each.kind, each.deals) for each in book.repairs().found}
-    advice = book.advise().suggestions if book.consistent and book.table.me else ()
-    replies = {
-        (s.guess, tuple(r.shows.items()), round(r.probability, 9))
-        for s in advice
-        for r in s.replies
+    order = [(event.passes(table), event.can_have_shown(table)) for event in asked]
+    repairs = {
+        (each.event, each.kind, str(each.replacement), each.deals) for each in book.repairs().found
     }
-    order = [(event.passes(book.table), event.can_have_shown(book.table)) for event in asked]
-    return order, {*book.beliefs.counts.items()}, repairs, replies
+    advice = book.advise().suggestions if is_open else ()
+    replies = {
+        (s.guess, reason(book, s), *(f"{r.shows} {r.probability:.9f}" for r in s.replies))
+        for s in advice
+    }
+    few = is_open and book.beliefs.deals < 50
+    rivals = book.rivals() if few else ()
+    known = {(each.name, round(each.bits.value, 9)) for each in rivals}
+    return order, {*book.beliefs.counts.items()}, repairs, replies, known
 
 
-@given(told_anyhow(most=5))
+@pytest.mark.slow
+@settings(max_examples=800)
+@given(told_truly(most=5) | told_anyhow(most=5))
 def test_mirrored_seats_with_the_other_direction_mean_the_same(told: Told) -> None:
     seats = told.table.players[::-1]
     mirrored = replace(told.table, players=seats, answers=told.table.answers.opposite)
