@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { changeOf } = await load("log.js");
-const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
+const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf, lying } = await load("seats.js");
 
 test("a change of the log is named by the entry that came, went or changed", () => {
   const log = (...lines) => ({ record: { players: [] }, entries: lines.map((words) => ({ words })) });
@@ -42,6 +42,19 @@ test("a set-up says with numbers what cannot be right", () => {
   assert.deepEqual(troublesOf(setUp), ["Two players are called Ann.", "Ann: 5 cards, but 4 are tapped."]);
 });
 
+test("by the rules of some decks the cards that the players leave lie face down", () => {
+  const deck = { ...shipped.editions[0], leaves_face_down: true };
+  const setUp = { ...newSetUp(shipped), deck, down: lying(deck) };
+  const pool = (...sizes) => {
+    sizes.forEach((size, seat) => (setUp.players[seat].size = size));
+    return recordOf(setUp).face_down;
+  };
+  assert.deepEqual(pool(null), [{ name: "Pool", hand_size: 2 }]); // 18 cards, four players
+  assert.deepEqual(pool(3, 3), [{ name: "Pool", hand_size: 4 }]);
+  assert.deepEqual(pool(3, Number.NaN), [{ name: "Pool", hand_size: null }]); // any number
+  assert.deepEqual(pool(5, 5), []);
+});
+
 test("a set-up with other names takes the entries along", () => {
   const record = {
     edition: "clue-us",
@@ -52,7 +65,7 @@ test("a set-up with other names takes the entries along", () => {
     viewpoint: "Ann",
     hand: ["a"],
     face_up: [],
-    answering: "first",
+    answers: "anticlockwise",
   };
   const setUp = setUpOf(record, shipped);
   setUp.players[0].name = "Bob";
@@ -67,7 +80,9 @@ test("a set-up with other names takes the entries along", () => {
     { kind: "suggestion", by: "Bob", cards: ["a", "g", "m"], shows: [{ by: "Ann", card: "a" }], passed: ["Ann"] },
     { kind: "holds", player: "envelope", card: "a" },
   ]);
+  assert.deepEqual([told.answering, told.answers], ["first", "anticlockwise"]);
   const again = rematchOf(record, shipped);
+  assert.equal(recordOf(again).answers, "anticlockwise");
   assert.deepEqual([again.players.map((player) => player.name), again.hand.size], [["Ann", "Bob"], 0]);
 });
 
