@@ -216,5 +216,5 @@ def test_pool_is_the_same_in_every_form(deck: Edition, bob: int | None, seen: in
     fields = json.loads(dumps_json(Record(table)))
     for form in (lines, [line for line in lines if not line.startswith("face_down")]):
         assert loads_clue("\n".join(form)).table == table
-    for form in (fields, {**fields, "face_down": None}):
-        assert loads_json(json.dumps(form)).table == table
+    for written in (fields, {**fields, "face_down": None}):
+        assert loads_json(json.dumps(written)).table == table
