@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from textwrap import shorten
-from typing import Final, TypeVar
+from typing import Final
 from unicodedata import normalize
 
 from more_itertools import duplicates_everseen
@@ -22,8 +22,6 @@ from cluetree.errors import (
     verify_name,
     verify_type,
 )
-
-_Seat = TypeVar("_Seat")
 
 
 class Answering(StrEnum):
@@ -42,15 +40,6 @@ class Direction(StrEnum):
     """The left neighbour, then on to the left (Clue)."""
     ANTICLOCKWISE = "anticlockwise"
     """The right neighbour, then on to the right (some editions and house rules)."""
-
-    @property
-    def opposite(self) -> "Direction":
-        """The other direction."""
-        return next(other for other in Direction if other is not self)
-
-    def asked(self, left: tuple[_Seat, ...]) -> tuple[_Seat, ...]:
-        """Return the seats in the order in which they are asked, given from the left neighbour."""
-        return left if self is Direction.CLOCKWISE else left[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +163,12 @@ _RESERVED: Final = frozenset(
 def left_face_down(
     edition: Edition, players: Sequence[CluePlayer], face_up: Collection[ClueCard]
 ) -> tuple[CluePlayer, ...]:
-    """Return the face-down hand that an edition's rules leave; none if no card is left over.
-
-    Its size is unknown if a player's is.
-    """
-    if not edition.leaves_face_down:
-        return ()
-    if any(player.hand_size is None for player in players):
-        return (CluePlayer(POOL),)
+    """Return the face-down hand that an edition's rules leave, of unknown size if a player's is."""
     left = left_over(edition, players, face_up)
-    return (CluePlayer(POOL, left),) if left > 0 else ()
+    is_known = None not in [player.hand_size for player in players]
+    if not edition.leaves_face_down or (is_known and left <= 0):
+        return ()
+    return (CluePlayer(POOL, left if is_known else None),)
 
 
 def left_over(edition: Edition, hands: Sequence[CluePlayer], face_up: Collection[ClueCard]) -> int:
@@ -236,13 +221,11 @@ class Table:
     def __post_init__(self) -> None:
         for field in ("players", "face_up", "face_down"):
             object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
-        rules: tuple[tuple[str, type[StrEnum]], ...]
-        rules = ("answering", Answering), ("answers", Direction)
-        for field, rule in rules:
-            if (value := getattr(self, field)) not in tuple(rule):
+        for field, rule in (("answering", [*Answering]), ("answers", [*Direction])):
+            if (value := getattr(self, field)) not in rule:
                 valid = either([f"'{each}'" for each in rule])
                 raise InvalidTableError(f"{field} must be {valid}, got {value!r}")
-            object.__setattr__(self, field, rule(value))
+            object.__setattr__(self, field, rule[rule.index(value)])
         if (number := len(self.players)) < 2:  # noqa: PLR2004
             raise InvalidTableError(f"a game must have at least two players, got {number}")
         if (number := len(self.hands)) > MOST_PLAYERS:
@@ -385,7 +368,8 @@ class Table:
 
     def asked_by(self, name: str) -> tuple[str, ...]:
         """Return the other players in the order in which this player asks them."""
-        return self.answers.asked(self.left_of(name))
+        left = self.left_of(name)
+        return left if self.answers is Direction.CLOCKWISE else left[::-1]
 
     def __repr__(self) -> str:
         seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.hands)

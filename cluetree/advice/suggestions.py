@@ -273,15 +273,7 @@ def _judge(question: _Question, evidence: Evidence, asked: _Asked, meter: Meter)
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(question.model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
-    replies = Replies(
-        evidence,
-        asked,
-        asker=asker,
-        answering=table.answering,
-        answers=table.answers,
-        scale=scale,
-        limit=meter,
-    )
+    replies = Replies(evidence, asked, table=table, asker=asker, scale=scale, limit=meter)
     guess_classes = product(*replies.classes)
     scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
     writer = _Writer(table, scores)

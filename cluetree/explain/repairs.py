@@ -19,7 +19,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import POOL, Answering, CluePlayer, Table, left_over, name_key
+from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over, name_key
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -209,7 +209,8 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
                 yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}))
     yield from _seat_slips(table)
     if table.answering is Answering.FIRST and len(table.players) > 2:  # noqa: PLR2004
-        yield Slip(SlipKind.DIRECTION, replace(table, answers=table.answers.opposite))
+        (way,) = {*Direction} - {table.answers}
+        yield Slip(SlipKind.DIRECTION, replace(table, answers=way))
     yield from _face_up_slips(table)
     yield from _size_slips(table)
 

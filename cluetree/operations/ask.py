@@ -192,9 +192,7 @@ class NumberedRepair(JsonObject):
     seats: Annotated[
         tuple[str, ...] | UnsetType, about("The players in seat order, if that changes.")
     ] = UNSET
-    answers: Annotated[Direction | UnsetType, about("The direction of answers, if it changes.")] = (
-        UNSET
-    )
+    answers: Annotated[Direction | UnsetType, about("The new direction of answers.")] = UNSET
     face_up: Annotated[
         tuple[ClueCard, ...] | UnsetType, about("The cards that lie face-up, if they change.")
     ] = UNSET

@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, cast
 
-from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import RecordError
 from cluetree.events import Event, TurnEvent
@@ -34,11 +33,12 @@ from cluetree.record._record import (
     verify_unicode,
 )
 from cluetree.record._typed import written_out
-from cluetree.table import Answering, CluePlayer, Direction, Table
+from cluetree.table import CluePlayer, Table
 from cluetree.turns import next_turn
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DECK: Final = ("suspects", "weapons", "rooms")
+_RULES: Final = ("answering", "answers")
 
 
 # Reading
@@ -107,13 +107,11 @@ def loads_clue_events(
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
-    >>> lines = "bob lacks plum, rope\nbob: plum, rope, hall -> nobody\nwhite rope hall > bob"
-    >>> for event in loads_clue_events(lines, table):
+    >>> for event in loads_clue_events("bob lacks plum, rope\nann plum rope hall > bob", table):
     ...     print(event)
     Bob lacks Professor Plum
     Bob lacks Rope
-    Bob suggests Professor Plum, Rope, Hall: nobody shows
-    Ann suggests Mrs. White, Rope, Hall: Bob shows a card
+    Ann suggests Professor Plum, Rope, Hall: Bob shows a card
 
     If a line names no player, the player suggests whose turn it is after the events `after` and
     the lines before. The first suggestion must name its player: any player may begin.
@@ -237,8 +235,7 @@ class _SetUp:
             "hand": values.get("hand", []),
             "face_up": values.get("face_up", []),
             "face_down": values.get("face_down"),
-            "answering": str(values.get("answering", Answering.FIRST.value)).casefold(),
-            "answers": str(values.get("answers", Direction.CLOCKWISE.value)).casefold(),
+            **{key: str(values.get(key, getattr(Table, key))).casefold() for key in _RULES},
         }
 
         def at(path: str) -> Location:
@@ -302,26 +299,9 @@ def dumps_clue_event(event: Event, table: Table) -> str:
 
 
 def _set_up(record: Record) -> Iterator[tuple[str, str]]:
-    table = record.table
+    table, deck = record.table, record.table.edition
     if record.title:
         yield "title", spelled_text(record.title)
-    yield from _deck_lines(table.edition)
-    yield "players", ", ".join(map(_sized, table.players))
-    if table.me:
-        yield "me", spelled(table.me.name)
-        if table.me.hand:
-            yield "hand", names_of(table.me.hand)
-    if table.face_up:
-        yield "face_up", names_of(table.face_up)
-    if table.face_down or table.edition.leaves_face_down:
-        yield "face_down", ", ".join(map(_sized, table.face_down))
-    if table.answering is not Answering.FIRST:
-        yield "answering", table.answering.value
-    if table.answers is not Direction.CLOCKWISE:
-        yield "answers", table.answers.value
-
-
-def _deck_lines(deck: Edition) -> Iterator[tuple[str, str]]:
     if deck in SHIPPED:
         yield "edition", str(deck.id)
     else:
@@ -333,6 +313,17 @@ def _deck_lines(deck: Edition) -> Iterator[tuple[str, str]]:
         if aliases:
             named = ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases)
             yield "aliases", named
+    yield "players", ", ".join(map(_sized, table.players))
+    if table.me:
+        yield "me", spelled(table.me.name)
+        if table.me.hand:
+            yield "hand", names_of(table.me.hand)
+    if table.face_up:
+        yield "face_up", names_of(table.face_up)
+    if table.face_down or table.edition.leaves_face_down:
+        yield "face_down", ", ".join(map(_sized, table.face_down))
+    rules = ((key, str(getattr(table, key))) for key in _RULES)
+    yield from ((key, rule) for key, rule in rules if rule != getattr(Table, key))
 
 
 def _sized(hand: CluePlayer) -> str:

@@ -237,13 +237,11 @@ def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[C
 
 def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
     players = _hands(fields.players, at, "players")
-    answering = cast("Answering", fields.answering)  # checked and converted by the table
-    with at("players" if answering in tuple(Answering) else "answering").attached():
-        table = Table(edition, players, answering=answering)
-    if fields.answers == table.answers:
-        return table
-    with at("answers").attached():
-        return replace(table, answers=cast("Direction", fields.answers))
+    # The table checks and converts the rules.
+    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
+    wrong = "answers" if answers not in tuple(Direction) else "players"
+    with at(wrong if answering in tuple(Answering) else "answering").attached():
+        return Table(edition, players, answering=answering, answers=answers)
 
 
 def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[CluePlayer, ...]:

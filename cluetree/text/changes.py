@@ -102,13 +102,12 @@ def hint(table: Table, events: Sequence[Event]) -> str:
 
 def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     """Say if the last event is out of turn."""
-    acts = [event for event in before if isinstance(event, TurnEvent)]
-    if not acts:  # the first entry decides who begins
-        return ""
     turn = next_turn(table, before)
+    acts = [event for event in before if isinstance(event, TurnEvent)]
     # A player suggests and accuses in the same turn.
-    same_turn = isinstance(last, Accusation) and acts[-1].by == last.by
-    if turn is None or last.by == turn or same_turn:
+    same_turn = isinstance(last, Accusation) and acts and acts[-1].by == last.by
+    # The first entry decides who begins.
+    if not acts or turn is None or last.by == turn or same_turn:
         return ""
     order, out = (turn, *table.left_of(turn)), eliminated(table, before)
     skipped = [name for name in order[: order.index(last.by)] if name not in out]
@@ -119,27 +118,21 @@ def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
 
 def direction_hint(table: Table, events: Sequence[Event]) -> str:
     """Name the first entry whose passes fit the other direction of answers only, if any."""
-    doubts = ((number, _doubtful_seats(table, event)) for number, event in enumerate(events, 1))
-    return next(
-        (
-            t("repair.change", where=t("repair.entry", number=number), change=doubt)
-            for number, doubt in doubts
-            if doubt
-        ),
-        "",
-    )
+    for number, event in enumerate(events, start=1):
+        if doubt := _doubtful_seats(table, event):
+            return t("repair.change", where=t("repair.entry", number=number), change=doubt)
+    return ""
 
 
 def _doubtful_seats(table: Table, event: Event) -> str:
     """Say if all recorded passes come after the show, so that answers may go the other way."""
     if not isinstance(event, Suggestion) or table.answering is not Answering.FIRST:
         return ""
-    passed = event.passes(table)
-    asked = iter(table.asked_by(event.by))
-    shower = next((name for name in asked if any(name == show.by for show in event.shows)), None)
-    if not passed or shower is None or not {*passed} <= {*asked}:
-        return ""
-    return t("hint.direction", name=passed[0], shower=shower)
+    asked = table.asked_by(event.by)
+    for show, first in zip(event.shows, event.passes(table), strict=False):
+        if show.by is not None and asked.index(first) > asked.index(show.by):
+            return t("hint.direction", name=first, shower=show.by)
+    return ""
 
 
 def _doubtful_card(table: Table, event: Event) -> str:

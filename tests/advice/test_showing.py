@@ -37,11 +37,6 @@ DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "S
 ALL = 10**6
 
 
-def _before_me(table: Table, asker: str) -> tuple[str, ...]:
-    names = [player.name for player in brute.asked(table, asker)]
-    return tuple(names[: names.index(table.viewpoint or "")])
-
-
 @st.composite
 def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
     """A game in which a player asks the viewpoint for a held card."""
@@ -55,7 +50,7 @@ def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
     cards = {card.category: card for card in (*guess, mine)}
     guess = ClueGuess(*(cards[category] for category in Category))
     asker = dice.one(table.left_of(table.me.name))
-    between = _before_me(table, asker)
+    between = table.asked_by(asker)[: table.asked_by(asker).index(table.me.name)]
     assume(
         table.answering is Answering.ALL
         or not any(told.game.has(name, card) for name in between for card in guess)
@@ -66,7 +61,8 @@ def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
 def asking(table: Table, asker: str, guess: ClueGuess) -> Suggestion:
     """The suggestion before the viewpoint answers."""
     assert table.me is not None
-    passed = _before_me(table, asker) if table.answering is Answering.FIRST else ()
+    others = table.asked_by(asker)
+    passed = others[: others.index(table.me.name)] if table.answering is Answering.FIRST else ()
     return Suggestion(asker, guess, passed=passed)
 
 

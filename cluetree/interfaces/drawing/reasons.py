@@ -167,13 +167,11 @@ def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
     if not result.found:
         fine = t("check.none" if result.complete else "check.none_of_others")
         return Group(*lines, Text(doubt or fine))
-    if doubt:
-        lines.append(Text(doubt))
     lines.append(Text(f"\n{t('check.second_look')}", style="bold"))
     for one in result.found[:MOST_SHOWN]:
         event = brief(book.events[one.event - 1], book.table.edition)
         lines.append(labelled_rows([(one.event, event), ("", suspicion(one, book.table))]))
-    return Group(*lines, Text(t("check.unseen"), style="dim"))
+    return Group(*lines, Text(t("check.unseen"), style="dim"), *([Text(doubt)] if doubt else ()))
 
 
 def review(result: Review, book: Notebook) -> RenderableType:

@@ -67,9 +67,7 @@ class Layout:
         if len(sizes) < len(table.players):
             raise InvalidTableError("a simulation needs every player's hand size")
         if table.answers is not Direction.CLOCKWISE:
-            raise InvalidTableError(
-                f"answers in simulations must go clockwise, got {table.answers}"
-            )
+            raise InvalidTableError(f"simulated answers must go clockwise, got {table.answers}")
         return cls(table.edition, tuple(sizes), table.answering)
 
     @property

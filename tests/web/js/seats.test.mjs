@@ -45,14 +45,10 @@ test("a set-up says with numbers what cannot be right", () => {
 test("by the rules of some decks the cards that the players leave lie face down", () => {
   const deck = { ...shipped.editions[0], leaves_face_down: true };
   const setUp = { ...newSetUp(shipped), deck, down: lying(deck) };
-  const pool = (...sizes) => {
-    sizes.forEach((size, seat) => (setUp.players[seat].size = size));
-    return recordOf(setUp).face_down;
-  };
-  assert.deepEqual(pool(null), [{ name: "Pool", hand_size: 2 }]); // 18 cards, four players
-  assert.deepEqual(pool(3, 3), [{ name: "Pool", hand_size: 4 }]);
-  assert.deepEqual(pool(3, Number.NaN), [{ name: "Pool", hand_size: null }]); // any number
-  assert.deepEqual(pool(5, 5), []);
+  for (const [size, left] of [[null, 2], [3, 3], [Number.NaN, null], [6, 0]]) {
+    setUp.players[0].size = size; // of 18 cards; the others have four each
+    assert.deepEqual(recordOf(setUp).face_down, left === 0 ? [] : [{ name: "Pool", hand_size: left }]);
+  }
 });
 
 test("a set-up with other names takes the entries along", () => {
