@@ -249,12 +249,14 @@ def _size_slips(table: Table) -> Iterator[Slip]:
 
 def _seat_slips(table: Table) -> Iterator[Slip]:
     """Yield the tables in which two players sit in each other's seat."""
-    seats = range(len(table.players))
+    seats, seen = range(len(table.players)), {table.left_of(table.names[0])}
     for one, two in combinations(seats, 2):
         order = {one: two, two: one}
         players = tuple(table.players[order.get(seat, seat)] for seat in seats)
-        if table.left_of(players[0].name) != tuple(player.name for player in players[1:]):
-            yield Slip(SlipKind.ORDER, replace(table, players=players))
+        swapped = replace(table, players=players)
+        if (circle := swapped.left_of(table.names[0])) not in seen:
+            seen.add(circle)
+            yield Slip(SlipKind.ORDER, swapped)
 
 
 def _face_up_slips(table: Table) -> Iterator[Slip]:

@@ -71,7 +71,7 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.ASKER: Fraction(1, 2),
     SlipKind.PASSER: Fraction(1, 2),
     SlipKind.ORDER: Fraction(1, 2),
-    SlipKind.DIRECTION: Fraction(1, 2),
+    SlipKind.DIRECTION: Fraction(1, 20),
     SlipKind.FACE_DOWN: Fraction(1, 2),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
     SlipKind.BLANK: Fraction(1, 50),
