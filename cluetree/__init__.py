@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from cluetree.limit import Limit
     from cluetree.notebook import Notebook
     from cluetree.record import Record
-    from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+    from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
     from cluetree.tree import Role, SolverNode, SolverTree
 
 __version__ = "0.1.0"
@@ -63,6 +63,7 @@ __all__ = (
     "CluePlayer",
     "ContradictionError",
     "Deal",
+    "Direction",
     "Edition",
     "Event",
     "Evidence",

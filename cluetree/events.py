@@ -140,8 +140,8 @@ class Suggestion(_Entry):
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
-        """Return the players who passed, as recorded or implied by the seats, in seat order."""
-        asked = table.left_of(self.by)
+        """Return the players who passed, as recorded or implied by the seats, in asking order."""
+        asked = table.asked_by(self.by)
         if self.passed is not None:
             passed = {table.player(name).name for name in self.passed}
             return tuple(name for name in asked if name in passed)
@@ -172,13 +172,13 @@ class Suggestion(_Entry):
         return Suggestion(self.by, self.guess, shows, self.passed)
 
     def can_have_shown(self, table: Table) -> tuple[str, ...]:
-        """Return the players who can be the unknown player who showed, in seat order.
+        """Return the players who can be the unknown player who showed, in asking order.
 
         Leave out the players who passed and the viewpoint, who would know. By the `first` rule
         also leave out the players after a viewpoint with one of the cards.
         """
         passed = self.passes(table)
-        asked = table.left_of(self.by)
+        asked = table.asked_by(self.by)
         me = table.me
         if (
             me is not None

@@ -1,4 +1,4 @@
-"""The set-up of a game: seats, hand sizes, the viewpoint, and the answering rule."""
+"""The set-up of a game: seats, hand sizes, the viewpoint, and how suggestions are answered."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +15,7 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownPlayerError,
     clipped,
+    either,
     folded,
     listed,
     similar,
@@ -27,9 +28,18 @@ class Answering(StrEnum):
     """Which players answer a suggestion."""
 
     FIRST = "first"
-    """The first player clockwise who can show a card does (Clue)."""
+    """The first player asked who can show a card does (Clue)."""
     ALL = "all"
     """Everyone who can show a card shows one (Master Detective, some house rules)."""
+
+
+class Direction(StrEnum):
+    """Which neighbour of the asker is asked first; turns always go clockwise."""
+
+    CLOCKWISE = "clockwise"
+    """The left neighbour, then on to the left (Clue)."""
+    ANTICLOCKWISE = "anticlockwise"
+    """The right neighbour, then on to the right (some editions and house rules)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +161,12 @@ RESERVED: Final = _NO_PLAYERS | frozenset(
 def left_face_down(
     edition: Edition, players: Sequence[CluePlayer], face_up: Collection[ClueCard]
 ) -> tuple[CluePlayer, ...]:
-    """Return the face-down hand that an edition's rules leave; none if no card is left over."""
+    """Return the face-down hand that an edition's rules leave, of unknown size if a player's is."""
     left = left_over(edition, players, face_up)
-    if not edition.leaves_face_down or face_up or left <= 0:
+    is_known = None not in [player.hand_size for player in players]
+    if not edition.leaves_face_down or (is_known and left <= 0):
         return ()
-    return (CluePlayer(POOL, left),)
+    return (CluePlayer(POOL, left if is_known else None),)
 
 
 def left_over(edition: Edition, hands: Sequence[CluePlayer], face_up: Collection[ClueCard]) -> int:
@@ -203,13 +214,16 @@ class Table:
     answering: Answering = Answering.FIRST
     face_down: tuple[CluePlayer, ...] = ()
     """Hands without a player: cards that lie face down, with a name and a size."""
+    answers: Direction = Direction.CLOCKWISE
 
     def __post_init__(self) -> None:
         for field in ("players", "face_up", "face_down"):
             object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
-        if self.answering not in tuple(Answering):
-            raise InvalidTableError(f"answering must be 'first' or 'all', got {self.answering!r}")
-        object.__setattr__(self, "answering", Answering(self.answering))
+        for field, rule in (("answering", [*Answering]), ("answers", [*Direction])):
+            if (value := getattr(self, field)) not in rule:
+                valid = either([f"'{each}'" for each in rule])
+                raise InvalidTableError(f"{field} must be {valid}, got {value!r}")
+            object.__setattr__(self, field, rule[rule.index(value)])
         if (number := len(self.players)) < 2:  # noqa: PLR2004
             raise InvalidTableError(f"a game must have at least two players, got {number}")
         if (number := len(self.hands)) > MOST_PLAYERS:
@@ -249,6 +263,7 @@ class Table:
         face_up: Iterable[str | ClueCard] = (),
         answering: Answering = Answering.FIRST,
         face_down: Mapping[str, int | None] | None = None,
+        answers: Direction = Direction.CLOCKWISE,
     ) -> "Table":
         """Return the table of players with names and hand sizes, with cards given by name.
 
@@ -261,6 +276,7 @@ class Table:
             answering: The players who answer a suggestion.
             face_down: The sizes of face-down hands, by name: `{"Pool": 3}`. By default, if an
                 edition's rules leave cards face down, the cards that are left over.
+            answers: The direction in which players are asked.
 
         Raises:
             UnknownCardError: If a word is not a card.
@@ -276,7 +292,7 @@ class Table:
         hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
         if face_down is None:
             hidden = left_face_down(edition, seated, seen)
-        return cls(edition, seated, viewpoint, seen, answering, hidden)
+        return cls(edition, seated, viewpoint, seen, answering, hidden, answers)
 
     @cached_property
     def me(self) -> CluePlayer | None:
@@ -347,8 +363,13 @@ class Table:
             return find_holder(self.hands, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
-        """Return the other players in answering order, starting with the left neighbour."""
+        """Return the other players in turn order, starting with the left neighbour."""
         return self._left_of[self.player(name).name]
+
+    def asked_by(self, name: str) -> tuple[str, ...]:
+        """Return the other players in the order in which this player asks them."""
+        left = self.left_of(name)
+        return left if self.answers is Direction.CLOCKWISE else left[::-1]
 
     def __repr__(self) -> str:
         seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.hands)

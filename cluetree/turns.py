@@ -11,7 +11,7 @@ from cluetree.table import Answering, Table
 
 
 def clockwise(seat: int, seats: int) -> tuple[int, ...]:
-    """Return the other seats in turn and answering order, starting with the left neighbour.
+    """Return the other seats in turn order, starting with the left neighbour.
 
     >>> clockwise(1, 4)
     (2, 3, 0)
@@ -25,7 +25,7 @@ def next_seat(seat: int, seats: int, out: Container[int] = ()) -> int | None:
 
 
 def showers(asker: int, seats: int, able: Container[int], answering: Answering) -> tuple[int, ...]:
-    """Return the able seats that must show a card, in order.
+    """Return the able seats that must show a card, in order, where answers go clockwise.
 
     A player who is out still answers.
     """
@@ -77,7 +77,7 @@ def winner(table: Table, events: Iterable[Event]) -> str | None:
 
 
 def next_turn(table: Table, events: Iterable[Event]) -> str | None:
-    """Return the player of the next turn; `None` if the game is over.
+    """Return the player of the next turn, at first the first seat; `None` if the game is over.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})

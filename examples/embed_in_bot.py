@@ -62,8 +62,8 @@ class Bot:
 def referee(
     table: Table, hands: Mapping[str, tuple[ClueCard, ...]], by: str, guess: ClueGuess
 ) -> Suggestion:
-    """Let the first player clockwise who can show a card do so, as Ann sees it."""
-    for name in table.left_of(by):
+    """Let the first player asked who can show a card do so, as Ann sees it."""
+    for name in table.asked_by(by):
         card = next((card for card in hands[name] if card in guess), None)
         if card is not None:
             seen = card if table.viewpoint in {by, name} else None

@@ -13,6 +13,7 @@ from cluetree import (
     Category,
     ClueCard,
     ClueGuess,
+    CluePlayer,
     Edition,
     Event,
     Evidence,
@@ -100,18 +101,24 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
             claims.hold(player, *cards)
 
 
+def asked(table: Table, by: str) -> list[CluePlayer]:
+    """Return the other players, the left neighbour first, or the right one if answers go so."""
+    step = -1 if table.answers == "anticlockwise" else 1
+    seat = [player.name for player in table.players].index(by)
+    return [
+        table.players[(seat + step * n) % len(table.players)] for n in range(1, len(table.players))
+    ]
+
+
 def _who_passed(table: Table, event: Suggestion) -> list[str]:
     """Return the recorded passes, or those implied by the seats."""
     if event.passed is not None:
         return list(event.passed)
     if Show(None) in event.shows:
         return []
-    names = [player.name for player in table.players]
-    seat = names.index(event.by)
     showers = [show.by for show in event.shows]
     passed = []
-    for steps in range(1, len(names)):
-        player = table.players[(seat + steps) % len(names)]
+    for player in asked(table, event.by):
         name = player.name
         # By the rule "all" the viewpoint's answer follows from the hand, noted or not.
         mine = table.answering == "all" and {*player.hand} & {*event.guess.cards}
@@ -128,11 +135,8 @@ def who_may_have_shown(table: Table, event: Suggestion) -> list[str]:
     If the viewpoint was asked, has one of the cards, and the first who can show does, then who
     showed sits before the viewpoint.
     """
-    names = [player.name for player in table.players]
-    seat = names.index(event.by)
     found = []
-    for steps in range(1, len(names)):
-        player = table.players[(seat + steps) % len(names)]
+    for player in asked(table, event.by):
         if player.name == table.viewpoint:
             if table.answering == "first" and {*player.hand} & {*event.guess.cards}:
                 break

@@ -19,6 +19,7 @@ from cluetree import (
     ClueCard,
     ClueGuess,
     CluePlayer,
+    Direction,
     Edition,
     Event,
     Holds,
@@ -29,7 +30,7 @@ from cluetree import (
     Table,
 )
 from cluetree.record import Record, dumps_clue
-from tests.brute import HIDDEN, Deal, envelope
+from tests.brute import HIDDEN, Deal, asked, envelope
 
 T = TypeVar("T")
 
@@ -149,8 +150,8 @@ def game_with(dice: Dice, *, face_down: Sequence[str]) -> Game:
         size = dice.one((len(hand), len(hand), None if hand or name != viewpoint else 0))
         hands.append(CluePlayer(name, size, hand if name == viewpoint else ()))
     players, lying = tuple(hands[: len(names)]), tuple(hands[len(names) :])
-    answering = dice.one(tuple(Answering))
-    return Game(Table(edition, players, viewpoint, tuple(face_up), answering, lying), deal)
+    rules = dice.one(tuple(Answering)), lying, dice.one(tuple(Direction))
+    return Game(Table(edition, players, viewpoint, tuple(face_up), *rules), deal)
 
 
 @st.composite
@@ -161,12 +162,11 @@ def games(draw: st.DrawFn) -> Game:
 
 def _true_suggestion(dice: Dice, game: Game) -> Event:
     """A suggestion answered according to the rule of the table, recorded in full or in part."""
-    seat = dice.count(len(game.names) - 1)
-    asker, *asked = (*game.names[seat:], *game.names[:seat])
+    asker = dice.one(game.names)
     guess = dice.guess(game.table.edition)
     shows: list[Show] = []
     passed: list[str] = []
-    for name in asked:
+    for name in (player.name for player in asked(game.table, asker)):
         cards = [card for card in guess if game.has(name, card)]
         if cards:
             shows.append(Show(name, dice.one((None, *cards))))

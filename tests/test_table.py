@@ -1,4 +1,6 @@
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,13 +11,17 @@ from cluetree import (
     Answering,
     ClueCard,
     CluePlayer,
+    Direction,
     Edition,
     InvalidTableError,
+    Record,
     Table,
     UnknownCardError,
     UnknownPlayerError,
     editions,
 )
+from cluetree.record import dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.table import POOL
 
 US = editions.CLUE_US
 TINY = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -182,5 +188,19 @@ def test_envelope_holds_but_does_not_play(word: str) -> None:
 def test_answers_start_with_the_left_neighbour() -> None:
     assert TABLE.left_of("Ann") == ("Bob", "Cid")
     assert TABLE.left_of("Bob") == ("Cid", "Ann")
-    assert TABLE.left_of("Cid") == ("Ann", "Bob")
-    assert Table.set_up(TINY, {"A": 1, "B": 1}).left_of("B") == ("A",)
+    assert TABLE.asked_by("Bob") == ("Cid", "Ann")
+    assert replace(TABLE, answers=Direction.ANTICLOCKWISE).asked_by("Bob") == ("Ann", "Cid")
+
+
+@pytest.mark.parametrize("deck", [deck for deck in editions.SHIPPED if deck.leaves_face_down])
+@pytest.mark.parametrize("bob", [5, None])
+@pytest.mark.parametrize("seen", [0, 1])
+def test_pool_is_the_same_in_every_form(deck: Edition, bob: int | None, seen: int) -> None:
+    face_up = [card.name for card in deck.cards[:seen]]
+    table = Table.set_up(deck, {"Ann": 5, "Bob": bob, "Cid": 5}, face_up=face_up)
+    left = None if bob is None else len(deck.cards) - 3 - 15 - seen
+    assert table.face_down == (CluePlayer(POOL, left),)
+    lines = dumps_clue(Record(table)).replace("face_down", "# ")
+    fields = json.loads(dumps_json(Record(table)))
+    assert loads_clue(lines).table == table
+    assert loads_json(json.dumps({**fields, "face_down": None})).table == table

@@ -100,7 +100,7 @@ class Perspectives:
         self._open = tuple(
             (
                 self.frame.set_of(event.guess),
-                [(name, self.frame.place(name)) for name in table.left_of(event.by)],
+                [(name, self.frame.place(name)) for name in table.asked_by(event.by)],
             )
             for event in self._said
             if _is_open(event)

@@ -179,7 +179,7 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
 
 
 def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
-    others = table.left_of(asker)
+    others = table.asked_by(asker)
     return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 

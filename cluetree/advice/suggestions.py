@@ -386,9 +386,7 @@ def _replies(
     table: Table, evidence: Evidence, asked: _Asked, meter: Meter, scale: int = 1
 ) -> Replies:
     asker = table.viewpoint or ""
-    return Replies(
-        evidence, asked, asker=asker, answering=table.answering, scale=scale, limit=meter
-    )
+    return Replies(evidence, asked, table=table, asker=asker, scale=scale, limit=meter)
 
 
 def _most(table: Table) -> int:
@@ -405,7 +403,7 @@ class _Writer:
     def __init__(self, table: Table, scores: Scores):
         self._entropy, self._is_known = scores.entropy, scores.known
         self._names = table.names
-        order = map(table.names.index, table.left_of(table.viewpoint or ""))
+        order = map(table.names.index, table.asked_by(table.viewpoint or ""))
         self._order = {seat: place for place, seat in enumerate(order)}
         self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
         self._shared: dict[int, _Shared] = {}

@@ -7,15 +7,14 @@ from typing import Final, TypeAlias
 
 from cluetree.cards import Category, ClueCard
 from cluetree.deduction import bits
-from cluetree.errors import ContradictionError, UnknownPlayerError
+from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
 from cluetree.exact._count import envelopes
 from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
-from cluetree.table import Answering
-from cluetree.turns import clockwise
+from cluetree.table import Answering, Table
 
 __all__ = (
     "GuessClass",
@@ -56,7 +55,7 @@ class Replies:
         evidence: The evidence.
         asked: The suspects, weapons and rooms that may be asked for, in every combination.
         asker: The name of the player who suggests.
-        answering: The rule of answering.
+        table: The set-up, with the rules of answering.
         scale: By how much packed numbers will be multiplied at most.
         limit: The bound on the work, also of `holders`, which are counted on demand.
 
@@ -80,13 +79,11 @@ class Replies:
         asked: Sequence[Sequence[ClueCard]],
         *,
         asker: str,
-        answering: Answering = Answering.FIRST,
+        table: Table,
         scale: int = 1,
         limit: Bound = None,
     ):
-        names = [player.name for player in evidence.players]
-        UnknownPlayerError.verify(asker, names)
-        self.order: tuple[int, ...] = clockwise(names.index(asker), len(names))
+        self.order: tuple[int, ...] = tuple(map(table.names.index, table.asked_by(asker)))
         meter = Meter.of(limit)
         reduction = reduce(evidence, meter)
         triples = None if reduction is None else envelopes(reduction.problem, meter)
@@ -99,7 +96,7 @@ class Replies:
         classes, self._groups = _sort(evidence, reduction, asked)
         self.classes: tuple[tuple[CardClass, ...], ...] = classes
         self._asked = [sorted({n for n in classes if n >= 0}) for classes in self.classes]
-        self._most = 1 if answering is Answering.FIRST else len(Category)
+        self._most = 1 if table.answering is Answering.FIRST else len(Category)
         self._known: dict[Settled, dict[int, Holders]] = {}
         problem = reduction.problem
         # Each partial deal that can be completed is part of another deal. A number of ways to a

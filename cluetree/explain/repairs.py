@@ -19,7 +19,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import POOL, CluePlayer, Table, left_over, name_key
+from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over, name_key
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -96,9 +96,9 @@ def find_repairs(
 
     The search tries each `SlipKind` of mistake in each event that the log is possible without, and
     in the set-up: the cards of the viewpoint's hand, the hand sizes, the cards that lie open, two
-    players in each other's seat, a missing player, and cards that belong to nobody. No two repairs
-    mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
-    A possible log has no repairs.
+    players in each other's seat, the direction of the answers, a missing player, and cards that
+    belong to nobody. No two repairs mean the same. All replacements of one asked or face-up card
+    make one repair with `candidates`. A possible log has no repairs.
 
     Args:
         table: The set-up.
@@ -208,6 +208,9 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
                 hand = tuple(other if kept == card else kept for kept in me.hand)
                 yield Slip(SlipKind.HAND, _with(table, {me.name: replace(me, hand=hand)}))
     yield from _seat_slips(table)
+    if table.answering is Answering.FIRST and len(table.players) > 2:  # noqa: PLR2004
+        (way,) = {*Direction} - {table.answers}
+        yield Slip(SlipKind.DIRECTION, replace(table, answers=way))
     yield from _face_up_slips(table)
     yield from _size_slips(table)
 
@@ -246,12 +249,14 @@ def _size_slips(table: Table) -> Iterator[Slip]:
 
 def _seat_slips(table: Table) -> Iterator[Slip]:
     """Yield the tables in which two players sit in each other's seat."""
-    seats = range(len(table.players))
+    seats, seen = range(len(table.players)), {table.left_of(table.names[0])}
     for one, two in combinations(seats, 2):
         order = {one: two, two: one}
         players = tuple(table.players[order.get(seat, seat)] for seat in seats)
-        if table.left_of(players[0].name) != tuple(player.name for player in players[1:]):
-            yield Slip(SlipKind.ORDER, replace(table, players=players))
+        swapped = replace(table, players=players)
+        if (circle := swapped.left_of(table.names[0])) not in seen:
+            seen.add(circle)
+            yield Slip(SlipKind.ORDER, swapped)
 
 
 def _face_up_slips(table: Table) -> Iterator[Slip]:

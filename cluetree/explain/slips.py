@@ -54,6 +54,8 @@ class SlipKind(StrEnum):
     """Cards that belong to nobody are missing in the set-up."""
     ORDER = "order"
     """Two players sit in each other's seat."""
+    DIRECTION = "direction"
+    """Players are asked in the other direction."""
     MISSING = "missing"
     """A player is missing in the set-up."""
     BLANK = "blank"
@@ -69,6 +71,7 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.ASKER: Fraction(1, 2),
     SlipKind.PASSER: Fraction(1, 2),
     SlipKind.ORDER: Fraction(1, 2),
+    SlipKind.DIRECTION: Fraction(1, 20),
     SlipKind.FACE_DOWN: Fraction(1, 2),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
     SlipKind.BLANK: Fraction(1, 50),
@@ -288,7 +291,7 @@ class _Suggestion:
             return
         if not self._goes_by_seats:
             kept = {*self._passes, also}.difference({by}, (show.by for show in shows))
-            passed = tuple(name for name in self._table.left_of(by) if name in kept)
+            passed = tuple(name for name in self._table.asked_by(by) if name in kept)
             yield Slip(kind, replace(event, passed=passed))
         # If nobody passes by the seats, that need not be written.
         yield Slip(kind, replace(event, passed=event.passes(self._table) or None))
@@ -324,7 +327,7 @@ class _Suggestion:
                 yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
 
     def _seats(self) -> Iterator[Slip]:
-        asked = self._table.left_of(self._by)
+        asked = self._table.asked_by(self._by)
         for shower, old in self._showers.items():
             for name in asked:
                 if name in self._showers:
@@ -351,7 +354,7 @@ class _Suggestion:
             left = tuple(other for other in self._passes if other != name)
             yield Slip(SlipKind.OVERLOOKED, replace(self._event, passed=left))
             # Without recorded passes the seats imply who was asked.
-            for other in self._table.left_of(self._by) if self._has_passes else ():
+            for other in self._table.asked_by(self._by) if self._has_passes else ():
                 if other not in {*self._passes, *self._showers}:
                     passed = tuple(other if kept == name else kept for kept in self._passes)
                     yield Slip(SlipKind.PASSER, replace(self._event, passed=passed))

@@ -25,9 +25,9 @@ from cluetree.operations.registry import (
     error_path,
     operation,
 )
-from cluetree.table import ENVELOPE
+from cluetree.table import ENVELOPE, Direction
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
-from cluetree.text.changes import change_words
+from cluetree.text.changes import change_words, direction_hint
 from cluetree.text.nodes import picture
 from cluetree.text.repairs import change, likelier
 
@@ -192,6 +192,7 @@ class NumberedRepair(JsonObject):
     seats: Annotated[
         tuple[str, ...] | UnsetType, about("The players in seat order, if that changes.")
     ] = UNSET
+    answers: Annotated[Direction | UnsetType, about("The new direction of answers.")] = UNSET
     face_up: Annotated[
         tuple[ClueCard, ...] | UnsetType, about("The cards that lie face-up, if they change.")
     ] = UNSET
@@ -223,6 +224,7 @@ def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
         sizes=sizes or UNSET,
         hand=right.me.hand if right.me and right.me != table.me else UNSET,
         seats=right.names if right.names != table.names else UNSET,
+        answers=right.answers if right.answers != table.answers else UNSET,
         face_up=right.face_up if right.face_up != table.face_up else UNSET,
         candidates=tuple(_numbered(number, each, book) for each in repair.candidates) or UNSET,
     )
@@ -254,6 +256,7 @@ class Check(JsonObject):
     clash: Annotated[Clash | None, about("The first contradiction in sentences.")]
     repairs: Annotated[tuple[NumberedRepair, ...], about("The single changes, likeliest first.")]
     suspicious: Annotated[tuple[Suspect, ...], about("Events a slip would explain better.")]
+    hint: Annotated[str, about("Why answers may go the other way round; empty if nothing says so.")]
     complete: Annotated[bool, about("Whether everything was tried.")]
 
 
@@ -278,6 +281,7 @@ def check(book: Notebook) -> Check:
             )
             for one in suspicions.found
         ),
+        hint=direction_hint(book.table, book.events),
         complete=conflicts.complete and repairs.complete and suspicions.complete,
     )
 

@@ -78,7 +78,7 @@ class LogEntries(JsonObject):
     """The whole log, the current player and the eliminated players."""
 
     events: Sequence[Entry]
-    turn: Annotated[str | None, about("The current player; null after the end of the game.")]
+    turn: Annotated[str | None, about("The current player, at first seat 1; null at the end.")]
     eliminated: Annotated[Sequence[str], about("Players with a failed accusation, in seat order.")]
 
 

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
-from cluetree.events import Event
+from cluetree.events import Event, TurnEvent
 from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
@@ -33,11 +33,12 @@ from cluetree.record._record import (
     verify_unicode,
 )
 from cluetree.record._typed import explain, verify_names, written_out
-from cluetree.table import Answering, CluePlayer, Table
+from cluetree.table import CluePlayer, Table
 from cluetree.turns import next_turn
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DECK: Final = ("suspects", "weapons", "rooms")
+_RULES: Final = ("answering", "answers")
 
 
 # Reading
@@ -105,14 +106,14 @@ def loads_clue_events(
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
-    >>> for event in loads_clue_events("bob lacks plum, rope\nplum rope hall > bob", table):
+    >>> for event in loads_clue_events("bob lacks plum, rope\nann plum rope hall > bob", table):
     ...     print(event)
     Bob lacks Professor Plum
     Bob lacks Rope
     Ann suggests Professor Plum, Rope, Hall: Bob shows a card
 
     If a line names no player, the player suggests whose turn it is after the events `after` and
-    the lines before.
+    the lines before. The first suggestion must name its player: any player may begin.
 
     Raises:
         RecordError: If a line is not an event, or there is none; with line and column.
@@ -123,7 +124,9 @@ def loads_clue_events(
         location = Location(source or ("<text>" if len(lines) > 1 else ""), number)
         verify_length(line, location)
         if not Line(line, number, source).at_end():
-            events += _typed(line, table, next_turn(table, (*after, *events)), location)
+            log = (*after, *events)
+            is_begun = any(isinstance(event, TurnEvent) for event in log)
+            events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
     if not events:
         raise Location(source, 1, 1).error("expected an event, got an empty line")
     return tuple(events)
@@ -142,6 +145,9 @@ def _typed(text: str, table: Table, turn: str | None, location: Location) -> tup
     verify_names(text, table, location)
     if events := read(text):
         return events
+    for name in table.names[:3] if turn is None else ():
+        if read(f"{spelled(name)}: {text}"):
+            raise location.error(f"the suggestion must begin with its player, such as '{name}:'")
     explain(text, table, location, read)
     return _events(text, table, location)  # for its error
 
@@ -233,7 +239,7 @@ class _SetUp:
             "hand": values.get("hand", []),
             "face_up": values.get("face_up", []),
             "face_down": values.get("face_down"),
-            "answering": str(values.get("answering", Answering.FIRST.value)).casefold(),
+            **{key: str(values.get(key, getattr(Table, key))).casefold() for key in _RULES},
         }
 
         def at(path: str) -> Location:
@@ -320,8 +326,8 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
         yield "face_up", names_of(table.face_up)
     if table.face_down or table.edition.leaves_face_down:
         yield "face_down", ", ".join(map(_sized, table.face_down))
-    if table.answering is not Answering.FIRST:
-        yield "answering", table.answering.value
+    rules = ((key, str(getattr(table, key))) for key in _RULES)
+    yield from ((key, rule) for key, rule in rules if rule != getattr(Table, key))
 
 
 def _sized(hand: CluePlayer) -> str:

@@ -269,6 +269,7 @@ SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "face_up": _hand,
     "face_down": partial(_several, read=_face_down, least=0),
     "answering": partial(_name, expected="first or all"),
+    "answers": partial(_name, expected="clockwise or anticlockwise"),
 }
 """The lines of the set-up, in the order in which they are written."""
 

@@ -24,7 +24,7 @@ from cluetree.record._record import (
     values_in,
     verify_hand_size,
 )
-from cluetree.table import POOL, Answering, CluePlayer, Table, left_face_down
+from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -124,6 +124,7 @@ class GameRecord(_Strict, frozen=True, kw_only=True):
     face_up: tuple[str, ...] = ()
     face_down: tuple[FaceDown, ...] | None = None
     answering: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["first", "all"]})] = "first"
+    answers: Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*Direction]})] = "clockwise"
     events: tuple[EventFields, ...] = ()
 
 
@@ -244,9 +245,11 @@ def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[C
 
 def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
     players = _hands(fields.players, at, "players")
-    answering = cast("Answering", fields.answering)  # checked and converted by the table
-    with at("players" if answering in tuple(Answering) else "answering").attached():
-        return Table(edition, players, answering=answering)
+    # The table checks and converts the rules.
+    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
+    wrong = "answers" if answers not in tuple(Direction) else "players"
+    with at(wrong if answering in tuple(Answering) else "answering").attached():
+        return Table(edition, players, answering=answering, answers=answers)
 
 
 def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[CluePlayer, ...]:

@@ -143,6 +143,7 @@ def fields_of(record: Record) -> dict[str, Json]:
         "face_up": _names(table.face_up),
         "face_down": _hands(table.face_down),
         "answering": table.answering.value,
+        "answers": table.answers.value,
     }
 
 

@@ -112,7 +112,7 @@ def _own(book: Notebook, one: Advised) -> list[str]:
 
 def _answers(book: Notebook, one: Advised) -> Iterator[str]:
     """Yield the chance that the first undecided player passes, and that no player shows."""
-    for name in book.table.left_of(book.table.viewpoint or ""):
+    for name in book.table.asked_by(book.table.viewpoint or ""):
         shows = fsum(reply.probability for reply in one.replies if name in reply.shows)
         if 0 < shows < _CERTAIN:
             yield t("ground.chance", what=t("told.passes", name=name), chance=percent(1 - shows))

@@ -11,7 +11,7 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Suggestion, TurnEvent
 from cluetree.notebook import Notebook
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import ENVELOPE, Answering, Table
 from cluetree.text import Words
 from cluetree.text.events import brief
 from cluetree.text.language import enumeration, t
@@ -89,13 +89,13 @@ def hint_words(book: Notebook, _: object = None) -> Words:
 
 
 def hint(table: Table, events: Sequence[Event]) -> str:
-    """Say if the last event is a repeat, too late or out of turn, or if its card is doubtful."""
+    """Say if the last event is a repeat, too late, out of turn, or doubtful in a card or pass."""
     *before, last = events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
         return t("hint.over")
-    if doubt := _doubtful_card(table, last):
+    if doubt := _doubtful_card(table, last) or _doubtful_seats(table, last):
         return doubt
     return _skipped(table, before, last) if isinstance(last, TurnEvent) else ""
 
@@ -106,13 +106,33 @@ def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     acts = [event for event in before if isinstance(event, TurnEvent)]
     # A player suggests and accuses in the same turn.
     same_turn = isinstance(last, Accusation) and acts and acts[-1].by == last.by
-    if turn is None or last.by == turn or same_turn:
+    # The first entry decides who begins.
+    if not acts or turn is None or last.by == turn or same_turn:
         return ""
     order, out = (turn, *table.left_of(turn)), eliminated(table, before)
     skipped = [name for name in order[: order.index(last.by)] if name not in out]
     if len(skipped) > len(order) / 2:  # nearly a whole round
         return t("hint.turn", name=turn)
     return t("hint.skipped", names=enumeration(skipped))
+
+
+def direction_hint(table: Table, events: Sequence[Event]) -> str:
+    """Name the first entry whose passes fit the other direction of answers only, if any."""
+    for number, event in enumerate(events, start=1):
+        if doubt := _doubtful_seats(table, event):
+            return t("repair.change", where=t("repair.entry", number=number), change=doubt)
+    return ""
+
+
+def _doubtful_seats(table: Table, event: Event) -> str:
+    """Say if all recorded passes come after the show, so that answers may go the other way."""
+    if not isinstance(event, Suggestion) or table.answering is not Answering.FIRST:
+        return ""
+    asked = table.asked_by(event.by)
+    for show, first in zip(event.shows, event.passes(table), strict=False):
+        if show.by is not None and asked.index(first) > asked.index(show.by):
+            return t("hint.direction", name=first, shower=show.by)
+    return ""
 
 
 def _doubtful_card(table: Table, event: Event) -> str:

@@ -44,6 +44,8 @@ def _set_up(repair: Repair, new: Table, old: Table) -> str:
     if repair.kind is SlipKind.ORDER:
         moved = (one.name for one, two in zip(new.players, old.players, strict=True) if one != two)
         return t("repair.order", names=enumeration(moved))
+    if repair.kind is SlipKind.DIRECTION:
+        return t("repair.direction")
     if repair.kind is SlipKind.MISSING:
         seat = next(n for n, one in enumerate(new.players) if one not in old.players)
         missed = t("count.cards", count=new.players[seat].hand_size or 0)

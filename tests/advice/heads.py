@@ -80,7 +80,7 @@ def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
         return event
     shows: list[Show] = []
     passed: list[str] = []
-    for name in table.left_of(event.by):
+    for name in (player.name for player in brute.asked(table, event.by)):
         if not any(deal.get(card) == name for card in event.guess):
             passed.append(name)
             continue

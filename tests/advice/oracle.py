@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from cluetree import ClueGuess, Table
 from cluetree.advice import ReplyModel
-from tests.brute import Deal, envelope
+from tests.brute import Deal, asked, envelope
 
 T = TypeVar("T")
 
@@ -60,10 +60,8 @@ def play_out(
     table: Table, deal: Deal, guess: ClueGuess, model: ReplyModel
 ) -> Iterator[tuple[Shows, Fraction]]:
     """Yield the possible shows in one deal, with probabilities."""
-    names = [player.name for player in table.players]
-    seat = names.index(table.viewpoint or "")
     ways: list[tuple[Shows, Fraction]] = [((), Fraction(1))]
-    for name in (*names[seat + 1 :], *names[:seat]):
+    for name in (player.name for player in asked(table, table.viewpoint or "")):
         held = tuple(card for card in guess if deal.get(card) == name)
         if not held:
             continue

@@ -177,7 +177,7 @@ def test_failed_accuser_is_eliminated_and_knows_the_answer() -> None:
     assert rivals(holding(), (wrong, stays, wrong), rng=Random(0))[0].out
 
 
-def test_opponents_come_in_answering_order() -> None:
+def test_opponents_come_in_turn_order() -> None:
     game = play(seeded(1), CLUE_US, 4, 0)
     for name in game.table.names:
         table = heads.seat(game.table, dict(game.deal), name)

@@ -50,7 +50,7 @@ def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
     cards = {card.category: card for card in (*guess, mine)}
     guess = ClueGuess(*(cards[category] for category in Category))
     asker = dice.one(table.left_of(table.me.name))
-    between = table.left_of(asker)[: table.left_of(asker).index(table.me.name)]
+    between = table.asked_by(asker)[: table.asked_by(asker).index(table.me.name)]
     assume(
         table.answering is Answering.ALL
         or not any(told.game.has(name, card) for name in between for card in guess)
@@ -61,7 +61,7 @@ def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
 def asking(table: Table, asker: str, guess: ClueGuess) -> Suggestion:
     """The suggestion before the viewpoint answers."""
     assert table.me is not None
-    others = table.left_of(asker)
+    others = table.asked_by(asker)
     passed = others[: others.index(table.me.name)] if table.answering is Answering.FIRST else ()
     return Suggestion(asker, guess, passed=passed, shows="nobody")
 

@@ -17,14 +17,13 @@ from cluetree import (
     LimitReached,
     Table,
     UnknownCardError,
-    UnknownPlayerError,
 )
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
-from cluetree.exact import Replies, count
+from cluetree.exact import Replies
 from cluetree.exact.replies import Holders
 from cluetree.limit import Limit
-from tests.brute import Deal, deals, envelope
+from tests.brute import Deal, asked as asked_by, deals, envelope
 from tests.exact.games import play, seeded
 from tests.exact.strategies import accused, logs
 from tests.strategies import Told
@@ -60,12 +59,11 @@ def numbers(replies: Replies, packed: int) -> dict[ClueGuess, int]:
 
 def who_answers(table: Table, asker: str, deal: Deal, guess: ClueGuess) -> Holders:
     names = [player.name for player in table.players]
-    seat = names.index(asker)
     found = []
-    for at in (*range(seat + 1, len(names)), *range(seat)):
-        held = sum(1 << i for i, card in enumerate(guess) if deal.get(card) == names[at])
+    for player in asked_by(table, asker):
+        held = sum(1 << i for i, card in enumerate(guess) if deal.get(card) == player.name)
         if held:
-            found.append((at, held))
+            found.append((names.index(player.name), held))
     return tuple(found[:1] if table.answering is Answering.FIRST else found)
 
 
@@ -86,9 +84,9 @@ def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None
     ]
     if not found:
         with pytest.raises(ContradictionError):
-            Replies(evidence, asked, asker=asker)
+            Replies(evidence, asked, table=told.table, asker=asker)
         return
-    replies = Replies(evidence, asked, asker=asker, answering=told.table.answering)
+    replies = Replies(evidence, asked, table=told.table, asker=asker)
     assert replies.deals == len(found)
     assert [len(guesses) for guesses in labels(replies)] == [*replies.sizes]
     assert numbers(replies, replies.envelopes) == Counter(map(envelope, found))
@@ -110,9 +108,9 @@ def test_packed_numbers_may_be_weighted() -> None:
     game = play(seeded(3), CLUE_US, 5, 2)
     evidence = Evidence.gather(game.table, game.events)
     asked = everything(CLUE_US)
-    plain = Replies(evidence, asked, asker="Ann")
+    plain = Replies(evidence, asked, table=game.table, asker="Ann")
     scale = 10**40
-    wide = Replies(evidence, asked, asker="Ann", scale=scale)
+    wide = Replies(evidence, asked, table=game.table, asker="Ann", scale=scale)
     assert plain.holders.keys() == wide.holders.keys()
     for guess_class, holders in plain.holders.items():
         for who, packed in holders.items():
@@ -124,22 +122,25 @@ def test_uncountable_replies() -> None:
     game = play(seeded(1), CLUE_US, 3, 1)
     evidence = Evidence.gather(game.table, game.events)
     asked = everything(CLUE_US)
-    with pytest.raises(UnknownPlayerError):
-        Replies(evidence, asked, asker="envelope")
     with pytest.raises(UnknownCardError):
-        Replies(evidence, [[ClueCard("Zoe", Category.SUSPECT)], *asked[1:]], asker="Ann")
+        Replies(
+            evidence,
+            [[ClueCard("Zoe", Category.SUSPECT)], *asked[1:]],
+            table=game.table,
+            asker="Ann",
+        )
     with pytest.raises(LimitReached):
-        Replies(evidence, asked, asker="Ann", limit=Limit(seconds=0))
+        Replies(evidence, asked, table=game.table, asker="Ann", limit=Limit(seconds=0))
     nowhere = [Lacks(name, CLUE_US.card("rope")) for name in (*game.table.names, "envelope")]
     with pytest.raises(ContradictionError):
-        Replies(Evidence.gather(game.table, nowhere), asked, asker="Ann")
-    assert count(evidence).deals == Replies(evidence, asked, asker="Ann").deals
+        Replies(Evidence.gather(game.table, nowhere), asked, table=game.table, asker="Ann")
 
 
 def test_contradiction_beyond_the_rules_has_no_replies() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 2, "Bob": 1})
     wrong = [Accusation("Ann", ClueGuess(*cards), False) for cards in product(*everything(deck))]
-    assert Replies(Evidence.gather(table, wrong[1:]), everything(deck), asker="Ann").deals
+    few = Evidence.gather(table, wrong[1:])
+    assert Replies(few, everything(deck), table=table, asker="Ann").deals
     with pytest.raises(ContradictionError, match="no deal fits"):
-        Replies(Evidence.gather(table, wrong), everything(deck), asker="Ann")
+        Replies(Evidence.gather(table, wrong), everything(deck), table=table, asker="Ann")

@@ -321,7 +321,7 @@ def test_changes_say_what_changed() -> None:
     assert "Entered: 1. Eve lacks Hall." in edited
     assert "No longer certain: Eve has Kitchen" in edited
     assert "Entered: 1. Bob lacks Wrench." in before
-    assert "ERROR column 1: expected ':', 'accuses'" in nameless
+    assert "the suggestion must begin with its player, such as 'Ann:'" in nameless
     assert undos[-1] == "There is nothing to undo."
     *_, gone = talk(None, new(), *[tell("Bob lacks Rope")] * 3, ("delete", {"number": 2}))
     assert gone.startswith("Gone: 2. ")

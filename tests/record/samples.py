@@ -19,6 +19,7 @@ SAMPLE_JSON: Final = """{
  "face_up": [],
  "face_down": [],
  "answering": "first",
+ "answers": "clockwise",
  "events": [
   {"kind": "suggestion", "by": "Alice", "cards": ["Miss Scarlet", "Candlestick", "Kitchen"], \
 "passed": ["Bob"], "shows": [{"by": "Eve", "card": "Kitchen"}]},

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cluetree.cards import Edition, _full_key
 from cluetree.editions import SHIPPED
 from cluetree.record import Record
-from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
 from tests.strategies import Game, any_events
 
 T = TypeVar("T")
@@ -84,8 +84,8 @@ def tables(draw: st.DrawFn) -> Table:
         else CluePlayer(name, draw(sizes))
         for name in seated
     )
-    rule = draw(st.sampled_from(Answering))
-    return Table(edition, players, viewpoint, tuple(lying[cut:]), rule)
+    rules = draw(st.sampled_from(Answering)), (), draw(st.sampled_from(Direction))
+    return Table(edition, players, viewpoint, tuple(lying[cut:]), *rules)
 
 
 @st.composite

@@ -156,9 +156,11 @@ def test_last_word_of_a_name_finds_its_cards(deck: Edition) -> None:
 
 
 def test_several_lines_are_several_entries_or_none() -> None:
-    log = loads_clue_events(
-        "Tom holds Rope\n\n  plum knife hall > mia\nLuca lacks Hall, Knife", TABLE
-    )
+    text = "Tom holds Rope\n\n  plum knife hall > mia\nLuca lacks Hall, Knife"
+    with pytest.raises(RecordError, match="begin with its player, such as 'Rosa:'"):
+        loads_clue_events(text, TABLE)  # any player may begin
+    begun = loads_clue_events("zoe: plum knife hall > nobody", TABLE)
+    log = loads_clue_events(text, TABLE, after=begun)
     assert [str(event) for event in log] == [
         "Tom holds Rope",
         "Rosa suggests Professor Plum, Knife, Hall: Mia shows a card",

@@ -105,6 +105,7 @@ WRONG: Final = "Bob accuses plum, wrench, library: wrong"
         ([f"Ann: {ASKS} -> nobody"], ""),
         ([f"Ann: {ASKS} -> nobody", "Bob holds Plum"], ""),
         ([f"Ann: {ASKS} -> nobody", f"Ann: {ASKS} -> nobody"], "The same as entry 1?"),
+        (["Cid lacks Rope", f"Cid: {ASKS} -> nobody"], ""),  # any player may begin
         ([f"Ann: {ASKS} -> nobody", f"Cid: {ASKS} -> nobody"], "Skipped: Bob."),
         ([f"Ann: {ASKS} -> nobody", f"Dora: {ASKS} -> nobody"], "Skipped: Bob and Cid."),
         (

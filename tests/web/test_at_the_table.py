@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree import Notebook, Table
+from cluetree import Direction, Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.record import dumps_clue_event
 from tests.web.browser import (
@@ -473,7 +473,10 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.press("One more")
     sheet.page.locator("summary", has_text="The deck").tap()
     sheet.page.get_by_label("Deck", exact=True).select_option("discover-the-secrets")
-    assert sheet.page.get_by_label("Cards of player 6").input_value() == "1"
+    sheet.page.get_by_label("anticlockwise").dispatch_event("click")
+    for size, left in (("3", "2"), ("", ""), ("4", "1")):
+        sheet.page.get_by_label("Cards of player 2").fill(size)
+        assert sheet.page.get_by_label("Cards of player 6").input_value() == left
     mine = sheet.page.locator(".setup").get_by_role("group")
     for card in ("Kasandra Scarlet", "Knife", "Axe", "Hall"):
         sheet.tap(mine.get_by_role("button", name=card, exact=True).first)
@@ -483,6 +486,7 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.type_in("pool lacks spa")
     book = kept(sheet)
     assert [hand.hand_size for hand in book.table.hands] == [4, 4, 4, 4, 4, 1]
+    assert book.table.answers is Direction.ANTICLOCKWISE
     assert [str(book.beliefs.chance(place, "Spa")) for place in ("Pool", "envelope")] == [
         "0",
         "1",

@@ -16,6 +16,7 @@ from cluetree.interfaces.drawing.parts import (
     numbered_events,
 )
 from cluetree.notebook import Notebook
+from cluetree.text.changes import direction_hint
 from cluetree.text.events import (
     brief,
     brief_guess,
@@ -160,16 +161,17 @@ def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
     """Say that the log is consistent, and list the events that a slip would explain better."""
     fit = t("check.fit", count=book.beliefs.deals)
     lines: list[RenderableType] = [Text(t("check.true", fit=fit))]
+    doubt = direction_hint(book.table, book.events)
     if not result.complete:
         lines.append(Text(t("check.not_all")))
     if not result.found:
-        lines.append(Text(t("check.none" if result.complete else "check.none_of_others")))
-        return Group(*lines)
+        fine = t("check.none" if result.complete else "check.none_of_others")
+        return Group(*lines, Text(doubt or fine))
     lines.append(Text(f"\n{t('check.second_look')}", style="bold"))
     for one in result.found[:MOST_SHOWN]:
         event = brief(book.events[one.event - 1], book.table.edition)
         lines.append(labelled_rows([(one.event, event), ("", suspicion(one, book.table))]))
-    return Group(*lines, Text(t("check.unseen"), style="dim"))
+    return Group(*lines, Text(t("check.unseen"), style="dim"), *([Text(doubt)] if doubt else ()))
 
 
 def review(result: Review, book: Notebook) -> RenderableType:

@@ -35,6 +35,8 @@ clockwise, in seat order: a player between the asker and the player who shows ha
     hand mustard, knife, rope, hall, study, lounge
 Cards that everyone can see go in a further line, such as `face_up pipe, library`; the number of
 cards that lie face down and belong to nobody in another, such as `face-down 3`.
+If the player on the asker's right is asked first, add the line `answers anticlockwise`; ask the
+player if passes do not fit the seats.
 Then `tell` one event at a time:
     Bob: plum, rope, hall -> Eve shows
     Ann: white, pipe, study -> Bob passes, Eve shows White

@@ -13,7 +13,7 @@ from cluetree.errors import InvalidTableError
 from cluetree.events import Suggestion
 from cluetree.play.engine.movement import FAR, NEVER
 from cluetree.play.pawns import Pawns
-from cluetree.table import Answering, Table
+from cluetree.table import Answering, Direction, Table
 from cluetree.turns import clockwise
 
 _WIDEST = 64
@@ -60,11 +60,14 @@ class Layout:
         """Return the deck and the seats of a table.
 
         Raises:
-            InvalidTableError: If a hand size is not known, or there are more than 64 cards.
+            InvalidTableError: If a hand size is not known, there are more than 64 cards, or answers
+                go anticlockwise.
         """
         sizes = [player.hand_size for player in table.players if player.hand_size is not None]
         if len(sizes) < len(table.players):
             raise InvalidTableError("a simulation needs every player's hand size")
+        if table.answers is not Direction.CLOCKWISE:
+            raise InvalidTableError(f"simulated answers must go clockwise, got {table.answers}")
         return cls(table.edition, tuple(sizes), table.answering)
 
     @property
@@ -78,7 +81,7 @@ class Layout:
         return tuple(self.set_of(self.edition.of(category)) for category in Category)
 
     def left_of(self, seat: int) -> tuple[int, ...]:
-        """Return the other seats in answering order."""
+        """Return the other seats in turn order, in which they also answer."""
         return clockwise(seat, self.players)
 
     def set_of(self, cards: Iterable[ClueCard]) -> int:

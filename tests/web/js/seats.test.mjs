@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { changeOf } = await load("log.js");
-const { newSetUp, recordOf, rematchOf, setUpOf, sizesOf, troublesOf } = await load("seats.js");
+const { lying, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, troublesOf } = await load("seats.js");
 
 test("a change of the log is named by the entry that came, went or changed", () => {
   const log = (...lines) => ({ record: { players: [] }, entries: lines.map((words) => ({ words })) });
@@ -47,6 +47,15 @@ test("by default a dummy hand is as large as the others, or what is left over li
   assert.deepEqual([2, 3, 4, 5].map(sizes), [[6, 6, 6], [5, 5, 4, 4], [4, 4, 4, 4, 2], [3, 3, 3, 3, 3, 3]]);
 });
 
+test("by the rules of some decks the cards that the players leave lie face down", () => {
+  const deck = { ...shipped.editions[0], leaves_face_down: true };
+  const setUp = { ...newSetUp(shipped), deck, down: lying(deck) };
+  for (const [size, left] of [[null, 2], [3, 3], [Number.NaN, null], [6, 0]]) {
+    setUp.players[0].size = size; // of 18 cards; the others have four each
+    assert.deepEqual(recordOf(setUp).face_down, left === 0 ? [] : [{ name: "Pool", hand_size: left }]);
+  }
+});
+
 test("a set-up with other names takes the entries along", () => {
   const record = {
     edition: "clue-us",
@@ -57,7 +66,7 @@ test("a set-up with other names takes the entries along", () => {
     viewpoint: "Ann",
     hand: ["a"],
     face_up: [],
-    answering: "first",
+    answers: "anticlockwise",
   };
   const setUp = setUpOf(record, shipped);
   setUp.players[0].name = "Bob";
@@ -72,7 +81,9 @@ test("a set-up with other names takes the entries along", () => {
     { kind: "suggestion", by: "Bob", cards: ["a", "g", "m"], shows: [{ by: "Ann", card: "a" }], passed: ["Ann"] },
     { kind: "holds", player: "envelope", card: "a" },
   ]);
+  assert.deepEqual([told.answering, told.answers], ["first", "anticlockwise"]);
   const again = rematchOf(record, shipped);
+  assert.equal(recordOf(again).answers, "anticlockwise");
   assert.deepEqual([again.players.map((player) => player.name), again.hand.size], [["Ann", "Bob"], 0]);
 });
 

@@ -84,8 +84,9 @@ test("a name loses its title only where it is still the only one", () => {
 });
 
 test("the seats go round", () => {
-  assert.deepEqual(table.leftOf(record, "Bob"), ["Eve", "Ann"]);
-  assert.deepEqual(table.leftOf(record, null), ["Ann", "Bob", "Eve"]);
+  assert.deepEqual(table.askedBy(record, "Bob"), ["Eve", "Ann"]);
+  assert.deepEqual(table.askedBy({ ...record, answers: "anticlockwise" }, "Bob"), ["Ann", "Eve"]);
+  assert.deepEqual(table.askedBy(record, null), ["Ann", "Bob", "Eve"]);
   assert.deepEqual(table.dealtOut(18, 4), [5, 5, 4, 4]);
 });
 

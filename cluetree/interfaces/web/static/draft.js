@@ -1,7 +1,7 @@
 // An unfinished entry, and its event.
 
 import { t } from "./language.js";
-import { CATEGORIES, leftOf } from "./table.js";
+import { CATEGORIES, askedBy } from "./table.js";
 
 export const KINDS = ["suggestion", "accusation", "holds", "lacks", "holds_one_of"];
 
@@ -14,7 +14,7 @@ export function blank(by, kind = "suggestion") {
     among: [], // the card of a fact; cards of which at least one is held
     correct: null, // whether an accusation is right
     nobody: false,
-    shows: [], // names in seat order; only null: an unknown player
+    shows: [], // names in asking order; only null: an unknown player
     shown: {}, // the card that was seen, by name
     passed: null, // names; null: as the seats imply
   };
@@ -54,7 +54,7 @@ export function toggleShow(draft, record, name) {
   if (name === "") return { ...draft, nobody: true, shows: [], shown: {} };
   const had = draft.shows.includes(name);
   if (record.answering !== "all" || name === null) return { ...draft, nobody: false, shows: [name] };
-  const names = leftOf(record, draft.by);
+  const names = askedBy(record, draft.by);
   const shows = names.filter((one) => (one === name ? !had : draft.shows.includes(one)));
   return { ...draft, nobody: false, shows };
 }
@@ -84,9 +84,7 @@ export function missing(draft, record) {
   if (at >= 0) return t(`missing.which.${CATEGORIES[at]}`);
   if (draft.kind === "accusation") return draft.correct === null ? t("missing.verdict") : "";
   if (!draft.nobody && draft.shows.length === 0) return t("missing.shower");
-  const unseen = draft.shows.find(
-    (name) => sees(record, draft, name) && !shownBy(draft, record, name),
-  );
+  const unseen = draft.shows.find((name) => sees(record, draft, name) && !shownBy(draft, record, name));
   return unseen ? t("missing.card") : "";
 }
 

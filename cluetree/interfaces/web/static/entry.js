@@ -5,7 +5,7 @@ import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownB
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
-import { ENVELOPE, cardsOf, categories, leftOf, namesOf, placesOf } from "./table.js";
+import { ENVELOPE, cardsOf, categories, askedBy, namesOf, placesOf } from "./table.js";
 import { placeName, spokenMark } from "./words.js";
 
 /** An example line for this table. */
@@ -319,7 +319,7 @@ export class Entry {
 
   #answers() {
     const draft = this.#draft;
-    const others = leftOf(this.#record, draft.by);
+    const others = askedBy(this.#record, draft.by);
     const mine = this.#isMine() ? others : [];
     const { look } = this.#page.game;
     const pale = (name) => (this.#cannotShow(name) ? { class: "pale", title: t("entry.pale") } : { class: look.classOf(name) });

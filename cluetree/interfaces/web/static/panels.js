@@ -156,8 +156,8 @@ function dealView(deal) {
 
 /** The contradictions and their repairs; in a possible log, suspicious entries. */
 async function repairView(page) {
-  const [{ conflicts, clash, repairs, suspicious }] = await page.game.ask(["check", {}]);
-  if (page.game.solution.consistent) return slipsView(page, suspicious);
+  const [{ conflicts, clash, repairs, suspicious, hint: doubt }] = await page.game.ask(["check", {}]);
+  if (page.game.solution.consistent) return slipsView(page, suspicious, doubt);
   const sets = conflicts.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
@@ -183,10 +183,10 @@ async function repairView(page) {
   ];
 }
 
-function slipsView(page, suspicious) {
-  if (!suspicious.length) return h("p", {}, t("repair.fine"));
+function slipsView(page, suspicious, doubt) {
+  if (!suspicious.length) return h("p", {}, doubt || t("repair.fine"));
   const found = suspicious.map(({ event, words }) => [entryLinks(page, [event]), hint(words)]);
-  return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
+  return [doubt && h("p", {}, doubt), h("p", {}, t("repair.suspects")), list("ul", "", found)];
 }
 
 /** A share as a bar. */

@@ -15,7 +15,7 @@ export function newSetUp(shipped, players = 4) {
     me: 0, // the seat; -1: an onlooker
     hand: new Set(),
     open: new Set(), // face-up cards
-    everyone: false,
+    rules: { answering: "first", answers: "clockwise" },
   };
 }
 
@@ -34,7 +34,7 @@ export function setUpOf(record, shipped) {
     me: namesOf(record).indexOf(record.viewpoint),
     hand: new Set(record.hand),
     open: new Set(record.face_up),
-    everyone: record.answering === "all",
+    rules: { answering: record.answering ?? "first", answers: record.answers ?? "clockwise" },
   };
 }
 
@@ -44,9 +44,9 @@ function seated({ name, hand_size: size }) {
 
 /** The set-up of another game with the same players and deck, without cards. */
 export function rematchOf(record, shipped) {
-  const { deck, players, down, me, everyone } = setUpOf(record, shipped);
+  const { deck, players, down, me, rules } = setUpOf(record, shipped);
   const again = (hands) => hands.map(({ name }) => ({ name, size: null }));
-  return { ...newSetUp(shipped), deck, me, everyone, players: again(players), down: again(down) };
+  return { ...newSetUp(shipped), deck, me, rules, players: again(players), down: again(down) };
 }
 
 function dealt({ deck, open }) {
@@ -63,9 +63,10 @@ export function sizesOf(setUp) {
   const { deck, players, down } = setUp;
   const cards = Math.max(0, dealt(setUp));
   const hands = handsOf(setUp);
-  const over = cards % players.length;
   let even = dealtOut(cards, hands.length);
-  if (down.length === 1 && (deck.leaves_face_down || over)) even = [...players.map(() => (cards - over) / players.length), over];
+  const each = Math.floor(cards / players.length);
+  const left = players.reduce((rest, { size }) => rest - (size ?? each), cards);
+  if (down.length === 1 && (deck.leaves_face_down || cards % players.length)) even = [...players.map(() => each), Math.max(0, left)];
   return hands.map((hand, at) => hand.size ?? even[at]);
 }
 
@@ -137,10 +138,8 @@ export function titled(setUp, games, now = new Date()) {
 /** The record of a set-up, with entries, in which players have their new names. */
 export function recordOf(setUp, events = []) {
   const sizes = sizesOf(setUp);
-  const hands = handsOf(setUp).map((hand, at) => ({
-    name: hand.name.trim(),
-    hand_size: Number.isNaN(sizes[at]) ? null : sizes[at],
-  }));
+  const known = sizes.map((size) => (Number.isNaN(size) ? null : size));
+  const hands = handsOf(setUp).map(({ name }, at) => ({ name: name.trim(), hand_size: known[at] }));
   const players = hands.slice(0, setUp.players.length);
   const called = new Map(handsOf(setUp).map((hand, at) => [hand.was, hands[at].name]));
   return {
@@ -151,7 +150,7 @@ export function recordOf(setUp, events = []) {
     hand: setUp.me < 0 ? [] : [...setUp.hand],
     face_up: [...setUp.open],
     face_down: hands.slice(players.length).filter((hand) => hand.hand_size !== 0),
-    answering: setUp.everyone ? "all" : "first",
+    ...setUp.rules,
     events: events.map((event) => renamed(event, called)),
   };
 }

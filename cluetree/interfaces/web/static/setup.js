@@ -91,6 +91,8 @@ export class SetUp {
     const { me, hand, players, down } = this.#setUp;
     const sizes = sizesOf(this.#setUp);
     const size = sizes[me];
+    const pool = down[0]?.size === null && keyed(this.seats, `size ${players.length}`);
+    if (pool) pool.value = Number.isNaN(sizes[players.length]) ? "" : sizes[players.length]; // what the players leave
     const uncounted = [...players, ...down].filter((_, at) => Number.isNaN(sizes[at])).map((one) => one.name);
     this.unknown.textContent = uncounted.length ? t("sheet.unknown_size", { names: listed(uncounted) }) : "";
     const mine = t(Number.isNaN(size) ? "setup.mine" : "setup.mine_of", { chosen: hand.size, size });
@@ -198,8 +200,7 @@ export class SetUp {
   #nextName(event, seat) {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const fields = [...this.seats.querySelectorAll("[data-key]")];
-    const next = fields.find((one) => one.getAttribute("data-key") === `name ${seat + 1}`);
+    const next = keyed(this.seats, `name ${seat + 1}`);
     if (next) next.focus();
     else event.target.blur();
   }
@@ -247,14 +248,14 @@ export class SetUp {
   #more() {
     this.#drawDeck();
     const oninput = (event) => (this.#setUp.title = event.target.value);
-    const answers = [["first", t("setup.first")], ["all", t("setup.everyone")]];
+    const { rules } = this.#setUp;
+    const rule = (name, legend, options) => radios(legend, options, rules[name], (value) => (rules[name] = value));
     return folded(
       t("setup.more"),
       this.deck,
       labelled(t("setup.title"), h("input", { value: this.#setUp.title, oninput, maxlength: 80 })),
-      radios(t("setup.answers"), answers, this.#setUp.everyone ? "all" : "first", (value) => {
-        this.#setUp.everyone = value === "all";
-      }),
+      rule("answering", t("setup.answers"), [["first", t("setup.first")], ["all", t("setup.everyone")]]),
+      rule("answers", t("setup.direction"), [["clockwise", t("setup.clockwise")], ["anticlockwise", t("setup.anticlockwise")]]),
       h("h3", {}, t("setup.open")),
       this.face,
     );
@@ -296,6 +297,7 @@ export class SetUp {
   }
 }
 
+const keyed = (part, key) => [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
 const colourOf = (player, seat) => player.colour ?? seat % COLOURS;
 
 /** Cards to tap, except those taken elsewhere. */

@@ -41,12 +41,12 @@ export function placesOf(record) {
   return [...handsOf(record).map((hand) => hand.name), ENVELOPE];
 }
 
-/** The players to the left of a player, in turn; all players if it is unknown. */
-export function leftOf(record, player) {
+/** The players whom a player asks, in order; all players if it is unknown. */
+export function askedBy(record, player) {
   const names = namesOf(record);
   const seat = names.indexOf(player);
-  if (seat < 0) return names;
-  return [...names.slice(seat + 1), ...names.slice(0, seat)];
+  const left = [...names.slice(seat + 1), ...names.slice(0, Math.max(0, seat))];
+  return record.answers === "anticlockwise" ? left.reverse() : left;
 }
 
 /** The number of cards of each player when cards are dealt; the first players get more. */
