@@ -7,7 +7,7 @@ normalizes its names.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from reprlib import repr as brief
 from typing import ClassVar, Protocol, Self, TypeAlias, TypeGuard, cast
 
@@ -113,10 +113,10 @@ class Suggestion(_Entry):
         if passed is not None:
             passed = tuple([table.player(name).name for name in passed])
         event = Suggestion(by, guess, shows, passed)
-        event._verify(table.answering)
+        event._verify(table)
         return event
 
-    def _verify(self, answering: Answering) -> None:
+    def _verify(self, table: Table) -> None:
         showers = tuple(self._showers())
         answers = (*(self.passed or ()), *showers)
         if self.by in answers:
@@ -134,11 +134,22 @@ class Suggestion(_Entry):
                     "'somebody shows' must be the only show and cannot name a card: "
                     "name the player who showed a card that was seen"
                 )
-        if answering is Answering.FIRST and len(self.shows) > 1:
+        if table.answering is Answering.FIRST and len(self.shows) > 1:
             raise InvalidEventError(
                 f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
-                "does (answering is 'first', not 'all')"
+                "does (answering is 'first', not 'all'); a card that was overlooked is a line of "
+                f"its own: {self._corrected(table)}"
             )
+
+    def _corrected(self, table: Table) -> str:
+        """Tell a suggestion with several shows: only the last player showed at once."""
+        shows = {show.by: show for show in self.shows}
+        *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
+        passed = replace(self, shows=(last,)).passes(table)
+        passes = [f"{name} passes" for name in passed if name not in shows] or ["nobody passes"]
+        left = ", ".join(f"{card}" for card in self.guess if card != last.card)
+        facts = (f"'{one.by} holds {one.card or f'one of {left}'}'" for one in late)
+        return " and ".join((f"'-> {', '.join(passes)}, {last}'", *facts))
 
     def passes(self, table: Table) -> tuple[str, ...]:
         """Return the players who passed, as recorded or implied by the seats, in seat order."""

@@ -4,6 +4,7 @@ Repairs are ranked by Bayes' rule. The prior of a repaired log is proportional t
 fit it. The likelihood of the entered log is the weight of the slip: see `cluetree.explain.slips`.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,7 +18,16 @@ from cluetree.events import Event, Holds, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
+from cluetree.explain.slips import (
+    CORRECTED,
+    ODD,
+    Slip,
+    SlipKind,
+    is_corrected,
+    is_uneven,
+    meant_by,
+    weighted,
+)
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.table import POOL, CluePlayer, Table, left_over, name_key
 
@@ -42,7 +52,7 @@ class Repair:
     table: Table | None
     """The table of the correct set-up; `None` if an event changes."""
     deals: int
-    """The number of deals that fit the repaired log."""
+    """The number of deals that fit the repaired log, or the part of it with one contradiction."""
     chance: float
     """The probability of this repair, from 0 to 1, given that one of those found is right."""
     candidates: tuple["Repair", ...] = ()
@@ -70,6 +80,8 @@ class Repairs:
     """Likeliest first."""
     complete: bool
     """Whether every change was tried; otherwise only the likeliest ones were."""
+    enough: bool = True
+    """Whether one of them repairs the log; otherwise each removes one of several contradictions."""
 
 
 def find_repairs(
@@ -100,6 +112,10 @@ def find_repairs(
     mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
     A possible log has no repairs.
 
+    If no change repairs the log, at least two entries are wrong. Then the repairs are those of its
+    longest start that one change repairs, and of the contradictions beside it; repair again after
+    each. Only a set-up that is impossible without events can have none.
+
     Args:
         table: The set-up.
         events: The log.
@@ -111,11 +127,13 @@ def find_repairs(
         ClueError: If an event alone breaks the rules.
     """
     verify_limit("most", most, whole=True)
-    found: list[tuple[Fraction, _Try, int]] = []
+    parts: list[_Part] = []
     complete = False
     with suppress(LimitReached):
-        complete = _search(*log_of(table, events), most, Meter.of(limit), found)
-    return Repairs(_ranked(found), complete)
+        complete = _search_parts(*log_of(table, events), most, Meter.of(limit), parts)
+    found = {(one.event, one.replacement, one.table): one for p in parts for one in _ranked(p)}
+    repairs = sorted(found.values(), key=lambda repair: -repair.chance)
+    return Repairs(tuple(repairs), complete, enough=len(parts) < 2)  # noqa: PLR2004 -- two parts
 
 
 class _Try(NamedTuple):
@@ -124,6 +142,48 @@ class _Try(NamedTuple):
     number: int
     slip: Slip
     weight: Fraction
+
+
+class _Part(NamedTuple):
+    """Some events of a log, and the changes that repair them with posterior weights and deals."""
+
+    numbers: Sequence[int]
+    found: list[tuple[Fraction, _Try, int]]
+
+
+def _search_parts(
+    table: Table, events: Sequence[Event], most: int, meter: Meter, parts: list[_Part]
+) -> bool:
+    """Collect the repairs of a log, or of its parts; return whether all changes were tried."""
+
+    def search(numbers: Sequence[int]) -> bool:
+        parts.append(_Part(numbers, []))
+        return _search(table, [events[n - 1] for n in numbers], most, meter, parts[-1].found)
+
+    complete = search(range(1, len(events) + 1))
+    if parts[0].found or not complete:
+        return complete
+    log = LogEvidence(table, events, meter)
+    return False not in [search(part) for part in _separate(log, meter)]
+
+
+def _separate(log: LogEvidence, meter: Meter) -> Iterator[Sequence[int]]:
+    """Yield parts of an impossible log that one change each repairs; none of a possible log.
+
+    Each is the longest start of what the culprits of the earlier parts leave.
+    """
+
+    def culprits(numbers: Sequence[int]) -> list[int]:
+        return [*log.culprits(numbers, {*log.numbers}.difference(numbers))]
+
+    left = log.numbers
+    while not is_possible(log.only(left), limit=meter):
+        stop = bisect_left(left, True, key=lambda n: not culprits(left[: left.index(n) + 1]))
+        part, wrong = left[:stop], culprits(left[:stop])
+        if not part:
+            return  # the set-up is impossible
+        yield part
+        left = tuple(number for number in left if number not in wrong)
 
 
 def _search(
@@ -166,21 +226,21 @@ def _search(
     return is_listed and len(tries) <= most
 
 
-def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
+def _ranked(part: _Part) -> Sequence[Repair]:
+    numbers, found = (0, *part.numbers), part.found
     total = sum(weight for weight, _, _ in found)
     groups: dict[tuple[int, object], list[Repair]] = {}
     # The sort is stable: ties keep the order of the slips' weights.
     for weight, (number, slip, _), left in sorted(found, key=lambda each: -each[0]):
         event, table = (None, slip.meant) if isinstance(slip.meant, Table) else (slip.meant, None)
-        repair = Repair(number, slip.kind, event, table, left, float(weight / total))
+        repair = Repair(numbers[number], slip.kind, event, table, left, float(weight / total))
         groups.setdefault((number, slip.about or slip.meant), []).append(repair)
-    repairs = [
+    return [
         group[0]
         if len(group) == 1
         else replace(group[0], chance=sum(each.chance for each in group), candidates=tuple(group))
         for group in groups.values()
     ]
-    return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 
 
 def _tries(
@@ -189,8 +249,10 @@ def _tries(
     for slip, weight in weighted(_set_up_slips(table, events, meter), meter):
         yield _Try(0, slip, weight * (ODD if is_uneven(slip.meant) else 1))
     for number in numbers:
-        for slip, weight, usual in meant_by(table, events[number - 1], meter):
-            yield _Try(number, slip, weight * usual)
+        event, later = events[number - 1], events[number : number + 2 * len(table.players)]
+        for slip, weight, usual in meant_by(table, event, meter):
+            said = CORRECTED if is_corrected(event, slip, later) else 1
+            yield _Try(number, slip, weight * usual * said)
 
 
 def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterator[Slip]:

@@ -79,6 +79,12 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
 
 ODD: Final = Fraction(1, 8)
 """The factor for each oddity of an event: an unexpected pass, or a card seen or unseen."""
+CORRECTED: Final = 10
+"""The factor for an overlooked card if its player says within two rounds that they hold it.
+
+About half of the players who overlook a card say so; an unrelated fact about the same player and
+cards is entered in about one case of 20.
+"""
 VAGUE: Final = frozenset({SlipKind.OVERLOOKED, SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave the intended entry open."""
 
@@ -90,8 +96,9 @@ class Slip:
     kind: SlipKind
     meant: Event | Table | None
     """The correct entry; `None` if it is dropped."""
-    about: ClueCard | SlipKind | None = None
-    """What is wrong, where counting can hardly identify the right card."""
+    about: ClueCard | SlipKind | str | None = None
+    """What is wrong, where counting can hardly identify the right card; the player who overlooked
+    one."""
 
 
 def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fraction]]:
@@ -104,16 +111,17 @@ def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fracti
         yield from ((slip, WEIGHTS[kind] / len(alike)) for slip in alike)
 
 
-_Meaning: TypeAlias = frozenset[Fact | frozenset[Fact] | ClueGuess | str]
+_Part: TypeAlias = Fact | frozenset[Fact] | ClueGuess | ClueCard | str
+_Meaning: TypeAlias = frozenset[_Part]
 
 
 def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: Event) -> _Meaning:
     """Return what an event says beyond the set-up; equal meanings are the same event.
 
     It is empty for an event that says nothing new, as for a dropped one. Another asker than in
-    the event told is a change even then.
+    the event told is a change even then, and so is the card that the viewpoint showed.
     """
-    parts: set[Fact | frozenset[Fact] | ClueGuess | str] = set()
+    parts: set[_Part] = set()
     infos = () if event is None or isinstance(event, Table) else event.infos(table)
     for claim in (claim for info in infos for claim in info.claims):
         match claim:
@@ -130,8 +138,10 @@ def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: E
                 pass  # no event lays a card open
             case _:
                 assert_never(claim)
-    if isinstance(event, Suggestion) and isinstance(told, Suggestion) and event.by != told.by:
-        parts.add(event.by)
+    if isinstance(event, Suggestion) and isinstance(told, Suggestion):
+        parts |= {event.by} - {told.by}
+        own = (show.card for show in event.shows if show.by == table.viewpoint)
+        parts.update(card for card in own if card is not None)
     return frozenset(parts)
 
 
@@ -216,6 +226,16 @@ def _oddities(table: Table, event: Event | Table | None) -> int:
     return strange + (not _goes_by_seats(table, event))
 
 
+def is_corrected(event: Event, slip: Slip, later: Iterable[Event]) -> bool:
+    """Whether a later fact names what the player overlooked: "sorry, I did have one"."""
+    if slip.kind is not SlipKind.OVERLOOKED or not isinstance(event, Suggestion):
+        return False
+    facts = (fact for fact in later if isinstance(fact, Holds | HoldsOneOf))
+    said = (fact for fact in facts if fact.player == slip.about)
+    cards = (fact.cards if isinstance(fact, HoldsOneOf) else (fact.card,) for fact in said)
+    return any({*event.guess}.issuperset(named) for named in cards)
+
+
 def is_uneven(event: Event | Table | None) -> bool:
     """Whether a set-up has hands that nobody deals: cards are left over only from equal hands."""
     if not isinstance(event, Table):
@@ -243,13 +263,17 @@ class _Suggestion:
         self._has_passes = event.passed is not None
         self._goes_by_seats = _goes_by_seats(table, event)
         self._first = table.answering is Answering.FIRST
+        me, own = table.viewpoint, {*(table.me.hand if table.me else ())}
+        must_show = not self._first and not own.isdisjoint(event.guess)
+        # By the rule `all`, the viewpoint showed if it has one of the cards.
+        self._in_doubt = {n: s for n, s in self._showers.items() if not must_show or n != me}
 
     def all(self) -> Iterator[Slip]:
         """Yield every slip."""
         yield from self._answers()
         yield from self._seats()
         yield from self._shown()
-        if self._showers:
+        if self._in_doubt:
             yield Slip(SlipKind.SOMEBODY, self._with(self._guess, (Show(None),)))
         for card, other, cards in _replaced(self._table, self._guess):
             shows = tuple(
@@ -312,7 +336,7 @@ class _Suggestion:
             yield from (Show(name, card) for card in self._guess if card in mine)
 
     def _answers(self) -> Iterator[Slip]:
-        for name, show in self._showers.items():
+        for name, show in self._in_doubt.items():
             yield from self._changed(SlipKind.ANSWER, shows=self._instead(show), also=name)
         if Show(None) in self._shows:
             yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
@@ -325,7 +349,7 @@ class _Suggestion:
 
     def _seats(self) -> Iterator[Slip]:
         asked = self._table.left_of(self._by)
-        for shower, old in self._showers.items():
+        for shower, old in self._in_doubt.items():
             for name in asked:
                 if name in self._showers:
                     continue
@@ -340,8 +364,9 @@ class _Suggestion:
     def _shown(self) -> Iterator[Slip]:
         for old in self._shows:
             if old.card is not None:
-                cards = (*(card for card in self._guess if card != old.card), None)
-                for card in cards:
+                cards = [card for card in self._guess if card != old.card]
+                # The viewpoint knows which card it showed itself.
+                for card in (*cards, *((None,) if old.by != self._table.viewpoint else ())):
                     kind = SlipKind.BLANK if card is None else SlipKind.SHOWN
                     shows = self._instead(old, Show(old.by, card))
                     yield Slip(kind, self._with(self._guess, shows))
@@ -349,7 +374,7 @@ class _Suggestion:
     def _passers(self) -> Iterator[Slip]:
         for name in self._passes:
             left = tuple(other for other in self._passes if other != name)
-            yield Slip(SlipKind.OVERLOOKED, replace(self._event, passed=left))
+            yield Slip(SlipKind.OVERLOOKED, replace(self._event, passed=left), about=name)
             # Without recorded passes the seats imply who was asked.
             for other in self._table.left_of(self._by) if self._has_passes else ():
                 if other not in {*self._passes, *self._showers}:

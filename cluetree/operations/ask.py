@@ -10,7 +10,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import LimitReached
 from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import Clash, clash
+from cluetree.operations.explain import Clash, clashes
 from cluetree.operations.log import written
 from cluetree.operations.registry import (
     CardName,
@@ -253,6 +253,9 @@ class Check(JsonObject):
     ]
     clash: Annotated[Clash | None, about("The first contradiction in sentences.")]
     repairs: Annotated[tuple[NumberedRepair, ...], about("The single changes, likeliest first.")]
+    enough: Annotated[
+        bool, about("Whether one repair is enough; otherwise each removes one contradiction.")
+    ]
     suspicious: Annotated[tuple[Suspect, ...], about("Events a slip would explain better.")]
     complete: Annotated[bool, about("Whether everything was tried.")]
 
@@ -264,8 +267,9 @@ def check(book: Notebook) -> Check:
     return Check(
         consistent=book.consistent,
         conflicts=conflicts.sets,
-        clash=None if book.consistent else clash(book, conflicts),
+        clash=None if book.consistent else next(clashes(book, conflicts)),
         repairs=tuple(_numbered(at, one, book) for at, one in enumerate(repairs.found, start=1)),
+        enough=repairs.enough,
         suspicious=tuple(
             Suspect(
                 one.event,

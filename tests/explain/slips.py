@@ -125,6 +125,26 @@ def _overlooked(game: Game, event: Event) -> Iterator[tuple[Event, Event]]:
     yield told, replace(seen, passed=tuple(name for name in passed if name != forgetful))
 
 
+def planted_late(seed: int) -> Planted:
+    """Play until a player overlooks a card and says so at most three entries later."""
+    rng = Random(seed)
+    while True:
+        game = _game(rng)
+        true = tuple(_written(rng, game))
+        number = rng.randrange(len(true)) + 1
+        for told, meant in _overlooked(game, true[number - 1]):
+            assert isinstance(told, Suggestion)
+            assert isinstance(meant, Suggestion)
+            (late,) = {*told.passes(game.table)} - {*meant.passes(game.table)}
+            seen = {show.card for show in told.shows}
+            card = rng.choice([card for card in told.guess if game.deal.get(card) == late])
+            facts = Holds(late, card), HoldsOneOf(late, [c for c in told.guess if c not in seen])
+            fact = rng.choice(facts)
+            before, after = true[: number - 1], true[number : number + rng.randint(0, 3)]
+            right, wrong = ((*before, event, *after, fact) for event in (meant, told))
+            return Planted(game.table, right, wrong, number, type(fact).__name__)
+
+
 SET_UPS: Final = ("hand", "size", "face-up forgotten", "face-up wrong", "seats", "player missing")
 
 

@@ -147,7 +147,8 @@ def repairs(result: Repairs, book: Notebook) -> RenderableType:
         line = t("repair.change", where=where(repair), change=becomes)
         deals = t("count.deals", count=repair.deals)
         grid.add_row(str(at), percent(repair.chance), deals, Text(line))
-    lines: list[RenderableType] = [Text(t("check.repair"), style="bold"), grid]
+    title = t("check.repair" if result.enough else "repair.parts")
+    lines: list[RenderableType] = [Text(title, style="bold"), grid]
     more = len(result.found) - MOST_SHOWN
     if more > 0:
         lines.append(Text(t("check.less_likely", more=more)))

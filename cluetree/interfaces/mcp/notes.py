@@ -21,7 +21,7 @@ from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import clash
+from cluetree.operations.explain import clashes
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
@@ -292,9 +292,11 @@ class Notes:
         book = self.book
         if book.consistent:
             return as_text(reasons.suspicions(book.suspicious(), book))
-        clashing = reasons.sentences(clash(book, book.conflicts()).short)
-        todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
-        return as_text(clashing, reasons.repairs(book.repairs(), book), todo)
+        clashing = (reasons.sentences(one.short) for one in clashes(book, book.conflicts()))
+        repairs = book.repairs()
+        todo = "which repair is right, then call `repair`" if repairs.found else "what is wrong"
+        todo = f"Ask the player {todo}, `edit` or `set_up`."
+        return as_text(*clashing, reasons.repairs(repairs, book), todo)
 
     def review(self) -> str:
         """Look back on a game: what each entry gave away, and what was missed."""
@@ -307,7 +309,7 @@ def _contradiction(book: Notebook) -> str:
     if book.consistent:
         return ""
     words = contradiction(next(iter(book.conflicts().sets), ()))
-    todo = "Call `check`, ask the player which repair is right, then call `repair`."
+    todo = "Call `check`, then ask the player."
     return f"{sentence(words)} {todo}"
 
 
