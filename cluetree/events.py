@@ -135,21 +135,18 @@ class Suggestion(_Entry):
                     "name the player who showed a card that was seen"
                 )
         if table.answering is Answering.FIRST and len(self.shows) > 1:
+            # If the earlier players overlooked a card, only the last one showed at once.
+            shows = {show.by: show for show in self.shows}
+            *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
+            passed = {*replace(self, shows=(last,)).passes(table)}.difference(showers)
+            passes = [f"{name} passes, " for name in table.names if name in passed]
+            left = ", ".join(f"{card}" for card in self.guess if card != last.card)
+            facts = (f" and '{one.by} holds {one.card or f'one of {left}'}'" for one in late)
             raise InvalidEventError(
                 f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
-                "does (answering is 'first', not 'all'); a card that was overlooked is a line of "
-                f"its own: {self._corrected(table)}"
+                "does (answering is 'first', not 'all'); a card shown later is a fact: "
+                f"'-> {''.join(passes) or 'nobody passes, '}{last}'{''.join(facts)}"
             )
-
-    def _corrected(self, table: Table) -> str:
-        """Tell a suggestion with several shows: only the last player showed at once."""
-        shows = {show.by: show for show in self.shows}
-        *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
-        passed = replace(self, shows=(last,)).passes(table)
-        passes = [f"{name} passes" for name in passed if name not in shows] or ["nobody passes"]
-        left = ", ".join(f"{card}" for card in self.guess if card != last.card)
-        facts = (f"'{one.by} holds {one.card or f'one of {left}'}'" for one in late)
-        return " and ".join((f"'-> {', '.join(passes)}, {last}'", *facts))
 
     def passes(self, table: Table) -> tuple[str, ...]:
         """Return the players who passed, as recorded or implied by the seats, in seat order."""

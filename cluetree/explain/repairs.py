@@ -13,23 +13,15 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Holds, Logged, log_of
+from cluetree.events import Event, Holds, HoldsOneOf, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import (
-    CORRECTED,
-    ODD,
-    Slip,
-    SlipKind,
-    is_corrected,
-    is_uneven,
-    meant_by,
-    weighted,
-)
+from cluetree.explain.slips import ODD, Slip, SlipKind, corrected, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import POOL, CluePlayer, Table, left_over, name_key
+from cluetree.table import ENVELOPE, POOL, CluePlayer, Table, left_over, name_key
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -112,9 +104,8 @@ def find_repairs(
     mean the same. All replacements of one asked or face-up card make one repair with `candidates`.
     A possible log has no repairs.
 
-    If no change repairs the log, at least two entries are wrong. Then the repairs are those of its
-    longest start that one change repairs, and of the contradictions beside it; repair again after
-    each. Only a set-up that is impossible without events can have none.
+    If no change repairs the log, the repairs are those of its longest start that one change
+    repairs, and of the contradictions beside it: repair again after each.
 
     Args:
         table: The set-up.
@@ -127,13 +118,37 @@ def find_repairs(
         ClueError: If an event alone breaks the rules.
     """
     verify_limit("most", most, whole=True)
-    parts: list[_Part] = []
-    complete = False
+    found: list[tuple[Fraction, _Try, int]] = []
+    complete, meter = False, Meter.of(limit)
     with suppress(LimitReached):
-        complete = _search_parts(*log_of(table, events), most, Meter.of(limit), parts)
-    found = {(one.event, one.replacement, one.table): one for p in parts for one in _ranked(p)}
-    repairs = sorted(found.values(), key=lambda repair: -repair.chance)
-    return Repairs(tuple(repairs), complete, enough=len(parts) < 2)  # noqa: PLR2004 -- two parts
+        set_up, log = log_of(table, events)
+        complete = _search(set_up, log, most, meter, found)
+        if complete and not found:
+            return _one_by_one(set_up, log, most, meter)
+    return Repairs(_ranked(found), complete)
+
+
+def _one_by_one(table: Table, events: Sequence[Event], most: int, meter: Meter) -> Repairs:
+    """Find the repairs of the longest start that one change repairs, then those of the rest."""
+    log = LogEvidence(table, events, meter)
+    if is_possible(log.without(), limit=meter):
+        return Repairs((), complete=True)
+
+    def is_hopeless(stop: int) -> bool:
+        return not any(log.culprits(log.numbers[:stop], log.numbers[stop:]))
+
+    start = events[: bisect_left(log.numbers, True, key=is_hopeless)]
+    first = find_repairs(table, start, most=most, limit=meter)
+    wrong = {repair.event for repair in first.found} - {0}
+    if not wrong:
+        return replace(first, enough=False) if start else first
+    # An entry that is always true keeps the numbers.
+    true = HoldsOneOf(ENVELOPE.name, table.edition.of(Category.SUSPECT))
+    rest = [true if at in wrong else event for at, event in enumerate(events, start=1)]
+    other = find_repairs(table, rest, most=most, limit=meter)
+    found = {(each.event, str(each)): each for each in (*other.found, *first.found)}
+    likeliest = sorted(found.values(), key=lambda repair: -repair.chance)
+    return Repairs(tuple(likeliest), first.complete and other.complete, enough=False)
 
 
 class _Try(NamedTuple):
@@ -142,48 +157,6 @@ class _Try(NamedTuple):
     number: int
     slip: Slip
     weight: Fraction
-
-
-class _Part(NamedTuple):
-    """Some events of a log, and the changes that repair them with posterior weights and deals."""
-
-    numbers: Sequence[int]
-    found: list[tuple[Fraction, _Try, int]]
-
-
-def _search_parts(
-    table: Table, events: Sequence[Event], most: int, meter: Meter, parts: list[_Part]
-) -> bool:
-    """Collect the repairs of a log, or of its parts; return whether all changes were tried."""
-
-    def search(numbers: Sequence[int]) -> bool:
-        parts.append(_Part(numbers, []))
-        return _search(table, [events[n - 1] for n in numbers], most, meter, parts[-1].found)
-
-    complete = search(range(1, len(events) + 1))
-    if parts[0].found or not complete:
-        return complete
-    log = LogEvidence(table, events, meter)
-    return False not in [search(part) for part in _separate(log, meter)]
-
-
-def _separate(log: LogEvidence, meter: Meter) -> Iterator[Sequence[int]]:
-    """Yield parts of an impossible log that one change each repairs; none of a possible log.
-
-    Each is the longest start of what the culprits of the earlier parts leave.
-    """
-
-    def culprits(numbers: Sequence[int]) -> list[int]:
-        return [*log.culprits(numbers, {*log.numbers}.difference(numbers))]
-
-    left = log.numbers
-    while not is_possible(log.only(left), limit=meter):
-        stop = bisect_left(left, True, key=lambda n: not culprits(left[: left.index(n) + 1]))
-        part, wrong = left[:stop], culprits(left[:stop])
-        if not part:
-            return  # the set-up is impossible
-        yield part
-        left = tuple(number for number in left if number not in wrong)
 
 
 def _search(
@@ -226,21 +199,21 @@ def _search(
     return is_listed and len(tries) <= most
 
 
-def _ranked(part: _Part) -> Sequence[Repair]:
-    numbers, found = (0, *part.numbers), part.found
+def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
     total = sum(weight for weight, _, _ in found)
     groups: dict[tuple[int, object], list[Repair]] = {}
     # The sort is stable: ties keep the order of the slips' weights.
     for weight, (number, slip, _), left in sorted(found, key=lambda each: -each[0]):
         event, table = (None, slip.meant) if isinstance(slip.meant, Table) else (slip.meant, None)
-        repair = Repair(numbers[number], slip.kind, event, table, left, float(weight / total))
+        repair = Repair(number, slip.kind, event, table, left, float(weight / total))
         groups.setdefault((number, slip.about or slip.meant), []).append(repair)
-    return [
+    repairs = [
         group[0]
         if len(group) == 1
         else replace(group[0], chance=sum(each.chance for each in group), candidates=tuple(group))
         for group in groups.values()
     ]
+    return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 
 
 def _tries(
@@ -251,8 +224,7 @@ def _tries(
     for number in numbers:
         event, later = events[number - 1], events[number : number + 2 * len(table.players)]
         for slip, weight, usual in meant_by(table, event, meter):
-            said = CORRECTED if is_corrected(event, slip, later) else 1
-            yield _Try(number, slip, weight * usual * said)
+            yield _Try(number, slip, weight * usual * corrected(event, slip, later))
 
 
 def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterator[Slip]:

@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.claims import FaceUp, Fact, NotTriple, OneOf
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.evidence import Evidence
 from cluetree.limit import Meter
-from cluetree.table import ENVELOPE, Answering, Table
+from cluetree.table import Answering, Table
 
 
 class SlipKind(StrEnum):
@@ -79,12 +78,9 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
 
 ODD: Final = Fraction(1, 8)
 """The factor for each oddity of an event: an unexpected pass, or a card seen or unseen."""
-CORRECTED: Final = 10
-"""The factor for an overlooked card if its player says within two rounds that they hold it.
-
-About half of the players who overlook a card say so; an unrelated fact about the same player and
-cards is entered in about one case of 20.
-"""
+_CORRECTED: Final = 10
+"""The factor for an overlooked card that its player names within two rounds: about half of them do,
+while an unrelated fact names this player and one of the cards in about one case of 20."""
 VAGUE: Final = frozenset({SlipKind.OVERLOOKED, SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave the intended entry open."""
 
@@ -97,8 +93,7 @@ class Slip:
     meant: Event | Table | None
     """The correct entry; `None` if it is dropped."""
     about: ClueCard | SlipKind | str | None = None
-    """What is wrong, where counting can hardly identify the right card; the player who overlooked
-    one."""
+    """What is wrong, where counting can hardly identify the right card; who overlooked a card."""
 
 
 def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fraction]]:
@@ -111,38 +106,22 @@ def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fracti
         yield from ((slip, WEIGHTS[kind] / len(alike)) for slip in alike)
 
 
-_Part: TypeAlias = Fact | frozenset[Fact] | ClueGuess | ClueCard | str
-_Meaning: TypeAlias = frozenset[_Part]
-
-
-def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: Event) -> _Meaning:
+def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: Event) -> object:
     """Return what an event says beyond the set-up; equal meanings are the same event.
 
-    It is empty for an event that says nothing new, as for a dropped one. Another asker than in
-    the event told is a change even then, and so is the card that the viewpoint showed.
+    Another asker than in the event told is a change even if the answers say nothing new, and so is
+    the card that the viewpoint showed.
     """
-    parts: set[_Part] = set()
-    infos = () if event is None or isinstance(event, Table) else event.infos(table)
-    for claim in (claim for info in infos for claim in info.claims):
-        match claim:
-            case Fact(player, card, holds):
-                parts |= {claim} if known.knows(player, card) is not holds else set()
-            case OneOf(options):
-                open_ones = {f: known.knows(f.player, f.card) for f in options}
-                if True not in open_ones.values():
-                    parts.add(frozenset(f for f, holds in open_ones.items() if holds is None))
-            case NotTriple(guess):
-                if all(known.knows(ENVELOPE.name, card) is not False for card in guess):
-                    parts.add(guess)
-            case FaceUp():
-                pass  # no event lays a card open
-            case _:
-                assert_never(claim)
+    after = known.after(table, () if event is None or isinstance(event, Table) else (event,))
+    open_ones = (
+        tuple((place, cards & ~after.lacked[place]) for place, cards in branch)
+        for branch in after.branches
+    )
+    asker, own = "", frozenset[ClueCard | None]()
     if isinstance(event, Suggestion) and isinstance(told, Suggestion):
-        parts |= {event.by} - {told.by}
-        own = (show.card for show in event.shows if show.by == table.viewpoint)
-        parts.update(card for card in own if card is not None)
-    return frozenset(parts)
+        asker = event.by if event.by != told.by else ""
+        own = frozenset(show.card for show in event.shows if show.by == table.viewpoint)
+    return after.held, after.lacked, frozenset(open_ones), after.failed_sets, asker, own
 
 
 def _replaced(
@@ -162,7 +141,7 @@ def meant_by(table: Table, event: Event, meter: Meter) -> Iterator[tuple[Slip, F
     The last number is 1 for a change as usual as the entry, and less for a rarer one.
     """
     before, known = _oddities(table, event), Evidence.gather(table)
-    usual: dict[_Meaning, tuple[Fraction, Slip]] = {}
+    usual: dict[object, tuple[Fraction, Slip]] = {}
     for slip in _slips(table, event):
         meter.check()
         # A vague change has no oddities to compare.
@@ -226,14 +205,15 @@ def _oddities(table: Table, event: Event | Table | None) -> int:
     return strange + (not _goes_by_seats(table, event))
 
 
-def is_corrected(event: Event, slip: Slip, later: Iterable[Event]) -> bool:
-    """Whether a later fact names what the player overlooked: "sorry, I did have one"."""
-    if slip.kind is not SlipKind.OVERLOOKED or not isinstance(event, Suggestion):
-        return False
-    facts = (fact for fact in later if isinstance(fact, Holds | HoldsOneOf))
-    said = (fact for fact in facts if fact.player == slip.about)
-    cards = (fact.cards if isinstance(fact, HoldsOneOf) else (fact.card,) for fact in said)
-    return any({*event.guess}.issuperset(named) for named in cards)
+def corrected(event: Event, slip: Slip, later: Iterable[Event]) -> int:
+    """Return the factor for a later fact about an overlooked card: "sorry, I did have one"."""
+    is_named = isinstance(event, Suggestion) and any(
+        fact.player == slip.about
+        and {*event.guess}.issuperset([fact.card] if isinstance(fact, Holds) else fact.cards)
+        for fact in later
+        if isinstance(fact, Holds | HoldsOneOf)
+    )
+    return _CORRECTED if is_named else 1
 
 
 def is_uneven(event: Event | Table | None) -> bool:

@@ -253,9 +253,7 @@ class Check(JsonObject):
     ]
     clash: Annotated[Clash | None, about("The first contradiction in sentences.")]
     repairs: Annotated[tuple[NumberedRepair, ...], about("The single changes, likeliest first.")]
-    enough: Annotated[
-        bool, about("Whether one repair is enough; otherwise each removes one contradiction.")
-    ]
+    enough: Annotated[bool, about("Whether one repair is enough; or one for each contradiction.")]
     suspicious: Annotated[tuple[Suspect, ...], about("Events a slip would explain better.")]
     complete: Annotated[bool, about("Whether everything was tried.")]
 

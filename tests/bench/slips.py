@@ -14,7 +14,14 @@ from time import perf_counter
 
 from cluetree.explain.repairs import find_repairs
 from cluetree.explain.suspicion import find_suspicious
-from tests.explain.slips import SET_UPS, Planted, PlantedSetUp, planted, planted_set_up
+from tests.explain.slips import (
+    SET_UPS,
+    Planted,
+    PlantedSetUp,
+    planted,
+    planted_late,
+    planted_set_up,
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,16 @@ def suspected(slip: Planted, least: float) -> Found:
     seconds = perf_counter() - started
     place = entries.index(slip.number) + 1 if slip.number in entries else None
     return Found(slip.kind, len(slip.told), place, place, seconds)
+
+
+def believed(kind: str, logs: list[Planted]) -> None:
+    first = [find_repairs(slip.table, slip.told).found[0].event for slip in logs]
+    blamed = mean(event == len(slip.told) for event, slip in zip(first, logs, strict=True))
+    ranks = [slip.rank or len(slip.told) for slip in logs]
+    true, in_three = (mean(rank <= most for rank in ranks) for most in (1, 3))
+    print(
+        f"{kind:<17}{len(logs):>5} {true:4.0%}  {in_three:4.0%}  the correction first {blamed:4.0%}"
+    )
 
 
 def share(found: Iterable[Found], most: int, of: Callable[[Found], int | None]) -> str:
@@ -104,6 +121,10 @@ def main(first: int = 1000, games: int = 200) -> None:
     clashing = [slip.at_the_clash for slip in slips]
     table("Whole games", [mended(slip) for slip in slips])
     table("Up to the first clash", [mended(slip) for slip in clashing])
+    late = [planted_late(seed) for seed in seeds]
+    print("\nLate corrections, at the correction")
+    for kind in ("Holds", "HoldsOneOf"):
+        believed(kind, [slip for slip in late if slip.kind == kind])
     some = range(first, first + max(1, games // 5))
     table("Wrong set-ups", [set_right(planted_set_up(s, kind)) for kind in SET_UPS for s in some])
     print("\nSuspicious entries of logs that can still be true")

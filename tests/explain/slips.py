@@ -145,6 +145,20 @@ def planted_late(seed: int) -> Planted:
             return Planted(game.table, right, wrong, number, type(fact).__name__)
 
 
+def planted_own(seed: int, answering: Answering) -> Iterator[Planted]:
+    """Yield logs of one game that a slip in the viewpoint's answer makes impossible."""
+    rng = Random(seed)
+    game = play(rng, rng.choice(_DECKS), rng.randint(3, 5), 4, answering=answering)
+    table, true = game.table, game.events
+    for number, event in enumerate(true, start=1):
+        if not isinstance(event, Suggestion) or table.viewpoint not in {s.by for s in event.shows}:
+            continue
+        kind, wrong = rng.choice([*_wrong_answers(rng, table, event), *_wrong_shows(table, event)])
+        told = (*true[: number - 1], wrong, *true[number:])
+        if not is_possible(Evidence.gather(table, told)):
+            yield Planted(table, true, told, number, kind)
+
+
 SET_UPS: Final = ("hand", "size", "face-up forgotten", "face-up wrong", "seats", "player missing")
 
 

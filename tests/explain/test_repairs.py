@@ -27,9 +27,10 @@ from cluetree.editions import CLUE_US
 from cluetree.explain import SlipKind
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.limit import Limit
+from cluetree.text.repairs import change
 from tests.clocks import tick
 from tests.exact.data import IMPOSSIBLE, Case
-from tests.explain.slips import planted, wrong_hand
+from tests.explain.slips import planted, planted_late, planted_own, wrong_hand
 from tests.strategies import Told, told_anyhow
 
 DECK: Final = Edition(
@@ -116,7 +117,7 @@ def test_possible_log_has_no_repairs() -> None:
 
 
 def test_mistakes_are_repaired_one_after_the_other() -> None:
-    twice = [lacks("Eve", "knife"), holds("Bob", "plum"), holds("Eve", "rope")]
+    twice: list[Event] = [lacks("Eve", "knife"), holds("Bob", "plum"), holds("Eve", "rope")]
     repairs = find_repairs(TABLE, twice)
     assert {repair.event for repair in repairs.found} == {0, 2, 3}
     assert not repairs.enough
@@ -387,6 +388,36 @@ def test_planted_slips_are_in_every_conflict() -> None:
         conflicts = find_conflicts(slip.table, slip.told).sets
         assert conflicts
         assert all(slip.number in conflict for conflict in conflicts)
+
+
+@pytest.mark.slow
+def test_late_corrections_are_believed() -> None:
+    slips = [*map(planted_late, range(1000, 1060))]
+    first = [find_repairs(slip.table, slip.told).found[0].event for slip in slips]
+    assert sum(slip.rank == 1 for slip in slips) >= 0.8 * len(slips)
+    blamed = sum(event == len(slip.told) for event, slip in zip(first, slips, strict=True))
+    assert blamed <= 0.05 * len(slips)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answering", Answering)
+def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering) -> None:
+    for slip in (own for seed in range(20) for own in planted_own(seed, answering)):
+        me, true = slip.table.me, slip.true[slip.number - 1]
+        assert me is not None
+        assert isinstance(true, Suggestion)
+        repairs = each(find_repairs(slip.table, slip.told).found)
+        new = {r: r.replacement for r in repairs if isinstance(r.replacement, Suggestion)}
+        assert (slip.number, true.guess, {*true.shows}) in [
+            (repair.event, event.guess, {*event.shows}) for repair, event in new.items()
+        ]
+        for repair, event in new.items():
+            assert all(show.card in {None, *me.hand} for show in event.shows if show.by == me.name)
+            if event.by != me.name and not {*me.hand}.isdisjoint(event.guess):
+                assert me.name not in event.passes(slip.table)
+                words = change(repair, slip.table, slip.told)
+                assert f"{me.name} passed" not in words
+                assert answering is Answering.FIRST or f"not {me.name}" not in words
 
 
 @pytest.mark.slow

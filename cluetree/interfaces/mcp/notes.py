@@ -293,10 +293,8 @@ class Notes:
         if book.consistent:
             return as_text(reasons.suspicions(book.suspicious(), book))
         clashing = (reasons.sentences(one.short) for one in clashes(book, book.conflicts()))
-        repairs = book.repairs()
-        todo = "which repair is right, then call `repair`" if repairs.found else "what is wrong"
-        todo = f"Ask the player {todo}, `edit` or `set_up`."
-        return as_text(*clashing, reasons.repairs(repairs, book), todo)
+        todo = "Ask the player what is right, then call `repair`, `edit` or `set_up`."
+        return as_text(*clashing, reasons.repairs(book.repairs(), book), todo)
 
     def review(self) -> str:
         """Look back on a game: what each entry gave away, and what was missed."""
@@ -309,8 +307,7 @@ def _contradiction(book: Notebook) -> str:
     if book.consistent:
         return ""
     words = contradiction(next(iter(book.conflicts().sets), ()))
-    todo = "Call `check`, then ask the player."
-    return f"{sentence(words)} {todo}"
+    return f"{sentence(words)} Call `check`, then ask the player what is right."
 
 
 def _event(line: str, book: Notebook) -> Event:
