@@ -141,11 +141,12 @@ class Suggestion(_Entry):
             passed = {*replace(self, shows=(last,)).passes(table)}.difference(showers)
             passes = [f"{name} passes, " for name in table.names if name in passed]
             left = ", ".join(f"{card}" for card in self.guess if card != last.card)
+            shown = f"{last.by} shows {last.card or ''}".strip()
             facts = (f" and '{one.by} holds {one.card or f'one of {left}'}'" for one in late)
             raise InvalidEventError(
                 f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
                 "does (answering is 'first', not 'all'); a card shown later is a fact: "
-                f"'-> {''.join(passes) or 'nobody passes, '}{last}'{''.join(facts)}"
+                f"'-> {''.join(passes) or 'nobody passes, '}{shown}'{''.join(facts)}"
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:

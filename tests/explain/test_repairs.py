@@ -1,7 +1,9 @@
 """Repairs of an impossible log: they make it possible, and the true one ranks high."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from statistics import mean
 from typing import Final
 
 import pytest
@@ -30,7 +32,14 @@ from cluetree.limit import Limit
 from cluetree.text.repairs import change
 from tests.clocks import tick
 from tests.exact.data import IMPOSSIBLE, Case
-from tests.explain.slips import planted, planted_late, planted_own, wrong_hand
+from tests.explain.slips import (
+    Planted,
+    PlantedSetUp,
+    planted,
+    planted_late,
+    planted_own,
+    planted_set_up,
+)
 from tests.strategies import Told, told_anyhow
 
 DECK: Final = Edition(
@@ -72,6 +81,9 @@ def assert_valid(table: Table, events: Sequence[Event], repairs: Repairs) -> Non
         if repair.event:
             assert new_table == table
             assert len(new_events) == len(events) - (repair.replacement is None)
+    chances = [repair.chance for repair in repairs.found]
+    assert chances == sorted(chances, reverse=True)
+    assert sum(chances) == pytest.approx(1) or not (chances and repairs.enough)
     changes = [(repair.event, repair.replacement, repair.table) for repair in repairs.found]
     assert len(changes) == len(set(changes))
 
@@ -252,24 +264,22 @@ def test_wrong_hand_size_is_repaired() -> None:
     assert {repair.replacement for repair in repairs.found} == {None}
 
 
-def test_swapped_hand_sizes_are_repaired() -> None:
-    table = Table.set_up(DECK, {"Ann": 1, "Bob": 4, "Eve": 2})
-    found = repaired(table, holds("Ann", "plum"), holds("Ann", "rope"))
-    assert (4, 1, 2) in [sizes(repair) for repair in found if repair.table is not None]
-
-
-def test_size_of_the_own_hand_is_never_changed() -> None:
-    wrong = Table.set_up(
-        DECK, {"Ann": 3, "Bob": 2, "Eve": 3}, viewpoint="Ann", hand=("plum", "rope", "hall")
-    )
-    assert {sizes(repair) for repair in find_repairs(wrong, []).found} == {(3, 1, 3), (3, 2, 2)}
-
-
-def test_sizes_that_add_up_change_in_pairs() -> None:
-    wrong = Table.set_up(DECK, {"Ann": 1, "Bob": 3, "Eve": 3})
-    found = repaired(wrong, holds("Ann", "plum"), holds("Ann", "rope"))
-    changed = {sizes(repair) for repair in found if repair.table is not None}
-    assert changed == {(2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 3, 1)}
+@pytest.mark.parametrize(
+    ("hands", "hand", "rope", "expected"),
+    [
+        ((1, 4, 2), (), "Ann", {(2, 3, 2), (2, 4, 1), (3, 3, 1), (4, 1, 2)}),
+        ((1, 3, 3), (), "Ann", {(2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 3, 1)}),
+        # The size of the own hand is never changed.
+        ((3, 2, 3), ("plum", "rope", "hall"), "", {(3, 1, 3), (3, 2, 2)}),
+    ],
+)
+def test_sizes_are_changed_in_pairs(
+    hands: Sequence[int], hand: Sequence[str], rope: str, expected: set[tuple[int, ...]]
+) -> None:
+    sized = dict(zip(("Ann", "Bob", "Eve"), hands, strict=True))
+    wrong = Table.set_up(DECK, sized, viewpoint="Ann" if hand else None, hand=hand)
+    found = find_repairs(wrong, [holds(rope, "plum"), holds(rope, "rope")] if rope else []).found
+    assert {sizes(repair) for repair in found if repair.table is not None} == expected
 
 
 def test_wrong_card_of_the_own_hand_is_repaired() -> None:
@@ -277,17 +287,6 @@ def test_wrong_card_of_the_own_hand_is_repaired() -> None:
     hands = [repair.table.me for repair in found if repair.kind is SlipKind.HAND and repair.table]
     named = {player.hand[2].name for player in hands if player}
     assert named == {"green", "white", "knife", "pistol", "study", "attic"}
-
-
-@pytest.mark.slow
-def test_wrong_card_of_the_own_hand_ranks_first() -> None:
-    first = 0
-    for seed in range(5000, 5040):
-        true = planted(seed)
-        wrong = wrong_hand(true)
-        found = find_repairs(wrong, true.true).found
-        first += bool(found) and found[0].table == true.table
-    assert first >= 32
 
 
 # The ranking
@@ -358,12 +357,6 @@ def test_own_answer_by_the_rule_all_follows_from_the_hand() -> None:
     assert deals(table, (event,))
 
 
-def test_chances_fall_and_sum_to_one() -> None:
-    chances = [repair.chance for repair in repaired(TABLE, holds("Bob", "plum"))]
-    assert sum(chances) == pytest.approx(1)
-    assert chances == sorted(chances, reverse=True)
-
-
 @given(told_anyhow(most=6))
 def test_every_repair_makes_the_log_possible(told: Told) -> None:
     repairs = find_repairs(told.table, told.events)
@@ -391,15 +384,6 @@ def test_planted_slips_are_in_every_conflict() -> None:
 
 
 @pytest.mark.slow
-def test_late_corrections_are_believed() -> None:
-    slips = [*map(planted_late, range(1000, 1060))]
-    first = [find_repairs(slip.table, slip.told).found[0].event for slip in slips]
-    assert sum(slip.rank == 1 for slip in slips) >= 0.8 * len(slips)
-    blamed = sum(event == len(slip.told) for event, slip in zip(first, slips, strict=True))
-    assert blamed <= 0.05 * len(slips)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("answering", Answering)
 def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering) -> None:
     for slip in (own for seed in range(20) for own in planted_own(seed, answering)):
@@ -421,8 +405,18 @@ def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering)
 
 
 @pytest.mark.slow
-def test_planted_slips_are_repaired() -> None:
-    ranks = [planted(seed).rank for seed in range(1000, 1100)]
-    assert None not in ranks
-    among_three = sum(rank is not None and rank <= 3 for rank in ranks)
-    assert among_three >= 0.8 * len(ranks)
+@pytest.mark.parametrize(
+    ("plant", "first", "in_three"),
+    [
+        (planted, 0.5, 0.8),
+        (planted_late, 0.9, 0.95),
+        (partial(planted_set_up, kind="hand"), 0.7, 0.8),
+    ],
+)
+def test_planted_slips_are_repaired(
+    plant: Callable[[int], Planted | PlantedSetUp], first: float, in_three: float
+) -> None:
+    ranks = [plant(seed).rank or 999 for seed in range(1000, 1050)]
+    assert 999 not in ranks
+    assert mean(rank == 1 for rank in ranks) >= first
+    assert mean(rank <= 3 for rank in ranks) >= in_three
