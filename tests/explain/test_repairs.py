@@ -267,7 +267,7 @@ def test_wrong_hand_size_is_repaired() -> None:
 @pytest.mark.parametrize(
     ("hands", "hand", "rope", "expected"),
     [
-        ((1, 4, 2), (), "Ann", {(2, 3, 2), (2, 4, 1), (3, 3, 1), (4, 1, 2)}),
+        ((1, 4, 2), (), "Ann", {(2, 3, 2), (2, 4, 1), (4, 1, 2)}),
         ((1, 3, 3), (), "Ann", {(2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 3, 1)}),
         # The size of the own hand is never changed.
         ((3, 2, 3), ("plum", "rope", "hall"), "", {(3, 1, 3), (3, 2, 2)}),
