@@ -114,15 +114,16 @@ def _clause(kind: SlipKind, table: Table, old: Suggestion, new: Suggestion) -> s
 
 
 def _passes(kind: SlipKind, table: Table, old: Suggestion, new: Suggestion) -> str:
-    """Name the passes if they change beyond the players who now ask or show, or one is wrong."""
+    """Name the passes if one was wrong, or if they change beyond the players who ask or show."""
     implied = kind in {SlipKind.ASKER, SlipKind.SOMEBODY} and None in {old.passed, new.passed}
     if implied or kind is SlipKind.PASSER:
         return ""
     before, after = old.passes(table), new.passes(table)
     busy = {new.by, *(show.by for show in new.shows)}
     showed = {show.by for show in old.shows} - busy
-    kept = {*before} - busy
-    if kind is not SlipKind.OVERLOOKED and {*after} in (kept, kept | showed):
+    kept = {*(after if kind is SlipKind.OVERLOOKED else before)} - busy
+    was_wrong = kind in {SlipKind.ANSWER, SlipKind.OVERLOOKED} and len(before) > len(after)
+    if not kept if was_wrong else {*after} in (kept, kept | showed):
         return ""
     passes = enumeration(t("told.passes", name=name) for name in after)
-    return passes or ("" if kind is SlipKind.OVERLOOKED else t("told.nobody_passes"))
+    return passes or t("told.nobody_passes")

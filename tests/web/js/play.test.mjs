@@ -103,7 +103,7 @@ test("a slip is found and repaired by one tap", async () => {
   await type("Bob lacks Wrench");
   assert.match(page.envelope.textContent, /Find the slip.*entr.* contradict/);
   find(main, "button", "Knife: Ann holds it (seen by Cid)"); // the last sheet that could be true
-  assert.match(page.grid.note.textContent, /This followed from the first 4 entries/);
+  assert.match(page.grid.note.textContent, /This is the state after the first 4 entries/);
   const repair = await panel("Repair", "One change fixes it");
   assert.ok(repair.textContent.includes("5. Bob lacks Wrench"));
   await tap(repair, "Entry 5: it should read “Bob holds Wrench”");
