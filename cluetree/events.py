@@ -139,14 +139,13 @@ class Suggestion(_Entry):
             shows = {show.by: show for show in self.shows}
             *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
             passed = {*replace(self, shows=(last,)).passes(table)}.difference(showers)
-            passes = [f"{name} passes, " for name in table.names if name in passed]
+            passes = "".join(f"{name} passes, " for name in table.names if name in passed)
             left = ", ".join(f"{card}" for card in self.guess if card != last.card)
-            shown = f"{last.by} shows {last.card or ''}".strip()
             facts = (f" and '{one.by} holds {one.card or f'one of {left}'}'" for one in late)
             raise InvalidEventError(
                 f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
                 "does (answering is 'first', not 'all'); a card shown later is a fact: "
-                f"'-> {''.join(passes) or 'nobody passes, '}{shown}'{''.join(facts)}"
+                f"'-> {passes or 'nobody passes, '}{str(last).removesuffix(' a card')}'{''.join(facts)}"
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:

@@ -29,7 +29,6 @@ from cluetree.editions import CLUE_US
 from cluetree.explain import SlipKind
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.limit import Limit
-from cluetree.text.repairs import change
 from tests.clocks import tick
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.explain.slips import (
@@ -320,36 +319,6 @@ def test_forgotten_face_up_card_is_named() -> None:
     assert kinds[SlipKind.FACE_DOWN].table == replace(table, face_down=(CluePlayer("Pool", 1),))
 
 
-def test_wrong_face_up_card_is_replaced() -> None:
-    table = Table.set_up(CLUE_US, {"Ann": 8, "Bob": 8}, face_up=("Rope", "Hall"))
-    log = (Holds("Ann", CLUE_US.card("Rope")),)
-    found = find_repairs(table, log).found
-    (right,) = [repair for repair in found if repair.kind is SlipKind.FACE_UP]
-    assert all(
-        each.table is not None and CLUE_US.card("Hall") in each.table.face_up
-        for each in right.candidates
-    )
-
-
-def test_swapped_seats_and_missing_players_are_named() -> None:
-    deck = CLUE_US
-    right = Table.set_up(deck, {"Ann": 5, "Bob": 5, "Cid": 4, "Dee": 4})
-    log = (
-        Suggestion("Ann", deck.guess("plum", "rope", "hall"), ["Cid"]),
-        Suggestion("Cid", deck.guess("green", "knife", "study"), ["Ann"]),
-        Holds("Dee", deck.card("rope")),
-        Lacks("Bob", deck.card("plum")),
-        Holds("Bob", deck.card("green")),
-    )
-    wrong = replace(right, players=tuple(right.players[seat] for seat in (0, 3, 2, 1)))
-    orders = {r.table for r in find_repairs(wrong, log).found if r.kind is SlipKind.ORDER}
-    assert right in orders
-    three = replace(right, players=right.players[:3])
-    (missing,) = [r for r in find_repairs(three, ()).found if r.kind is SlipKind.MISSING]
-    tables = [one.table for one in missing.candidates]
-    assert [table.names.index("New player") for table in tables if table] == [1, 2, 3]
-
-
 def test_own_answer_by_the_rule_all_follows_from_the_hand() -> None:
     table = replace(TABLE, answering=Answering.ALL)
     event = Suggestion("Bob", DECK.guess("plum", "knife", "study"), ["Eve"])
@@ -399,9 +368,8 @@ def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering)
             assert all(show.card in {None, *me.hand} for show in event.shows if show.by == me.name)
             if event.by != me.name and not {*me.hand}.isdisjoint(event.guess):
                 assert me.name not in event.passes(slip.table)
-                words = change(repair, slip.table, slip.told)
-                assert f"{me.name} passed" not in words
-                assert answering is Answering.FIRST or f"not {me.name}" not in words
+                showers = {show.by for show in event.shows}
+                assert answering is Answering.FIRST or me.name in showers, repair
 
 
 @pytest.mark.slow
@@ -411,12 +379,17 @@ def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering)
         (planted, 0.5, 0.8),
         (planted_late, 0.9, 0.95),
         (partial(planted_set_up, kind="hand"), 0.7, 0.8),
+        (partial(planted_set_up, kind="size"), 0.8, 0.9),
+        (partial(planted_set_up, kind="seats"), 0.9, 0.9),
+        (partial(planted_set_up, kind="face-up forgotten"), 0, 0.9),
+        (partial(planted_set_up, kind="face-up wrong"), 0.3, 0.6),
+        (partial(planted_set_up, kind="player missing"), 0.2, 0.6),
     ],
 )
 def test_planted_slips_are_repaired(
     plant: Callable[[int], Planted | PlantedSetUp], first: float, in_three: float
 ) -> None:
-    ranks = [plant(seed).rank or 999 for seed in range(1000, 1050)]
+    ranks = [plant(seed).rank or 999 for seed in range(1000, 1040)]
     assert 999 not in ranks
     assert mean(rank == 1 for rank in ranks) >= first
     assert mean(rank <= 3 for rank in ranks) >= in_three
