@@ -140,12 +140,12 @@ class Suggestion(_Entry):
             *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
             passed = {*replace(self, shows=(last,)).passes(table)}.difference(showers)
             passes = "".join(f"{name} passes, " for name in table.names if name in passed)
-            left = ", ".join(f"{card}" for card in self.guess if card != last.card)
-            facts = (f" and '{one.by} holds {one.card or f'one of {left}'}'" for one in late)
+            left = "one of " + ", ".join(str(card) for card in self.guess if card != last.card)
+            facts = "".join(f" and '{one.by} holds {one.card or left}'" for one in late)
             raise InvalidEventError(
                 f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
                 "does (answering is 'first', not 'all'); a card shown later is a fact: "
-                f"'-> {passes or 'nobody passes, '}{str(last).removesuffix(' a card')}'{''.join(facts)}"
+                f"'-> {passes or 'nobody passes, '}{str(last).removesuffix(' a card')}'{facts}"
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
