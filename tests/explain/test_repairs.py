@@ -271,7 +271,7 @@ def test_wrong_hand_size_is_repaired() -> None:
 def test_sizes_are_changed_in_pairs(
     hands: Sequence[int], hand: Sequence[str], rope: str, expected: set[tuple[int, ...]]
 ) -> None:
-    sized = dict(zip(("Ann", "Bob", "Eve"), hands, strict=True))
+    sized = dict(zip(TABLE.names, hands, strict=True))
     wrong = Table.set_up(DECK, sized, viewpoint="Ann" if hand else None, hand=hand)
     found = find_repairs(wrong, [holds(rope, "plum"), holds(rope, "rope")] if rope else []).found
     assert {sizes(repair) for repair in found if repair.table is not None} == expected
