@@ -253,7 +253,7 @@ class _Suggestion:
         yield from self._answers()
         yield from self._seats()
         yield from self._shown()
-        if self._in_doubt:
+        if self._showers and self._in_doubt == self._showers:
             yield Slip(SlipKind.SOMEBODY, self._with(self._guess, (Show(None),)))
         for card, other, cards in _replaced(self._table, self._guess):
             shows = tuple(
