@@ -7,7 +7,7 @@ normalizes its names.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, Self, TypeAlias, cast
 
 from more_itertools import duplicates_everseen
@@ -112,10 +112,10 @@ class Suggestion(_Entry):
         if passed is not None:
             passed = tuple([table.player(name).name for name in passed])
         event = Suggestion(by, guess, shows, passed)
-        event._verify(table.answering)
+        event._verify(table)
         return event
 
-    def _verify(self, answering: Answering) -> None:
+    def _verify(self, table: Table) -> None:
         showers = tuple(self._showers())
         answers = (*(self.passed or ()), *showers)
         if self.by in answers:
@@ -133,10 +133,18 @@ class Suggestion(_Entry):
                     "'somebody shows' must be the only show and cannot name a card: "
                     "name the player who showed a card that was seen"
                 )
-        if answering is Answering.FIRST and len(self.shows) > 1:
+        if table.answering is Answering.FIRST and len(self.shows) > 1:
+            # If the earlier players overlooked a card, only the last one showed at once.
+            shows = {show.by: show for show in self.shows}
+            *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
+            passed = {*replace(self, shows=(last,)).passes(table)}.difference(showers)
+            passes = "".join(f"{name} passes, " for name in table.names if name in passed)
+            left = "one of " + ", ".join(str(card) for card in self.guess if card != last.card)
+            facts = "".join(f" and '{one.by} holds {one.card or left}'" for one in late)
             raise InvalidEventError(
                 f"{showers[0]} and {showers[1]} cannot both show: only the first player who can "
-                "does (answering is 'first', not 'all')"
+                "does (answering is 'first', not 'all'); a card shown later is a fact: "
+                f"'-> {passes or 'nobody passes, '}{str(last).removesuffix(' a card')}'{facts}"
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:

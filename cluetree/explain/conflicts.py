@@ -132,20 +132,20 @@ class LogEvidence:
         left_out = {*numbers}
         return self.only(n for n in self.numbers if n not in left_out)
 
-    def culprits(self, numbers: Sequence[int]) -> Iterator[int]:
-        """Yield every event, of these numbers, that the log is possible without.
+    def culprits(self, numbers: Sequence[int], others: Collection[int] = ()) -> Iterator[int]:
+        """Yield every event, of these numbers, that the log without the others is possible without.
 
         Only a change of such an event can repair the log, because all other events remain.
         """
         # The log is possible without an event only if it is possible without any group that
         # contains it. Few events qualify, so bisection finds them in a few dozen tests.
-        if numbers and is_possible(self.without(numbers), limit=self._meter):
+        if numbers and is_possible(self.without((*numbers, *others)), limit=self._meter):
             if len(numbers) == 1:
                 yield numbers[0]
                 return
             half = len(numbers) // 2
-            yield from self.culprits(numbers[:half])
-            yield from self.culprits(numbers[half:])
+            yield from self.culprits(numbers[:half], others)
+            yield from self.culprits(numbers[half:], others)
 
 
 @dataclass(frozen=True, slots=True)

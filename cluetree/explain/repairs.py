@@ -4,6 +4,7 @@ Repairs are ranked by Bayes' rule. The prior of a repaired log is proportional t
 fit it. The likelihood of the entered log is the weight of the slip: see `cluetree.explain.slips`.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,14 +13,24 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Holds, Logged, log_of
+from cluetree.events import Event, Holds, HoldsOneOf, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import ODD, Slip, SlipKind, is_uneven, meant_by, weighted
+from cluetree.explain.slips import ODD, Slip, SlipKind, corrected, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over, name_key
+from cluetree.table import (
+    ENVELOPE,
+    POOL,
+    Answering,
+    CluePlayer,
+    Direction,
+    Table,
+    left_over,
+    name_key,
+)
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -42,7 +53,7 @@ class Repair:
     table: Table | None
     """The table of the correct set-up; `None` if an event changes."""
     deals: int
-    """The number of deals that fit the repaired log."""
+    """The number of deals that fit the repaired log, or the part of it with one contradiction."""
     chance: float
     """The probability of this repair, from 0 to 1, given that one of those found is right."""
     candidates: tuple["Repair", ...] = ()
@@ -70,6 +81,8 @@ class Repairs:
     """Likeliest first."""
     complete: bool
     """Whether every change was tried; otherwise only the likeliest ones were."""
+    enough: bool = True
+    """Whether one of them repairs the log; otherwise each removes one of several contradictions."""
 
 
 def find_repairs(
@@ -100,6 +113,9 @@ def find_repairs(
     belong to nobody. No two repairs mean the same. All replacements of one asked or face-up card
     make one repair with `candidates`. A possible log has no repairs.
 
+    If no change repairs the log, the repairs are those of its longest start that one change
+    repairs, and of the contradictions beside it: repair again after each.
+
     Args:
         table: The set-up.
         events: The log.
@@ -112,10 +128,36 @@ def find_repairs(
     """
     verify_limit("most", most, whole=True)
     found: list[tuple[Fraction, _Try, int]] = []
-    complete = False
+    complete, meter = False, Meter.of(limit)
     with suppress(LimitReached):
-        complete = _search(*log_of(table, events), most, Meter.of(limit), found)
+        set_up, log = log_of(table, events)
+        complete = _search(set_up, log, most, meter, found)
+        if complete and not found:
+            return _one_by_one(set_up, log, most, meter)
     return Repairs(_ranked(found), complete)
+
+
+def _one_by_one(table: Table, events: Sequence[Event], most: int, meter: Meter) -> Repairs:
+    """Find the repairs of the longest start that one change repairs, then those of the rest."""
+    log = LogEvidence(table, events, meter)
+    if is_possible(log.without(), limit=meter):
+        return Repairs((), complete=True)
+
+    def is_hopeless(stop: int) -> bool:
+        return not any(log.culprits(log.numbers[:stop], log.numbers[stop:]))
+
+    start = events[: bisect_left(log.numbers, True, key=is_hopeless)]
+    first = find_repairs(table, start, most=most, limit=meter)
+    wrong = {repair.event for repair in first.found} - {0}
+    if not wrong:
+        return replace(first, enough=False) if start else first
+    # An entry that is always true keeps the numbers.
+    true = HoldsOneOf(ENVELOPE.name, table.edition.of(Category.SUSPECT))
+    rest = [true if at in wrong else event for at, event in enumerate(events, start=1)]
+    other = find_repairs(table, rest, most=most, limit=meter)
+    found = {(each.event, str(each)): each for each in (*other.found, *first.found)}
+    likeliest = sorted(found.values(), key=lambda repair: -repair.chance)
+    return Repairs(tuple(likeliest), first.complete and other.complete, enough=False)
 
 
 class _Try(NamedTuple):
@@ -189,8 +231,9 @@ def _tries(
     for slip, weight in weighted(_set_up_slips(table, events, meter), meter):
         yield _Try(0, slip, weight * (ODD if is_uneven(slip.meant) else 1))
     for number in numbers:
-        for slip, weight, usual in meant_by(table, events[number - 1], meter):
-            yield _Try(number, slip, weight * usual)
+        event, later = events[number - 1], events[number : number + 2 * len(table.players)]
+        for slip, weight, usual in meant_by(table, event, meter):
+            yield _Try(number, slip, weight * usual * corrected(event, slip, later))
 
 
 def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterator[Slip]:

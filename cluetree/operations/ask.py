@@ -10,7 +10,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import LimitReached
 from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import Clash, clash
+from cluetree.operations.explain import Clash, clashes
 from cluetree.operations.log import written
 from cluetree.operations.registry import (
     CardName,
@@ -255,6 +255,7 @@ class Check(JsonObject):
     ]
     clash: Annotated[Clash | None, about("The first contradiction in sentences.")]
     repairs: Annotated[tuple[NumberedRepair, ...], about("The single changes, likeliest first.")]
+    enough: Annotated[bool, about("Whether one repair is enough; or one for each contradiction.")]
     suspicious: Annotated[tuple[Suspect, ...], about("Events a slip would explain better.")]
     hint: Annotated[str, about("Why answers may go the other way round; empty if nothing says so.")]
     complete: Annotated[bool, about("Whether everything was tried.")]
@@ -267,8 +268,9 @@ def check(book: Notebook) -> Check:
     return Check(
         consistent=book.consistent,
         conflicts=conflicts.sets,
-        clash=None if book.consistent else clash(book, conflicts),
+        clash=None if book.consistent else next(clashes(book, conflicts)),
         repairs=tuple(_numbered(at, one, book) for at, one in enumerate(repairs.found, start=1)),
+        enough=repairs.enough,
         suspicious=tuple(
             Suspect(
                 one.event,

@@ -1,6 +1,6 @@
 """Explanations in sentences, and the course of a game step by step."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Annotated, TypeAlias
@@ -91,14 +91,18 @@ class Clash(JsonObject):
     short: Short
 
 
-def clash(book: Notebook, conflicts: Conflicts) -> Clash:
-    """Explain in sentences why a log is impossible."""
-    numbers = conflicts.sets[0] if conflicts.sets else ()
-    argument = Explanation((), ())
-    if numbers:
-        with suppress(LimitReached):
-            argument = explain_conflict(book.table, book.events, numbers, limit=book.limit)
-    return Clash(numbers, argument.points, argument.short)
+def clashes(book: Notebook, conflicts: Conflicts) -> Iterator[Clash]:
+    """Explain in sentences why a log is impossible: contradictions without a common event."""
+    explained: set[int] = set()
+    for numbers in conflicts.sets or ((),):
+        if not explained.isdisjoint(numbers):
+            continue
+        explained.update(numbers)
+        argument = Explanation((), ())
+        if numbers:
+            with suppress(LimitReached):
+                argument = explain_conflict(book.table, book.events, numbers, limit=book.limit)
+        yield Clash(numbers, argument.points, argument.short)
 
 
 # The course of the game

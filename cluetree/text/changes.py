@@ -64,23 +64,25 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
     clauses = [t("meaning.known", facts="; ".join(known))] if known else []
     held = [Fact(*pair, holds=True) for pair in before.holds if pair not in after.holds]
     lacked = sum(pair not in after.lacks for pair in before.lacks)
-    if held or lacked:
-        clauses.append(_no_longer(held, lacked, after.edition))
+    if held:
+        clauses.append(t("meaning.lost", facts=_some(held, len(held) + lacked, after.edition)))
+    elif lacked:
+        clauses.append(t("meaning.lost_marks", count=lacked))
     if before.possible != after.possible:
         clauses.append(t("meaning.envelope", was=before.possible, now=after.possible))
     if not clauses and after.answer is None:
-        return t("meaning.nothing")
+        out = [Fact(*pair, holds=False) for pair in after.lacks if pair not in before.lacks]
+        facts = _some(out, len(out), after.edition)
+        return t("meaning.known", facts=facts) if out else t("meaning.nothing")
     return " ".join(clauses)
 
 
-def _no_longer(held: Sequence[Fact], lacked: int, edition: Edition) -> str:
-    """Say which facts are no longer certain: some held cards by name, else their number."""
-    named = [statement(fact, edition) for fact in held[:_FEW]]
-    if not named:
-        return t("meaning.lost_marks", count=lacked)
-    if more := len(held) + lacked - len(named):
+def _some(facts: Sequence[Fact], count: int, edition: Edition) -> str:
+    """State the first facts of several, and the number of the others."""
+    named = [statement(fact, edition) for fact in facts[:_FEW]]
+    if more := count - len(named):
         named.append(t("meaning.marks", count=more))
-    return t("meaning.lost", facts="; ".join(named))
+    return "; ".join(named)
 
 
 def hint_words(book: Notebook, _: object = None) -> Words:

@@ -1,7 +1,8 @@
 """Translated texts, numbers and lists.
 
 Each file in `languages/` maps keys to texts; the web page reads the same files. `{name}` is a
-placeholder. A text with plural forms is selected by `count` and the language's plural rules.
+placeholder. A text with plural forms is selected by `count` and the language's plural rules; the
+form "zero" is for 0 in every language.
 """
 
 import re
@@ -101,7 +102,8 @@ def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | 
     if not isinstance(text, str):
         if count is None:
             raise KeyError("count")
-        text = text.get(_rules()[_spoken.get()].form(count), text["other"])
+        form = _rules()[_spoken.get()].form(count) if count or "zero" not in text else "zero"
+        text = text.get(form, text["other"])
     pieces: list[str | _V] = []
     for at, part in enumerate(_PLACE.split(text)):
         if at % 2 == 0:

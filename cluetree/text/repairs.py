@@ -25,7 +25,7 @@ def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
     if repair.candidates:
         return t("repair.perhaps", count=len(repair.candidates), entry=entry)
     if isinstance(old, Suggestion) and isinstance(new, Suggestion):
-        passes = _passes(table, old, new)
+        passes = _passes(repair.kind, table, old, new)
         if clause := _clause(repair.kind, table, old, new):
             return t("repair.and_passes", clauses=clause, passes=passes) if passes else clause
     return t("repair.becomes", entry=entry)
@@ -115,14 +115,17 @@ def _clause(kind: SlipKind, table: Table, old: Suggestion, new: Suggestion) -> s
     return words
 
 
-def _passes(table: Table, old: Suggestion, new: Suggestion) -> str:
-    """Name the passes if they change beyond the players who now ask or show."""
-    if old.passed is None or new.passed is None or (old.shows == new.shows and old.by == new.by):
+def _passes(kind: SlipKind, table: Table, old: Suggestion, new: Suggestion) -> str:
+    """Name the passes if one was wrong, or if they change beyond the players who ask or show."""
+    implied = kind in {SlipKind.ASKER, SlipKind.SOMEBODY} and None in {old.passed, new.passed}
+    if implied or kind is SlipKind.PASSER:
         return ""
+    before, after = old.passes(table), new.passes(table)
     busy = {new.by, *(show.by for show in new.shows)}
     showed = {show.by for show in old.shows} - busy
-    kept = set(old.passes(table)) - busy
-    if set(new.passed) in (kept, kept | showed):
+    kept = {*(after if kind is SlipKind.OVERLOOKED else before)} - busy
+    was_wrong = kind in {SlipKind.ANSWER, SlipKind.OVERLOOKED} and len(before) > len(after)
+    if not kept if was_wrong else {*after} in (kept, kept | showed):
         return ""
-    passes = enumeration(t("told.passes", name=name) for name in new.passed)
+    passes = enumeration(t("told.passes", name=name) for name in after)
     return passes or t("told.nobody_passes")

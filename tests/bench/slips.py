@@ -9,12 +9,20 @@ from seed 1000 on. The weights of the slips were chosen on seeds from 3000 on.
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from operator import eq
 from statistics import mean
 from time import perf_counter
 
 from cluetree.explain.repairs import find_repairs
 from cluetree.explain.suspicion import find_suspicious
-from tests.explain.slips import SET_UPS, Planted, PlantedSetUp, planted, planted_set_up
+from tests.explain.slips import (
+    SET_UPS,
+    Planted,
+    PlantedSetUp,
+    planted,
+    planted_late,
+    planted_set_up,
+)
 
 
 @dataclass(frozen=True)
@@ -104,6 +112,11 @@ def main(first: int = 1000, games: int = 200) -> None:
     clashing = [slip.at_the_clash for slip in slips]
     table("Whole games", [mended(slip) for slip in slips])
     table("Up to the first clash", [mended(slip) for slip in clashing])
+    late = [planted_late(seed) for seed in seeds]
+    table("Late corrections", [mended(slip) for slip in late])
+    told = [len(slip.told) for slip in late]
+    blamed = [find_repairs(slip.table, slip.told).found[0].event for slip in late]
+    print(f"the correction is blamed first: {mean(map(eq, blamed, told)):.0%}")
     some = range(first, first + max(1, games // 5))
     table("Wrong set-ups", [set_right(planted_set_up(s, kind)) for kind in SET_UPS for s in some])
     print("\nSuspicious entries of logs that can still be true")

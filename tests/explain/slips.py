@@ -125,6 +125,40 @@ def _overlooked(game: Game, event: Event) -> Iterator[tuple[Event, Event]]:
     yield told, replace(seen, passed=tuple(name for name in passed if name != forgetful))
 
 
+def planted_late(seed: int) -> Planted:
+    """Play until a player overlooks a card and says so at most three entries later."""
+    rng = Random(seed)
+    while True:
+        game = _game(rng)
+        true = tuple(_written(rng, game))
+        number = rng.randrange(len(true)) + 1
+        for told, meant in _overlooked(game, true[number - 1]):
+            assert isinstance(told, Suggestion)
+            assert isinstance(meant, Suggestion)
+            (late,) = {*told.passes(game.table)} - {*meant.passes(game.table)}
+            seen = {show.card for show in told.shows}
+            card = rng.choice([card for card in told.guess if game.deal.get(card) == late])
+            facts = Holds(late, card), HoldsOneOf(late, [c for c in told.guess if c not in seen])
+            fact = rng.choice(facts)
+            before, after = true[: number - 1], true[number : number + rng.randint(0, 3)]
+            right, wrong = ((*before, event, *after, fact) for event in (meant, told))
+            return Planted(game.table, right, wrong, number, type(fact).__name__)
+
+
+def planted_own(seed: int, answering: Answering) -> Iterator[Planted]:
+    """Yield logs of one game that a slip in the viewpoint's answer makes impossible."""
+    rng = Random(seed)
+    game = play(rng, rng.choice(_DECKS), rng.randint(3, 5), 4, answering=answering)
+    table, true = game.table, game.events
+    for number, event in enumerate(true, start=1):
+        if not isinstance(event, Suggestion) or table.viewpoint not in {s.by for s in event.shows}:
+            continue
+        kind, wrong = rng.choice([*_wrong_answers(rng, table, event), *_wrong_shows(table, event)])
+        told = (*true[: number - 1], wrong, *true[number:])
+        if not is_possible(Evidence.gather(table, told)):
+            yield Planted(table, true, told, number, kind)
+
+
 SET_UPS: Final = ("hand", "size", "face-up forgotten", "face-up wrong", "seats", "player missing")
 
 

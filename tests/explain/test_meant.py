@@ -8,13 +8,10 @@ from typing import Final
 import pytest
 
 from cluetree import (
-    Accusation,
     Answering,
     Edition,
     Event,
     Holds,
-    HoldsOneOf,
-    Lacks,
     Show,
     Suggestion,
     Table,
@@ -28,14 +25,9 @@ DECK: Final = Edition(
 TABLE: Final = Table.set_up(DECK, {"Ann": 2, "Bob": 2, "Cid": 2, "Eve": 1})
 GUESS: Final = DECK.guess("plum", "rope", "hall")
 EVENTS: Final[tuple[Event, ...]] = (
-    Suggestion("Ann", GUESS, (Show("Cid", DECK.card("rope")),)),
     Suggestion("Ann", GUESS, (Show("Cid"),), ("Bob",)),
-    Suggestion("Ann", GUESS, (), ("Bob", "Cid")),
     Suggestion("Ann", GUESS, "nobody"),
-    Accusation("Bob", GUESS, correct=False),
     Holds("Bob", DECK.card("rope")),
-    Lacks("Bob", DECK.card("rope")),
-    HoldsOneOf("Bob", DECK.hand("rope", "hall")),
 )
 
 
@@ -59,9 +51,3 @@ def test_unknown_shower_excludes_named_showers(answering: Answering) -> None:
     assert {replace(event, shows=()), replace(event, passed=())} <= {*changes}
     for meant in changes:
         assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
-
-
-def test_every_kind_has_a_weight() -> None:
-    found = {slip.kind for event in EVENTS for slip, _, _ in meant_by(TABLE, event, meter=Meter())}
-    assert {SlipKind.PASSER, SlipKind.ANSWER, SlipKind.SEAT, SlipKind.FACT} <= found
-    assert set(WEIGHTS) == set(SlipKind)

@@ -342,6 +342,12 @@ def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[st
     texts += talk(None, new(f"{SET_UP}\n{SHOWN}\n{CLASH}"))
     assert "Bob passed on Kitchen in entry 1, but Bob has Kitchen (entry 2)." in clash
     assert clash.partition("\n")[2] == check
+    *_, both, one = talk(
+        None, new(), tell(SHOWN), tell(CLASH), tell("Bob holds rope"), ("repair", {"number": 1})
+    )
+    for words in ("Bob has Kitchen", "Bob has Rope", "No single change is enough.", "\n 3 "):
+        assert words in both
+    assert "Repairs, likeliest first:" in one
     for text in texts:
         assert "Entries 1 and 2 contradict each other. Call `check`" in text
     assert capfd.readouterr().err == ""

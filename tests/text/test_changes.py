@@ -34,6 +34,8 @@ def test_new_entry_reports_conclusions_and_open_envelopes() -> None:
             change_words(book).text == "Nun bekannt: Bob hat Wrench. Mögliche Lösungen: 140 → 105."
         )
     book.tell(loads_clue_event("Bob lacks kitchen", TABLE))
+    assert change_words(book).text == "Now known: Bob does not have Kitchen."
+    book.tell(loads_clue_event("Bob lacks kitchen", TABLE))
     assert change_words(book).text == "Nothing new follows yet."
     assert change_words(Notebook(TABLE)) == Words()
 

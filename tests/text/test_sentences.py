@@ -1,20 +1,25 @@
 """Sentences for events, nodes, repairs and suspicions, and proofs as lines."""
 
-import pytest
-from hypothesis import given
+import re
+from typing import Final
 
-from cluetree import Fact, ProofRule, ProofStep, SolverTree, Table
+import pytest
+from hypothesis import given, strategies as st
+
+from cluetree import Fact, Notebook, Proof, ProofRule, ProofStep, SolverTree, Table
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.explain import Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
+from cluetree.text.changes import what_changed
 from cluetree.text.events import in_full
 from cluetree.text.language import speaking, t
 from cluetree.text.nodes import pruned_by, reason, says, sourced, way
-from cluetree.text.proofs import ProofLine, proof_lines
+from cluetree.text.proofs import ProofLine, explain_proof, proof_lines
 from cluetree.text.repairs import change, where
 from tests.explain.slips import planted
 from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow
+from tests.text.languages import ALL, places
 
 DECK = get_edition("cluedo-de")
 TABLE = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -58,6 +63,42 @@ def test_repairs_have_distinct_descriptions() -> None:
         repairs = find_repairs(slip.table, slip.told).found
         descriptions = [(where(each), change(each, slip.table, slip.told)) for each in repairs]
         assert len(descriptions) == len(set(descriptions))
+
+
+NEVER_0: Final = (
+    "advice.mine",
+    "ground.",
+    "paper.early",
+    "paper.wrong",
+    "repair.",
+    "say.so_",
+    "say.c",
+    "say.l",
+)
+"""Texts about at least one."""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_texts_about_0_say_so(name: str) -> None:
+    counted = {key: text for key, text in ALL[name].items() if not isinstance(text, str)}
+    with speaking(name):
+        for key, text in counted.items():
+            words = t(key, count=0, **dict.fromkeys(places(text) - {"count"}, ""))
+            assert "0" in words or "zero" in text or key.startswith(NEVER_0), key
+
+
+@given(told_anyhow(most=5), st.sampled_from(sorted(ALL)))
+def test_sentences_have_no_gaps_and_say_what_is_new(told: Told, name: str) -> None:
+    old, book = Notebook(told.table).beliefs, Notebook(told.table, told.events)
+    new = book.beliefs
+    with speaking(name):
+        words = [what_changed(old, new)]
+        assert words != [t("meaning.nothing")] or (old.holds, old.lacks) == (new.holds, new.lacks)
+        for answer in (book.why(*fact) for fact in (*new.lacks, *new.holds)[:6]):
+            if isinstance(answer, Proof):
+                points = explain_proof(book.table, book.events, answer).points
+                words += (one for point in points for one in point)
+    assert not re.search(r"\(\)|  | [,.]", " ".join(words)), words
 
 
 # Steps and nodes

@@ -33,7 +33,7 @@ from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import ruled
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
-from cluetree.operations.explain import clash
+from cluetree.operations.explain import clashes
 from cluetree.text.entries import names_in
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
@@ -163,7 +163,7 @@ def print_check(book: Notebook) -> int:
         return print_drawing(reasons.suspicions(book.suspicious(), book), book)
     conflicts = book.conflicts()
     drawings = (
-        reasons.sentences(clash(book, conflicts).short),
+        *(reasons.sentences(one.short) for one in clashes(book, conflicts)),
         reasons.conflicts(conflicts, book),
         reasons.repairs(book.repairs(), book),
     )

@@ -148,7 +148,8 @@ def repairs(result: Repairs, book: Notebook, *, deals: bool = True) -> Renderabl
         line = t("repair.change", where=where(repair), change=becomes)
         fit = [t("count.deals", count=repair.deals)] if deals else []
         grid.add_row(str(at), percent(repair.chance), *fit, Text(line))
-    lines: list[RenderableType] = [Text(t("check.repair"), style="bold"), grid]
+    title = t("check.repair" if result.enough else "repair.parts")
+    lines: list[RenderableType] = [Text(title, style="bold"), grid]
     more = len(result.found) - MOST_SHOWN
     if more > 0:
         lines.append(Text(t("check.less_likely", more=more)))

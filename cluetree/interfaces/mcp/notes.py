@@ -21,7 +21,7 @@ from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import clash
+from cluetree.operations.explain import clashes
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
@@ -306,9 +306,9 @@ class Notes:
         book = self.book
         if book.consistent:
             return as_text(reasons.suspicions(book.suspicious(), book))
-        clashing = reasons.sentences(clash(book, book.conflicts()).short)
-        todo = "Ask the player which repair is right, then call `repair`, `edit` or `set_up`."
-        return as_text(clashing, reasons.repairs(book.repairs(), book, deals=False), todo)
+        clashing = (reasons.sentences(one.short) for one in clashes(book, book.conflicts()))
+        todo = "Ask the player what is right, then call `repair`, `edit` or `set_up`."
+        return as_text(*clashing, reasons.repairs(book.repairs(), book, deals=False), todo)
 
     def review(self) -> str:
         """Review a game: what each entry gave away beyond its own words, and what was missed."""
@@ -321,8 +321,7 @@ def _contradiction(book: Notebook) -> str:
     if book.consistent:
         return ""
     words = contradiction(next(iter(book.conflicts().sets), ()))
-    todo = "Call `check`, ask the player which repair is right, then call `repair`."
-    return f"{sentence(words)} {todo}"
+    return f"{sentence(words)} Call `check`, then ask the player what is right."
 
 
 def _event(line: str, book: Notebook) -> Event:

@@ -10,6 +10,7 @@ const ADDRESS = process.env.SHEET_ADDRESS;
 install(ADDRESS);
 const { Page } = await load("page.js");
 const { games, save } = await load("kept.js");
+const { blankPaper, paperState } = await load("paper.js");
 const { stateView } = await load("panels.js");
 const { send } = await load("server.js");
 const { fill } = await load("dom.js");
@@ -103,7 +104,17 @@ test("a slip is found and repaired by one tap", async () => {
   await type("Bob lacks Wrench");
   assert.match(page.envelope.textContent, /Find the slip.*entr.* contradict/);
   find(main, "button", "Knife: Ann holds it (seen by Cid)"); // the last sheet that could be true
-  assert.match(page.grid.note.textContent, /This followed from the first 4 entries/);
+  assert.match(page.grid.note.textContent, /This is the state after the first 4 entries/);
+  await page.game.write(blankPaper(page.game));
+  for (const key of paperState(page)[1].children) {
+    document.getElementById("news").textContent = "";
+    await key.fire("click");
+    assert.match(news(), /^Nothing follows from a contradictory log/);
+  }
+  await page.game.write(null);
+  await type("Bob holds Mustard");
+  await panel("Repair", "No single change is enough");
+  await page.undo();
   const repair = await panel("Repair", "One change fixes it");
   assert.ok(repair.textContent.includes("5. Bob lacks Wrench"));
   await tap(repair, "Entry 5: it should read “Bob holds Wrench”");

@@ -45,7 +45,8 @@ export function switchTheme() {
 export function parts(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
-  const form = typeof text === "string" ? text : (text[plurals.select(values.count)] ?? text.other);
+  const plural = values.count === 0 && text.zero ? "zero" : plurals.select(values.count);
+  const form = typeof text === "string" ? text : (text[plural] ?? text.other);
   return form.split(/\{(\w+)\}/u).map((part, at) => {
     if (at % 2 === 0) return part;
     const value = values[part];

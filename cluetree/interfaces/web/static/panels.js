@@ -156,7 +156,7 @@ function dealView(deal) {
 
 /** The contradictions and their repairs; in a possible log, suspicious entries. */
 async function repairView(page) {
-  const [{ conflicts, clash, repairs, suspicious, hint: doubt }] = await page.game.ask(["check", {}]);
+  const [{ conflicts, clash, repairs, enough, suspicious, hint: doubt }] = await page.game.ask(["check", {}]);
   if (page.game.solution.consistent) return slipsView(page, suspicious, doubt);
   const sets = conflicts.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
@@ -174,7 +174,7 @@ async function repairView(page) {
     argument(page, clash.short),
     h("p", {}, t("repair.cannot")),
     sets[0],
-    h("p", {}, t(made.length ? "repair.one" : "repair.none")),
+    h("p", {}, t(made.length ? (enough ? "repair.one" : "repair.parts") : "repair.none")),
     made.length ? list("ol", "repairs", made) : null,
     tail.length ? folded(t("repair.others", { count: tail.length }), list("ol", "repairs", tail)) : null,
     h("p", {}, t("repair.or_set_up")),

@@ -46,7 +46,8 @@ const named = (facts, deck) => listed(facts.map(({ place, card }) => t("paper.ma
 
 function check({ game }) {
   const { right, wrong, early } = compared(game);
-  if (wrong.length) say(t("paper.wrong", { count: wrong.length, marks: named(wrong.slice(0, 3), game.deck) }));
+  if (!game.solution.consistent) say(t("why.nothing"));
+  else if (wrong.length) say(t("paper.wrong", { count: wrong.length, marks: named(wrong.slice(0, 3), game.deck) }));
   else if (early.length) say(t("paper.early", { count: early.length, marks: named(early.slice(0, 3), game.deck) }));
   else say(t("paper.right", { count: right.length }));
 }
@@ -54,7 +55,7 @@ function check({ game }) {
 /** Hint as the course does: how many facts follow and where, then of which cards, then one of them. */
 function hintOf({ game }, asked) {
   const { missing } = compared(game);
-  if (!missing.length) return t("step.hint_done");
+  if (!missing.length) return t(game.solution.consistent ? "step.hint_done" : "why.nothing");
   const names = (of) => listed([...new Set(missing.map(of))].slice(0, 6));
   if (asked === 1) return t("step.hint", { count: missing.length, places: names(({ place }) => placeName(place)) });
   if (asked === 2) return t("step.hint_cards", { cards: names(({ card }) => shortName(card, game.deck)) });
