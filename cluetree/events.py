@@ -136,7 +136,7 @@ class Suggestion(_Entry):
         if table.answering is Answering.FIRST and len(self.shows) > 1:
             # If the earlier players overlooked a card, only the last one showed at once.
             shows = {show.by: show for show in self.shows}
-            *late, last = (shows[name] for name in table.left_of(self.by) if name in shows)
+            *late, last = (shows[name] for name in table.asked_by(self.by) if name in shows)
             passed = {*replace(self, shows=(last,)).passes(table)}.difference(showers)
             passes = "".join(f"{name} passes, " for name in table.names if name in passed)
             left = "one of " + ", ".join(str(card) for card in self.guess if card != last.card)
