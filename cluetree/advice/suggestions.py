@@ -118,7 +118,7 @@ _SHOWN: Final = 10
 
 
 class Missing(StrEnum):
-    """What an answer lacks because the limit was reached."""
+    """The part that an answer lacks because the limit was reached."""
 
     SUGGESTIONS = "suggestions"
     """Not every suggestion was scored; those of cards likely to be hidden were first."""
@@ -135,9 +135,9 @@ class Advice:
     suggestions: tuple[Advised, ...]
     """By the aim, then by `gain`, `solves` and smaller leak, then in the edition's order."""
     aim: Aim = "gain"
-    """What the suggestions are ranked by: "gain" if the limit left no time to find leaks."""
+    """The aim that ranks the suggestions: "gain" if the limit left no time to find leaks."""
     missing: Missing | None = None
-    """What the limit left out; each number is exact all the same."""
+    """The missing part; each number is exact all the same."""
     complete: bool = field(init=False)
     """Whether nothing is missing."""
 
