@@ -98,7 +98,7 @@ class UnknownNameError(ClueError, LookupError):
             message += f": did you mean {either([' '.join(name.split()) for name in candidates])}?"
         super().__init__(message)
         self.args: tuple[object, ...] = word, candidates, ambiguous
-        self.word = word if isinstance(word, str) else brief(word)
+        self.word: str = word if isinstance(word, str) else brief(word)
         self.candidates = candidates
         self.ambiguous = ambiguous
 
