@@ -20,16 +20,19 @@ class Cache(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """Return a kept result, which becomes the newest."""
         with self._lock:
-            if key not in self._kept:
+            found = self._kept.pop(key, None)  # hashing a large key takes most of the time
+            if found is None:
                 return None
-            self._kept[key] = found = self._kept.pop(key)
+            self._kept[key] = found
             return found[0]
 
     def keep(self, key: K, result: V, size: int) -> None:
-        """Keep a result, and drop the oldest ones of too many."""
+        """Keep a result, which is the same each time, and drop the oldest ones of too many."""
         with self._lock:
-            self._size += size - self._kept.pop(key, (result, 0))[1]
+            number = len(self._kept)
             self._kept[key] = result, size
+            if len(self._kept) > number:  # another thread may have kept it
+                self._size += size
             while self._size > self._most:
                 self._size -= self._kept.pop(next(iter(self._kept)))[1]
 

@@ -398,9 +398,11 @@ def _shows(
             yield Show(by, cast("ClueCard | None", card))  # a name becomes a card at the table
     elif not isinstance(shows, str) or shows != "nobody":
         for show in listed("shows", shows, InvalidEventError):
-            if not isinstance(show, Show):  # no name would be an unknown player
+            if isinstance(show, Show):
+                yield show
+            else:  # no name would be an unknown player
                 verify_type("a show", show, str, "a Show or a name", InvalidEventError)
-            yield show if isinstance(show, Show) else Show(show.strip())
+                yield Show(show.strip())
 
 
 def _guess(table: Table, guess: Iterable[ClueCard]) -> ClueGuess:

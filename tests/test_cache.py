@@ -6,18 +6,18 @@ from cluetree.cache import Cache
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 7), st.booleans())),
+    st.lists(st.tuples(st.sampled_from("abcd"), st.booleans())),
+    st.fixed_dictionaries(dict.fromkeys("abcd", st.integers(0, 7))),
     st.integers(0, 12),
 )
 def test_cache_keeps_the_newest_results_that_fit(
-    asked: list[tuple[str, int, bool]], most: int
+    asked: list[tuple[str, bool]], sizes: dict[str, int], most: int
 ) -> None:
     cache, newest = Cache[str, int](most), dict[str, int]()
-    for key, size, is_kept in asked:
+    for key, is_kept in asked:
         if is_kept:
-            cache.keep(key, size, size)
-            newest.pop(key, None)
-            newest[key] = size
+            cache.keep(key, sizes[key], sizes[key])
+            newest[key] = sizes[key]
             while sum(newest.values()) > most:
                 del newest[next(iter(newest))]
         else:
