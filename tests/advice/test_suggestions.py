@@ -299,20 +299,20 @@ def test_limit_stops_or_changes_nothing() -> None:
 
 
 def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = play(seeded(3), CLUE_US, 6, 1)
+    game = play(seeded(3), CLUE_US, 6, 0)
     evidence, public = (
         Evidence.gather(game.table, game.events),
         public_evidence(game.table, game.events),
     )
     whole = advise(game.table, evidence)
-    exactly = {one.guess: one for one in whole.suggestions}
     monkeypatch.setattr(suggestions, "_MOST_GUESSES", 1)
     monkeypatch.setattr(suggestions, "_MOST_SINGLE", 30)
     suggestions._known.clear()
     few = advise(game.table, evidence)
     assert (few.missing, few.complete, len(few.suggestions)) == (Missing.SUGGESTIONS, False, 30)
     assert few.entropy == pytest.approx(whole.entropy)
-    assert all(one == exactly[one.guess] for one in few.suggestions)
+    found = {one.guess for one in few.suggestions}
+    assert few.suggestions == tuple(one for one in whole.suggestions if one.guess in found)
     assert few.suggestions[0].gain > 0.8 * whole.suggestions[0].gain
 
     def no_leaks(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
@@ -324,6 +324,24 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(suggestions, "_scored", no_leaks)
     by_gain = advise(game.table, evidence, aim="win", public=public)
     assert by_gain == replace(few, missing=Missing.LEAKS)
+
+
+def test_best_to_win_says_that_a_leak_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    public = public_evidence(game.table, game.events)
+    limits = iter([LimitReached("too much memory")])
+
+    def no_first_leak(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
+        if told == public and (reached := next(limits, None)):
+            raise reached
+        return scored(_table, told, *args)
+
+    scored = suggestions._scored
+    monkeypatch.setattr(suggestions, "_scored", no_first_leak)
+    suggestions._known.clear()
+    best = advise(game.table, evidence, aim="win", public=public, top=1)
+    assert (best.missing, len(best.suggestions)) == (Missing.SUGGESTIONS, 1)
 
 
 def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
