@@ -274,9 +274,10 @@ class _Question(NamedTuple):
         ranked = sorted(advice.suggestions, key=lambda one: _merit(one, "gain"))
         others = self._singly(public, (own.guess for own in ranked), meter)
         found, values, missing = list[Advised](), list[float](), advice.missing
+        enough = top if advice.aim == "win" else None
         for own, other in zip_longest(ranked, others):
             # A leak only reduces the value of a suggestion.
-            if top is not None and len(found) >= top and nlargest(top, values)[-1:] >= [own.gain]:
+            if enough and len(found) >= enough and nlargest(enough, values)[-1] >= own.gain:
                 break
             if other is None:
                 missing = Missing.SUGGESTIONS

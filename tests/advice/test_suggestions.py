@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import islice, product
 from math import inf, isclose, nan
-from typing import Any, Final
+from typing import Any, Final, get_args
 from unittest.mock import patch
 
 import pytest
@@ -53,6 +53,7 @@ from tests.exact.strategies import accused, wide_true
 from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
+DECK: Final = Edition(("plum", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
 some = settings(suppress_health_check=list(HealthCheck))
 
 
@@ -326,22 +327,27 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
     assert by_gain == replace(few, missing=Missing.LEAKS)
 
 
-def test_best_to_win_says_that_a_leak_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = play(seeded(3), CLUE_US, 6, 1)
+@pytest.mark.parametrize("aim", get_args(Aim))
+@pytest.mark.parametrize("lost", [False, True])
+def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best are those of all suggestions, or the answer says that a leak is missing."""
+    game = play(seeded(4), DECK, 3, 1)
     evidence = Evidence.gather(game.table, game.events)
     public = public_evidence(game.table, game.events)
-    limits = iter([LimitReached("too much memory")])
+    best = partial(advise, game.table, evidence, aim=aim, public=public, top=1)
+    whole, left = best(), iter([lost])
 
-    def no_first_leak(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
-        if told == public and (reached := next(limits, None)):
-            raise reached
-        return scored(_table, told, *args)
+    def one_leak(table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
+        _, asked, _ = args
+        if told == public and (len(asked[0]) > 1 or next(left, False)):
+            raise LimitReached("too much memory")
+        return scored(table, told, *args)
 
     scored = suggestions._scored
-    monkeypatch.setattr(suggestions, "_scored", no_first_leak)
+    monkeypatch.setattr(suggestions, "_scored", one_leak)
     suggestions._known.clear()
-    best = advise(game.table, evidence, aim="win", public=public, top=1)
-    assert (best.missing, len(best.suggestions)) == (Missing.SUGGESTIONS, 1)
+    found = best()
+    assert found.missing is Missing.SUGGESTIONS if lost else found == whole
 
 
 def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
