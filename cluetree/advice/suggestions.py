@@ -347,7 +347,9 @@ def _merit(one: Advised, aim: Aim) -> tuple[float, ...]:
     """Return a sort key, the best least."""
     if aim == "solve":
         return -one.solves, -one.gain
-    return (LEAK_COST * one.leak * (aim == "win") - one.gain, -one.gain, -one.solves)
+    # Rounded so that floating-point noise does not break ties.
+    value = round(one.gain - LEAK_COST * one.leak * (aim == "win"), 9)
+    return -value, -one.gain, -one.solves
 
 
 def _learned(gain: float, leak: float) -> Learned:

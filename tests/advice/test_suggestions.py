@@ -350,6 +350,14 @@ def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPat
     assert found.missing is Missing.SUGGESTIONS if lost else found == whole
 
 
+def test_noise_does_not_break_ties_to_win() -> None:
+    table, events = position(4)
+    one = advise(table, Evidence.gather(table, events)).suggestions[0]
+    equal = (1.0, 0.311278124459), (1.459147917027, 1.459147917027)
+    ranks = [suggestions._merit(replace(one, gain=g, leak=leak), "win") for g, leak in equal]
+    assert ranks[0][0] == ranks[1][0]
+
+
 def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
