@@ -64,7 +64,8 @@ class Meter:
     def __init__(self, seconds: float | None = None, *, part_of: "Meter | None" = None):
         """Start measuring; as part of other work if `part_of` is given."""
         own = inf if seconds is None else seconds
-        self._end = monotonic() + own
+        self._begun = monotonic()
+        self._end = self._begun + own
         self._outer = _APPLIED.get() if part_of is None else part_of
         self.seconds: float = own if part_of is None else part_of.seconds
         """The seconds of the whole question, which the caller knows."""
@@ -86,6 +87,11 @@ class Meter:
         """The remaining seconds; 0 after the end, and infinity without an end."""
         own = max(0.0, self._end - monotonic())
         return own if self._outer is None else min(own, self._outer.left)
+
+    @property
+    def spent(self) -> float:
+        """The seconds since the start."""
+        return monotonic() - self._begun
 
     def part(self, share: float) -> "Meter":
         """Return a meter for part of the work, with a share of the remaining time."""

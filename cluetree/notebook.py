@@ -332,11 +332,11 @@ class Notebook:
         if known.beliefs is None:
             if known.missed is not None and meter.left < _MORE * known.missed[1]:
                 raise known.missed[0]
-            available = meter.left
+            available, before = meter.left, meter.spent
             try:
                 known.beliefs = count(self._gather(), limit=meter)
             except LimitReached as error:
-                known.missed = error, available - meter.left
+                known.missed = error, min(available, meter.spent - before)
                 raise
         return known.beliefs
 

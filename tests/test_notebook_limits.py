@@ -210,3 +210,15 @@ def test_count_under_a_short_meter_is_tried_again_after_it(monkeypatch: pytest.M
     with Meter(2).applied(), pytest.raises(LimitReached):
         _ = book.beliefs
     assert book.beliefs.deals
+
+
+def test_count_that_another_thread_ended_is_tried_again() -> None:
+    book, meter = Notebook(TABLE, limit=Limit(1000)), Meter(2000)
+
+    def ended(*_: object, **__: object) -> Beliefs:
+        meter.end()
+        raise LimitReached("the time is over")
+
+    with meter.applied(), patch("cluetree.notebook.count", ended), pytest.raises(LimitReached):
+        _ = book.beliefs
+    assert book.beliefs.deals

@@ -254,6 +254,8 @@ class _Question(NamedTuple):
         found = [one for one in self._singly(evidence, likely, meter) if one is not None]
         if not found:
             raise limit_reached
+        position = self.table.edition.position
+        found.sort(key=lambda one: [position[card] for card in one.guess])
         whole = len(found) == prod(map(len, self.asked))
         missing = None if whole else Missing.SUGGESTIONS
         return Advice(in_bits(entropy(envelopes.values())), tuple(found), missing=missing)
@@ -271,17 +273,19 @@ class _Question(NamedTuple):
                 return replace(advice, suggestions=tuple(told))
         ranked = sorted(advice.suggestions, key=lambda one: _merit(one, "gain"))
         others = self._singly(public, (own.guess for own in ranked), meter)
-        found, values = list[Advised](), list[float]()
+        found, values, missing = list[Advised](), list[float](), advice.missing
+        enough = top if advice.aim == "win" else None
         for own, other in zip_longest(ranked, others):
             # A leak only reduces the value of a suggestion.
-            if top is not None and len(found) >= top and nlargest(top, values)[-1:] >= [own.gain]:
-                return replace(advice, suggestions=tuple(found))
-            if other is not None:
+            if enough and len(found) >= enough and nlargest(enough, values)[-1] >= own.gain:
+                break
+            if other is None:
+                missing = Missing.SUGGESTIONS
+            else:
                 found.append(_with_leak(own, other.leak))
                 values.append(-_merit(found[-1], advice.aim)[0])
-        if not found:
+        if ranked and not found:
             return replace(advice, aim="gain", missing=Missing.LEAKS)
-        missing = advice.missing if len(found) == len(ranked) else Missing.SUGGESTIONS
         return replace(advice, suggestions=tuple(found), missing=missing)
 
     def _together(self, evidence: Evidence, meter: Meter) -> Advice:
@@ -343,7 +347,9 @@ def _merit(one: Advised, aim: Aim) -> tuple[float, ...]:
     """Return a sort key, the best least."""
     if aim == "solve":
         return -one.solves, -one.gain
-    return (LEAK_COST * one.leak * (aim == "win") - one.gain, -one.gain, -one.solves)
+    # Rounded so that floating-point noise does not break ties.
+    value = round(one.gain - LEAK_COST * one.leak * (aim == "win"), 9)
+    return -value, -one.gain, -one.solves
 
 
 def _learned(gain: float, leak: float) -> Learned:

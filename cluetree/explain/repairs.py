@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Holds, HoldsOneOf, Logged, log_of
+from cluetree.events import Event, Holds, HoldsOneOf, Logged, Suggestion, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
@@ -243,7 +243,11 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
         # The hand as facts, so that the search for culprits applies to each card.
         seats = tuple(replace(player, hand=()) for player in table.players)
         held = [Holds(me.name, card) for card in me.hand]
-        log = LogEvidence(replace(table, players=seats, viewpoint=None), (*held, *events), meter)
+        log = LogEvidence(
+            replace(table, players=seats, viewpoint=None),
+            (*held, *(_without_own_pass(table, event) for event in events)),
+            meter,
+        )
         seen = {*me.hand, *table.face_up}
         for number in log.culprits(log.numbers[: len(held)]):
             card = me.hand[number - 1]
@@ -256,6 +260,14 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
         yield Slip(SlipKind.DIRECTION, replace(table, answers=way))
     yield from _face_up_slips(table)
     yield from _size_slips(table)
+
+
+def _without_own_pass(table: Table, event: Event) -> Event:
+    """Leave out a pass that by the rule "all" follows from the viewpoint's hand only."""
+    if isinstance(event, Suggestion) and event.passed is None and table.answering is Answering.ALL:
+        passed = tuple(name for name in event.passes(table) if name != table.viewpoint)
+        return replace(event, passed=passed)
+    return event
 
 
 def _size_slips(table: Table) -> Iterator[Slip]:

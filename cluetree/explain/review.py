@@ -30,7 +30,7 @@ class Review:
 
     lessons: tuple[Lesson, ...]
     answer: ClueGuess | None
-    """The envelope, if the log settles it."""
+    """The envelope, if the log settles it; at the limit, if the events that were counted do."""
     settled_by: int | None
     """The number of the event that left only one triple; `None` if it is not known within the
     limit."""

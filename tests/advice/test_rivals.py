@@ -22,7 +22,7 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.advice import Estimate
+from cluetree.advice import Estimate, public_evidence
 from cluetree.advice.replies import in_order
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.editions import CLUE_US
@@ -214,3 +214,15 @@ def test_public_events_cannot_be_private() -> None:
     event = Suggestion("Bob", DECK.guess("Plum", "Axe", "Study"), (Show("Ann"),))
     with pytest.raises(InvalidEventError, match="event 1 cannot be private"):
         rivals(holding(), (event,), rng=Random(0), private=(1,))
+
+
+@pytest.mark.parametrize("others", [(), ("Cid",)])
+def test_other_players_saw_a_show_that_the_log_leaves_out(others: tuple[str, ...]) -> None:
+    """By the rule "all" the viewpoint's answer follows from the hand."""
+    sizes, hand = {"Ann": 2, "Bob": 2, "Cid": 2}, ("Plum", "Rope")
+    table = Table.set_up(DECK, sizes, viewpoint="Ann", hand=hand, answering=Answering.ALL)
+    asked = DECK.guess("Plum", "Knife", "Hall")
+    short, full = (Suggestion("Bob", asked, shows) for shows in (others, (*others, "Ann")))
+    assert public_evidence(table, [short]) == public_evidence(table, [full])
+    found = rivals(table, [short], rng=Random(0), samples=ALL)
+    equals_enumeration(found, table, [full])

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import islice, product
 from math import inf, isclose, nan
-from typing import Any, Final
+from typing import Any, Final, get_args
 from unittest.mock import patch
 
 import pytest
@@ -53,6 +53,7 @@ from tests.exact.strategies import accused, wide_true
 from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
+DECK: Final = Edition(("plum", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
 some = settings(suppress_health_check=list(HealthCheck))
 
 
@@ -299,20 +300,20 @@ def test_limit_stops_or_changes_nothing() -> None:
 
 
 def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = play(seeded(3), CLUE_US, 6, 1)
+    game = play(seeded(3), CLUE_US, 6, 0)
     evidence, public = (
         Evidence.gather(game.table, game.events),
         public_evidence(game.table, game.events),
     )
     whole = advise(game.table, evidence)
-    exactly = {one.guess: one for one in whole.suggestions}
     monkeypatch.setattr(suggestions, "_MOST_GUESSES", 1)
     monkeypatch.setattr(suggestions, "_MOST_SINGLE", 30)
     suggestions._known.clear()
     few = advise(game.table, evidence)
     assert (few.missing, few.complete, len(few.suggestions)) == (Missing.SUGGESTIONS, False, 30)
     assert few.entropy == pytest.approx(whole.entropy)
-    assert all(one == exactly[one.guess] for one in few.suggestions)
+    found = {one.guess for one in few.suggestions}
+    assert few.suggestions == tuple(one for one in whole.suggestions if one.guess in found)
     assert few.suggestions[0].gain > 0.8 * whole.suggestions[0].gain
 
     def no_leaks(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
@@ -324,6 +325,37 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(suggestions, "_scored", no_leaks)
     by_gain = advise(game.table, evidence, aim="win", public=public)
     assert by_gain == replace(few, missing=Missing.LEAKS)
+
+
+@pytest.mark.parametrize("aim", get_args(Aim))
+@pytest.mark.parametrize("lost", [False, True])
+def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best are those of all suggestions, or the answer says that a leak is missing."""
+    game = play(seeded(4), DECK, 3, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    public = public_evidence(game.table, game.events)
+    best = partial(advise, game.table, evidence, aim=aim, public=public, top=1)
+    whole, left = best(), iter([lost])
+
+    def one_leak(table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
+        _, asked, _ = args
+        if told == public and (len(asked[0]) > 1 or next(left, False)):
+            raise LimitReached("too much memory")
+        return scored(table, told, *args)
+
+    scored = suggestions._scored
+    monkeypatch.setattr(suggestions, "_scored", one_leak)
+    suggestions._known.clear()
+    found = best()
+    assert found.missing is Missing.SUGGESTIONS if lost else found == whole
+
+
+def test_noise_does_not_break_ties_to_win() -> None:
+    table, events = position(4)
+    one = advise(table, Evidence.gather(table, events)).suggestions[0]
+    equal = (1.0, 0.311278124459), (1.459147917027, 1.459147917027)
+    ranks = [suggestions._merit(replace(one, gain=g, leak=leak), "win") for g, leak in equal]
+    assert ranks[0][0] == ranks[1][0]
 
 
 def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -277,8 +277,12 @@ def test_sizes_are_changed_in_pairs(
     assert {sizes(repair) for repair in found if repair.table is not None} == expected
 
 
-def test_wrong_card_of_the_own_hand_is_repaired() -> None:
-    found = repaired(TABLE, holds("Bob", "hall"), holds("Eve", "cellar"))
+@pytest.mark.parametrize("answering", Answering)
+def test_wrong_card_of_the_own_hand_is_repaired(answering: Answering) -> None:
+    """By the rule "all" Ann answers too, which a log may leave out."""
+    log = holds("Bob", "hall"), holds("Eve", "cellar"), asks("Bob", "plum knife study", "Eve")
+    table = replace(TABLE, answering=answering)
+    found = repaired(table, *log[: 3 if answering is Answering.ALL else 2])
     hands = [repair.table.me for repair in found if repair.kind is SlipKind.HAND and repair.table]
     named = {player.hand[2].name for player in hands if player}
     assert named == {"green", "white", "knife", "pistol", "study", "attic"}
