@@ -120,13 +120,14 @@ class Notebook:
         self._changes: tuple[Change, ...] = ()
         self._done = 0  # the number of changes in effect; the others can be redone
         self._known = _Conclusions()
+        self._block: Meter | None = None  # the limit of a block
 
     def copy(self) -> Self:
         """Return an independent notebook with the same log, history and limit."""
         return copy(self)
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_known": _Conclusions()}
+        return {**vars(self), "_known": _Conclusions(), "_block": None}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Notebook):
@@ -290,15 +291,20 @@ class Notebook:
 
     @contextmanager
     def within(self, limit: Bound) -> Generator[None]:
-        """Give all questions of a block one limit together, instead of the notebook's own."""
-        own, self.limit = self.limit, Meter.of(limit)
-        try:
-            yield
-        finally:
-            self.limit = own
+        """Give all questions of a block one limit together, instead of the notebook's own.
+
+        Questions of other notebooks in the block end with it, too.
+        """
+        outer = self._block
+        with Meter.of(limit).applied() as meter:
+            self._block = meter
+            try:
+                yield
+            finally:
+                self._block = outer
 
     def _bound(self, limit: OwnBound) -> Bound:
-        return self.limit if limit == "own" else limit
+        return (self._block or self.limit) if limit == "own" else limit
 
     @property
     def tree(self) -> SolverTree:
@@ -328,7 +334,7 @@ class Notebook:
         Raises:
             LimitReached: If counting reached the limit; `tree` has what the rules find.
         """
-        known, meter = self._known, Meter.of(self.limit)
+        known, meter = self._known, Meter.of(self._bound("own"))
         if known.beliefs is None:
             if known.missed is not None and meter.left < _MORE * known.missed[1]:
                 raise known.missed[0]
@@ -347,7 +353,7 @@ class Notebook:
         if known.before is None and known.last is not None:
             table, _ = known.last.tables or (self.table, None)
             events = known.last.undone.applied(self._events)
-            known.before = Notebook(table, events, limit=self.limit).beliefs
+            known.before = Notebook(table, events, limit=self._bound("own")).beliefs
         return known.before
 
     @property
@@ -369,7 +375,7 @@ class Notebook:
         """Return a notebook of the events before the first contradiction; this one if possible."""
         if self.consistent:
             return self
-        possible = explain.possible_events(self.table, self._events, limit=self.limit)
+        possible = explain.possible_events(self.table, self._events, limit=self._bound("own"))
         return self._with(self._events[:possible])
 
     def _with(self, events: tuple[Event, ...]) -> Self:

@@ -31,6 +31,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.exact import count
+from cluetree.explain import Proof
 from cluetree.limit import DEFAULT, Bound, Meter, OwnBound
 from tests.clocks import Clock, tick
 
@@ -130,9 +131,10 @@ def test_limit_of_a_call_means_what_it_says(name: str, monkeypatch: pytest.Monke
         with suppress(LimitReached):
             LIMITED[name](own.suppose(), limit=limit)
         assert asked[0] is limit
-    with own.within(700), suppress(LimitReached):
+    fresh = own.suppose()
+    with fresh.within(700), suppress(LimitReached):
         asked.clear()
-        LIMITED[name](own.suppose())
+        LIMITED[name](fresh)
         assert isinstance(asked[0], Meter)
         assert 600 < asked[0].left <= 700
     assert own.limit is DEFAULT
@@ -150,6 +152,12 @@ def test_questions_of_a_block_share_its_limit(monkeypatch: pytest.MonkeyPatch) -
         assert own.beliefs.deals, "it is known"
         with pytest.raises(LimitReached):
             own.why("Eve", "white")
+    with own.within(1), own.within(5):
+        other, clock.now = own.suppose(Holds("Eve", CLUE_US.card("rope"))), clock.now + 2
+        for asked in (own, other):
+            with pytest.raises(LimitReached, match="1 seconds"):
+                asked.why("Eve", "white")
+    assert isinstance(other.why("Bob", "white"), Proof)
     with pytest.raises(InvalidLimitError):
         Notebook(TABLE, limit=-1)
 
