@@ -110,6 +110,9 @@ ASKED: Final = "Rosa: Plum, Rope, Hall"
         *(f"Tom holds one of Rope, {card}" for card in ("¬Wrench", "Wrench?")),
         f"{ASKED} -> Tom shows Rope?",
         "Rosa: Plum?, Rope, Hall -> Tom shows",
+        # A name or a comma is missing.
+        "Tom holds one of Professor Rope, Hall",
+        "Tom lacks Colonel Hall",
         # Words of a language.
         f"{ASKED} -> no",
         "he holds Rope",
