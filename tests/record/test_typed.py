@@ -127,8 +127,8 @@ def test_no_is_never_short_for_a_name(typed: str) -> None:
 
 
 def test_error_of_a_huge_deck_compares_few_names() -> None:
-    lists = ([f"{kind} {number}" for number in range(300)] for kind in ("Sus", "Wea", "Roo"))
-    table = Table.set_up(Edition(*lists), dict.fromkeys(("Ann", "Bob")))
+    sus, wea, roo = ([f"{kind} {n}" for n in range(300)] for kind in ("Sus", "Wea", "Roo"))
+    table = Table.set_up(Edition(sus, wea, roo), dict.fromkeys(("Ann", "Bob")))
     with pytest.raises(RecordError, match="got 'Ann Weea 7'"):  # no candidates
         record.loads_clue_event("Ann Weea 7", table)
 
