@@ -59,10 +59,6 @@ _MOST_GUESSES: Final = 1000
 """The maximum number of guesses that ambiguous words can name."""
 
 
-class _UnknownWordError(UnknownNameError):
-    kind = "word"
-
-
 def written_out(text: str, table: Table, turn: str | None = None) -> str:
     """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
 
@@ -202,9 +198,10 @@ def explain(
         if fits and {*",:>→"}.isdisjoint(text[start:stop]):
             is_place, is_word = fits[0] in table.places, fits[0] in _KEYWORDS
             kind = UnknownPlayerError if is_place else UnknownCardError
-            error = (_UnknownWordError if is_word else kind)(words[at][0], fits)
+            error = (UnknownNameError if is_word else kind)(words[at][0], fits)
+            message = error.message.replace("unknown name", "unknown word", 1)
             column = words[at].start() + 1
-            raise location._replace(column=column).error(error.message) from error
+            raise location._replace(column=column).error(message) from error
 
 
 def _names_by_word(table: Table) -> dict[str, list[str]]:
