@@ -332,7 +332,8 @@ class Edition:
         """Return the cards that a word can mean: none, one, or several if it is ambiguous.
 
         These are the matches of the strictest comparison that finds any card. A sign such as `?`
-        is never ignored: it must be part of the card's name.
+        is never ignored: it must be part of the card's name. So must a title, unless the card is
+        a suspect.
         """
         UnknownCardError.verify_is_text(word)
         if word in self._by_name:
@@ -348,7 +349,9 @@ class Edition:
             or every_bare.find(short)
             or {*self._beginning_with(full, short), *self._with_words(word)}
         )
-        signs = _signs(word)
+        signs, titles = _signs(word), TITLES.intersection(_words(word)) - {"the"}
+        if titles and full != short:  # "Professor Rope" is not a weapon
+            places = {at for at in places if at < len(self.suspects) or titles & self._words_of(at)}
         return tuple(self.cards[at] for at in sorted(places) if signs <= self._signs_of(at))
 
     def _beginning_with(self, full: str, short: str) -> list[int]:
@@ -364,8 +367,15 @@ class Edition:
 
     def _signs_of(self, at: int) -> frozenset[str]:
         """Return the signs in the names of a card."""
+        return _signs("".join(self._names_of(at)))
+
+    def _words_of(self, at: int) -> frozenset[str]:
+        """Return the words in the names of a card."""
+        return frozenset(_words(" ".join(self._names_of(at))))
+
+    def _names_of(self, at: int) -> tuple[str, ...]:
         card = self.cards[at].name
-        return _signs("".join((card, *self.aliases.get(card, ()))))
+        return (card, *self.aliases.get(card, ()))
 
     @cached_property
     def _phrases(self) -> tuple[tuple[str, int], ...]:

@@ -16,6 +16,7 @@ from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidGuessError, RecordError, either
+from cluetree.record._grammar import names_of, spelled
 from cluetree.record._record import (
     FORMAT,
     LARGEST_HAND,
@@ -295,10 +296,11 @@ class EventReader:
             raise at("").error(error.message) from error
 
     def _as_fact(self, fields: Suggestion) -> str:
-        """Return how to enter the answer to a question of other cards, such as two suspects."""
-        names = [show.by for show in fields.shows if show.by] or self.table.left_of(fields.by)
-        cards = ", ".join(self._card(word).name for word in fields.cards)
-        return f"enter another question as a fact, such as `{names[0]} holds one of {cards}`"
+        """Return how to enter the answer to another question; empty if the shower is unknown."""
+        names = [show.by for show in fields.shows] or fields.passed or self.table.left_of(fields.by)
+        verb = "holds one of" if fields.shows else "lacks"
+        fact = f"{spelled(names[0] or 'envelope')} {verb} {names_of(map(self._card, fields.cards))}"
+        return f"; enter another question as a fact, such as `{fact}`" if names[0] else ""
 
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
@@ -335,5 +337,5 @@ class EventReader:
             try:
                 self._guess(fields.cards)
             except InvalidGuessError as error:
-                hint = f"; {self._as_fact(fields)}" if isinstance(fields, Suggestion) else ""
+                hint = self._as_fact(fields) if isinstance(fields, Suggestion) else ""
                 raise at("cards").error(f"{error.message}{hint}") from error

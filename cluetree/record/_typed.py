@@ -11,7 +11,13 @@ from itertools import chain, islice, product
 from typing import Final
 
 from cluetree.cards import Category, ClueCard
-from cluetree.errors import UnknownCardError, UnknownPlayerError, folded, similar
+from cluetree.errors import (
+    UnknownCardError,
+    UnknownNameError,
+    UnknownPlayerError,
+    folded,
+    similar,
+)
 from cluetree.events import Event
 from cluetree.record._grammar import KEYWORDS, SET_UP, quoted, spelled, written
 from cluetree.record._record import Location
@@ -29,9 +35,11 @@ _MOST_WORDS: Final = 6
 _START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
 """The first word of a name of a player."""
 _OTHER_WORDS: Final = {
-    "lacks": r"(?:has|had|have|holds) (?:no|not|none of)|(?:has|have|had)n['\u2019]t|"
-    r"(?:do(?:es)?|did)(?: not|n['\u2019]t) (?:have|hold)",
+    "lacks": r"(?:has|had|have|holds) (?:no|not|none of)|(?:has|have|had)n['\u2019]?t|"
+    r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own)",
     "holds": "has|had|have|owns",
+    "accuses": "accuse|accused",
+    "->": "=>|--+>|[\u2013\u2014]>?",
     "somebody shows": "(?:someone|somebody)(?: (?:shows|showed))?",
     "nobody": "no one|no-one|noone|none",
     "shows": "show|showed",
@@ -41,8 +49,11 @@ _OTHER_WORDS: Final = {
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
 _LONGEST: Final = 200
 """The maximum length of a line that is searched for misspelt words."""
+_MOST_NAMES: Final = 1000
+"""The maximum number of names and words of names that a misspelt word is compared with."""
 _SPANS: Final = ((0, 0), (0, 1), (-1, 0), (0, 2), (-1, 1), (-2, 0))
 """The words around a misspelt one that may belong to its name: the first and the last."""
+_KEYWORDS: Final = sorted(filter(str.isalpha, KEYWORDS))
 _GUESS: Final = len(Category)
 _MOST_GUESSES: Final = 1000
 """The maximum number of guesses that ambiguous words can name."""
@@ -136,7 +147,12 @@ def _players(
 
 def verify_names(text: str, table: Table, location: Location) -> None:
     """Raise an error if a word such as "me" or "no" is a player's name, too, and has no quotes."""
-    words = {word.casefold() for word in _START.findall(text)} & RESERVED - KEYWORDS
+    known = [*table.places, *(card.name for card in table.edition.cards)]
+    long = tuple(name.casefold() for name in known if " " in name)
+    starts = [
+        at for at in _START.finditer(text) if not text[at.start(1) :].casefold().startswith(long)
+    ]
+    words = {at[1].casefold() for at in starts} & RESERVED - KEYWORDS
     for name in table.places[:-1]:
         word = name.casefold()
         if word in words and (word, name) != ("me", table.viewpoint):
@@ -157,6 +173,8 @@ def explain(
     if line != text and (events := read(line)):
         raise location.error(f"expected a line such as `{written(events[0])}`, got {text!r}")
     names, words = _names_by_word(table), [*_NAME.finditer(text)]
+    if len(names) > _MOST_NAMES:
+        return
     known = {*KEYWORDS, *RESERVED, *SET_UP, *names}
     unknown = [
         at
@@ -178,15 +196,17 @@ def explain(
             if all(name in each for each in around) and read(f"{text[:start]}{name}{text[stop:]}")
         )
         if fits and {*",:>→"}.isdisjoint(text[start:stop]):
-            kind = UnknownPlayerError if fits[0] in table.places else UnknownCardError
-            error = kind(words[at][0], fits)
+            is_place, is_word = fits[0] in table.places, fits[0] in _KEYWORDS
+            kind = UnknownPlayerError if is_place else UnknownCardError
+            error = (UnknownNameError if is_word else kind)(words[at][0], fits)
+            message = error.message.replace("unknown name", "unknown word", 1)
             column = words[at].start() + 1
-            raise location._replace(column=column).error(error.message) from error
+            raise location._replace(column=column).error(message) from error
 
 
 def _names_by_word(table: Table) -> dict[str, list[str]]:
-    """Return the names of cards and hands by their words, and by those of their aliases."""
-    deck, names = table.edition, dict[str, list[str]]()
+    """Return the keywords, and cards and hands by the words of their names and aliases."""
+    deck, names = table.edition, {word: [word] for word in _KEYWORDS}
     for name in (*table.places[:-1], *(card.name for card in deck.cards)):
         for spelling in (name, *deck.aliases.get(name, ())):
             for word in (spelling, *spelling.split()):

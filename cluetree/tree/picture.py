@@ -147,9 +147,9 @@ class _Reader:
                 if fact.holds and (origin is Origin.TOLD or fact.player != ENVELOPE.name):
                     label = f"{self._place(fact.player)}: {self._named(fact.card)}"
                     row.chips.append(_Chip(label, fact, "sure", since=nodes[0].number))
-        if origin is Origin.COUNTED and row.chips:
+        if origin is Origin.COUNTED and new:
             row.quiet.append(self.word("rule.counted"))
-        elif origin is Origin.TOLD:
+        if origin is Origin.TOLD or (origin is Origin.COUNTED and not row.chips):
             alike = map_reduce(lacked, lambda name: ", ".join(lacked[name]))
             row.quiet.extend(f"{', '.join(names)} ✗ {cards}" for cards, names in alike.items())
         for node in nodes:

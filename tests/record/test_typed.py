@@ -75,6 +75,11 @@ def test_player_must_be_named_without_a_turn() -> None:
         ("Mina had rope", "expected a line such as `Mina holds Rope`, got 'Mina had rope'"),
         ("Mina doesn't have rope, hall", "such as `Mina lacks Rope`"),
         ("Tom: plum, rope, hall -> Mina passes, I show hall", "passes, Rosa shows Hall`"),
+        ("Mina: plum, rope, hall => Tom shows", "such as `Mina: Professor Plum, Rope, Hall -> Tom"),
+        ("Mina hodls rope", "column 6: unknown word 'hodls': did you mean holds?"),
+        ("Tom: plum, rope, hall -> nobdoy", "unknown word 'nobdoy': did you mean nobody?"),
+        ("Mina: plum, rope -> Tom passes", "such as `Tom lacks Professor Plum, Rope`"),
+        ("Mina: plum, rope -> nobody", "such as `Jules lacks Professor Plum, Rope`"),
         ("bob: plum, rope, hall -> Mina shows", "unknown player 'bob': did you mean Rosa"),
     ],
 )
@@ -106,7 +111,9 @@ def test_misspelt_word_is_named_with_its_name(deck: Edition) -> None:
 
 def test_name_that_is_a_word_needs_quotes() -> None:
     hand = CLUE_US.cards[:6]
-    table = Table.set_up(CLUE_US, dict.fromkeys(("Me", "No", "Ann")), viewpoint="Ann", hand=hand)
+    names = ("Me", "No", "Ann", "No One")
+    table = Table.set_up(CLUE_US, dict.fromkeys(names), viewpoint="Ann", hand=hand)
+    assert str(record.loads_clue_event("No One holds Plum", table)) == "No One holds Professor Plum"
     for line in ("me: plum rope hall > ann", "Ann: Plum, Rope, Hall -> me shows", "no plum"):
         with pytest.raises(RecordError, match=r'must be in quotes, as in `"(Me|No)" holds'):
             record.loads_clue_event(line, table)
@@ -117,6 +124,13 @@ def test_no_is_never_short_for_a_name(typed: str) -> None:
     table = Table.set_up(CLUE_US, {"Nora": 9, "Tom": 9})
     with pytest.raises(RecordError):
         record.loads_clue_event(typed, table, turn="Tom")
+
+
+def test_error_of_a_huge_deck_compares_few_names() -> None:
+    sus, wea, roo = ([f"{kind} {n}" for n in range(300)] for kind in ("Sus", "Wea", "Roo"))
+    table = Table.set_up(Edition(sus, wea, roo), dict.fromkeys(("Ann", "Bob")))
+    with pytest.raises(RecordError, match="got 'Ann Weea 7'"):  # no candidates
+        record.loads_clue_event("Ann Weea 7", table)
 
 
 def test_record_stays_strict() -> None:

@@ -89,7 +89,7 @@ def test_incomplete_advice_is_marked() -> None:
     [line] = advice_lines(Advice(1.0, best, missing=Missing.SUGGESTIONS))
     assert "others may be better" in line
     [line] = advice_lines(Advice(1.0, best, missing=Missing.LEAKS))
-    assert "counts only what you learn" in line
+    assert "ranked by what you learn" in line
     assert list(advice_lines(Advice(1.0, (), missing=Missing.SUGGESTIONS))) == [
         "No suggestion was judged in time."
     ]

@@ -76,6 +76,13 @@ def test_events_without_news_share_a_row() -> None:
     assert texts(drawn(again)).count("nothing new") == 1
 
 
+def test_cards_ruled_out_by_counting_are_drawn() -> None:
+    exercises = ROOT / "cluetree" / "interfaces" / "cli" / "exercises"
+    drawing = texts(drawn(Notebook.load(exercises / "onlooker.clue").tree))
+    assert "Bob, envelope ✗ Scarlet, Axe, Attic, Cellar" in drawing
+    assert "nothing new" not in drawing
+
+
 def test_contradiction_replaces_the_envelope() -> None:
     book = Notebook.load(OPENING)
     book.tell_lacks("Bob", "White")

@@ -12,6 +12,7 @@ from cluetree.editions import CLUE_US
 from cluetree.record import dumps_clue_event
 from tests.web.browser import (
     HAND,
+    IN_SIGHT,
     LINES,
     PHONE,
     SEATS,
@@ -473,7 +474,10 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.press("One more")
     sheet.page.locator("summary", has_text="The deck").tap()
     sheet.page.get_by_label("Deck", exact=True).select_option("discover-the-secrets")
-    sheet.page.get_by_label("anticlockwise").dispatch_event("click")
+    sheet.tap(sheet.page.get_by_label("anticlockwise"))
+    for key in sheet.page.locator(".setup .keys button").all():
+        key.focus()
+        assert key.evaluate(IN_SIGHT)
     for size, left in (("3", "2"), ("", ""), ("4", "1")):
         sheet.page.get_by_label("Cards of player 2").fill(size)
         assert sheet.page.get_by_label("Cards of player 6").input_value() == left

@@ -26,6 +26,11 @@ TYPED: Final = (
 SOLVED: Final = "Erhebe Anklage: von Porz, Pistole und Musikzimmer"
 
 
+CUT_OFF: Final = """keys => keys.filter((key) => key.scrollWidth > key.clientWidth + 1
+  || key.getBoundingClientRect().right > key.closest(".panel").getBoundingClientRect().right + 1)
+  .map((key) => key.textContent)"""
+
+
 @pytest.fixture
 def german(
     browser: View, server: str, device: Mapping[str, object]
@@ -59,6 +64,7 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
     assert sheet.fits()
     sheet.press("Beginnen")
     sheet.page.locator(".grid").first.wait_for(state="attached")
+    assert sheet.page.locator(".entry .guess .key").evaluate_all(CUT_OFF) == []
     for number, line in enumerate(TYPED, 1):
         show(sheet, "Enter")
         sheet.line.fill(line)

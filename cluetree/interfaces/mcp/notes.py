@@ -383,7 +383,7 @@ def _verify_hands(table: Table) -> None:
         raise InvalidTableError(
             f"the hands must add up to the {dealt} dealt cards, got {total}: ask the player for "
             "the hand sizes; `?` is an unknown size, cards that all can see go in `face_up`, and "
-            "cards that lie face down in `face-down`"
+            "cards that lie face down in `face_down`"
         )
 
 

@@ -222,14 +222,13 @@ export class SetUp {
   }
 
   #below() {
-    const { players, me } = this.#setUp;
+    const { players, down, me } = this.#setUp;
     const taken = new Set(players.map((player) => player.name));
     const name = NAMES.find((one) => !taken.has(one)) ?? t("setup.player", { seat: players.length + 1 });
-    const another = { name, size: this.#record ? Number.NaN : null };
+    const size = this.#record ? Number.NaN : null;
     const lay = () => {
-      const taken = this.#setUp.down.length;
-      const pool = taken ? `${t("setup.pool")} ${taken + 1}` : t("setup.pool");
-      this.#setUp.down = [...this.#setUp.down, { name: pool, size: this.#record ? Number.NaN : null }];
+      const pool = down.length ? `${t("setup.pool")} ${down.length + 1}` : t("setup.pool");
+      this.#setUp.down = [...down, { name: pool, size }];
       this.#draw();
     };
     const watch = () => {
@@ -239,7 +238,7 @@ export class SetUp {
     return h(
       "div",
       { class: "row" },
-      button(t("setup.one_more"), () => this.#resize([...players, another]), { disabled: players.length >= MOST }),
+      button(t("setup.one_more"), () => this.#resize([...players, { name, size }]), { disabled: players.length >= MOST }),
       button(t("setup.lay"), lay),
       button(t("setup.watch"), watch, { "aria-pressed": me < 0 }),
     );
