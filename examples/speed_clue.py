@@ -193,7 +193,7 @@ def play(agents: Sequence[Agent], dealt: Dealt, seed: int) -> str:
         by = state.actor
         if by is None:
             raise RuntimeError(f"no winner after {state.turn} turns")
-        act = choice(seats[by], state, stream(seed, "dice"))
+        act = choice(seats[by], state)
         if isinstance(act, Suggest):
             act = Suggest(by, fresh(act.guess, made[by]))
         state, messages = apply(state, act)

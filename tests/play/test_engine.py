@@ -15,7 +15,7 @@ from cluetree.cards import Edition
 from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_dealt
+from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Distances, Layout
@@ -299,7 +299,9 @@ def test_game_without_chance_is_that_of_the_referee(
         everything = sum(layout.categories)
         positions, _ = replay(layout, hands, everything, (), seed=0, rules=ours)
         outcomes = simulator.play_from(positions, np.zeros(1, np.int64), seed=1)
-        result = play_dealt([Heuristic(deduction=deduction) for _ in range(players)], dealt, 0)
+        result = play_dealt(
+            [Seat(Heuristic(deduction=deduction)) for _ in range(players)], dealt, 0
+        )
         assert result.turns == outcomes.turns[0]
         assert result.winner == rules.players[outcomes.winners[0]]
 

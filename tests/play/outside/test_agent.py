@@ -16,7 +16,7 @@ from cluetree import Accusation, Category, ClueCard, ClueGuess, Suggestion, Tabl
 from cluetree.board import Square
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError
-from cluetree.play import BaseAgent, Result, Rules, play_game
+from cluetree.play import BaseAgent, Result, Rules, deal_of, play_dealt, play_game
 from cluetree.play.outside import OutsideAgent, ProgramError
 from cluetree.play.outside.messages import AccuseRequest, Named
 from cluetree.play.outside.program import LateError, Program
@@ -82,8 +82,13 @@ def is_running(pid: int) -> bool:
     return True
 
 
-def play(agent: OutsideAgent | Supervised, seed: int = 1) -> Result:
+def play(agent: OutsideAgent, seed: int = 1) -> Result:
     return play_game([agent, AnyAgent(), AnyAgent()], RULES, seed)
+
+
+def supervised(agent: OutsideAgent, seed: int = 1) -> tuple[Result, Supervised]:
+    seats = [Supervised(each) for each in (agent, AnyAgent(), AnyAgent())]
+    return play_dealt(seats, deal_of(RULES, seed), seed), seats[0]
 
 
 # A good program
@@ -161,23 +166,23 @@ def test_start_limit_applies_to_the_first_game(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_invalid_answers_are_illegal_choices(make: Make, diary: Path, how: str, says: str) -> None:
-    agent = Supervised(make(how))
-    result = play(agent)
+    agent = make(how)
+    result, seat = supervised(agent)
     assert result.turns == 30
-    assert agent.conduct.count(FaultKind.ILLEGAL) >= 20
-    assert {fault.kind for fault in agent.conduct.faults} == {FaultKind.ILLEGAL}
-    assert says in agent.conduct.faults[0].words
+    assert seat.conduct.count(FaultKind.ILLEGAL) >= 20
+    assert {fault.kind for fault in seat.conduct.faults} == {FaultKind.ILLEGAL}
+    assert says in seat.conduct.faults[0].words
     acts = [event for event in result.events if isinstance(event, Suggestion | Accusation)]
     assert acts
     assert all(event.by != result.rules.players[0] for event in acts)
-    play(agent, 2)
+    supervised(agent, 2)
     assert len(pids(diary)) == 1
 
 
 def test_next_game_starts_the_program_again(make: Make, diary: Path) -> None:
-    agent = Supervised(make("crash"))
+    agent = make("crash")
     for seed in range(5):
-        assert play(agent, seed).turns == 30
+        assert supervised(agent, seed)[0].turns == 30
     assert len(pids(diary)) == 3, "and not after three breakdowns in a row"
 
 
