@@ -164,25 +164,24 @@ def check_bot(
     """Check whether a program that plays a seat follows the protocol."""
     found: dict[str, AgentFault] = {}
     games = 0
-    with OutsideAgent(command, time_limit=time_limit):  # its end is that of all programs
-        for games, rules in enumerate(sample(), start=1):
-            made: list[OutsideAgent] = []
+    for games, rules in enumerate(sample(), start=1):
+        made: list[OutsideAgent] = []
 
-            def make(made: list[OutsideAgent] = made) -> OutsideAgent:
-                made.append(OutsideAgent(command, time_limit=time_limit))
-                if len(made) > 2:  # noqa: PLR2004 -- a second look, at new programs
-                    made[-1].close()
-                return made[-1]
+        def make(made: list[OutsideAgent] = made) -> OutsideAgent:
+            made.append(OutsideAgent(command, time_limit=time_limit))
+            return made[-1]
 
-            faults = check_agent(make, rules=[rules], seeds=[games - 1]).faults
-            asked = [agent for agent in made if any(agent.last_lines)]
-            for fault in faults:
-                if fault.text not in found:
-                    print(f"{'' if fault.is_note else 'WRONG  '}{printable(str(fault))}")
-                    _print_lines(*(asked or made)[-1].last_lines)
-                found[fault.text] = fault
-            if not all(agent.is_playing for agent in asked):
-                break  # each further game would wait for it again
+        faults = check_agent(make, rules=[rules], seeds=[games - 1]).faults
+        asked = [agent for agent in made if any(agent.last_lines)]
+        for fault in faults:
+            if fault.text not in found:
+                print(f"{'' if fault.is_note else 'WRONG  '}{printable(str(fault))}")
+                _print_lines(*(asked or made)[-1].last_lines)
+            found[fault.text] = fault
+        if not all(agent.is_playing for agent in asked):
+            break  # each further game would wait for it again
+        for agent in asked:
+            agent.close()
     wrong = sum(not fault.is_note for fault in found.values())
     print(f"{many(games, 'game')}, {many(wrong, 'fault')}")
     return IMPOSSIBLE if wrong else OK
