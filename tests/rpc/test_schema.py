@@ -6,8 +6,9 @@ from typing import Final
 
 import pytest
 
-from cluetree.interfaces.rpc import METHODS
+from cluetree.interfaces.rpc import METHODS, Session
 from cluetree.interfaces.rpc.session import PARAMS_OF
+from cluetree.limit import DEFAULT
 from docs import operations_page
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client, Validator
 from tests.rpc.test_fuzz import PARAMS
@@ -50,10 +51,12 @@ def fields(published: Answer, form: Answer) -> set[str]:
 
 
 def test_requests_and_results_fit_the_schema(published: Answer) -> None:
-    """Check one request of every method and the fields of its answer."""
+    """Check one request of every method and the fields of its answer; questions change no game."""
+    assert set(PARAMS) == set(METHODS)
     validator = Validator(published)
     top = {"anyOf": published["anyOf"]}
-    client = Client()
+    session = Session(limit=DEFAULT)
+    client = Client(session.handle)
     client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="b")
     for event in CLASH:
         client.ask("tell", game="b", event=event)
@@ -63,7 +66,10 @@ def test_requests_and_results_fit_the_schema(published: Answer) -> None:
     for name in (*(name for name in PARAMS if name not in last), *last):
         request = {"jsonrpc": "2.0", "id": 1, "method": name, "params": PARAMS[name]}
         assert list(validator.troubles(request, top)) == []
+        before = {game: book.record for game, book in session.games.books.items()}
         answer = client.send(json.dumps(request))
+        after = {game: book.record for game, book in session.games.books.items()}
+        assert after == before or not METHODS[name].is_question
         assert list(validator.troubles(answer, published["$defs"]["Success"])) == [], answer
         form = published["methods"][name]["result"]
         assert list(validator.troubles(answer["result"], form)) == []
