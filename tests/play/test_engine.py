@@ -193,11 +193,6 @@ class TestPlay:
         assert set(outcomes.winners.tolist()) <= set(range(layout.players))
         assert outcomes.shares.sum() == pytest.approx(1)
 
-    def test_suggester_wins_on_its_turn_only(self) -> None:
-        rules = GameRules(accusers=AccusationRule.SUGGESTER)
-        outcomes = play(THREE, [FIRST] * 3, 50, seed=1, rules=rules)
-        assert (outcomes.winners == (outcomes.turns - 1) % 3).all()
-
     def test_long_games_end_without_a_winner(self) -> None:
         outcomes = play(THREE, [Policy(not_located)] * 3, 60, seed=1, rules=GameRules(most_turns=4))
         assert (outcomes.turns[outcomes.winners < 0] == 4).all()

@@ -233,7 +233,6 @@ def test_lines_before_the_answer_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("line", "error", "says"),
     [
-        ("sys.exit()", ProgramError, "ended with status 0"),
         ("sys.exit(3)", ProgramError, "ended with status 3"),
         ("os.kill(os.getpid(), 9)", ProgramError, "ended by signal 9"),
         ("answer.pop('result'); text = json.dumps(answer) + chr(10)", IllegalActError, "read"),
@@ -241,10 +240,7 @@ def test_lines_before_the_answer_are_ignored() -> None:
         ("text = text.replace('1', '0')", LateError, "it has the id 0"),
         ("text = '7' + chr(10)", LateError, "not a response"),
         ("text = text.strip(); time.sleep(0)", LateError, "no output: is it flushed?"),
-        ("text = text[:9]", LateError, "no output: is it flushed?"),
-        ("time.sleep(1000)", LateError, "no answer in 2 seconds"),
         ("while True: print({})", LateError, "no answer in 2 seconds"),
-        ("text = text.replace('null', '3')", IllegalActError, "cannot be read"),
     ],
 )
 def test_fault_of_a_program_is_named(line: str, error: type[Exception], says: str) -> None:
