@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import ClueGuess
+from cluetree import ClueGuess, Edition
 from cluetree.board import board_of
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import IllegalActError, InvalidLimitError
@@ -108,6 +108,13 @@ def test_defaults_are_to_pass_and_to_show_the_first_card() -> None:
     defaults = [Supervised(Puppet(7)).choose(state) for state in (GAME, SHOWING, ACCUSING)]
     first = ShowCard("Bob", cards_to_show(SHOWING)[0])
     assert defaults == [Suggest("Ann", None), first, Accuse("Ann", None)]
+
+
+def test_default_in_a_large_deck_lists_no_guesses() -> None:
+    """It has 27 million."""
+    deck = Edition(*(tuple(f"{kind} {number}" for number in range(300)) for kind in "swr"))
+    state = start(deal_of(Rules(deck), 1))
+    assert Supervised(Puppet(7)).choose(state) == Suggest("Ann", None)
 
 
 @pytest.mark.parametrize(
