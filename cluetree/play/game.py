@@ -131,12 +131,24 @@ class Seat:
         call()
 
     def choose(self, state: GameState) -> Act:
-        """Return what the agent chooses.
+        """Return what the agent of the current actor chooses.
 
         Raises:
             IllegalActError: If that is not legal.
+            ValueError: If there is nothing to choose: the dice are rolled, or the game is over.
         """
-        act = choice(self.agent, state)
+        by, agent = state.actor, self.agent
+        if by is None or state.phase is Phase.ROLL:
+            raise ValueError("no agent has a choice now")
+        if state.phase is Phase.MOVE:
+            act: Act = Move(by, agent.move(state.options))
+        elif state.phase is Phase.SUGGEST:
+            act = Suggest(by, agent.suggest(rooms_to_name(state)))
+        elif state.asked is not None:
+            cards = cards_to_show(state)
+            act = ShowCard(by, agent.show(state.asked.by, state.asked.guess, cards))
+        else:
+            act = Accuse(by, agent.accuse())
         referee.verify(state, act)
         return act
 
@@ -195,21 +207,3 @@ def _show_pawns(seated: Mapping[str, Seat], state: GameState, turn: int) -> None
     for name, seat in seated.items():
         if state.pawns is not None and isinstance(seat.agent, Watcher):
             _call(name, seat, turn, seat.tell, partial(seat.agent.watch, state.pawns))
-
-
-def choice(agent: Agent, state: GameState) -> Act:
-    """Return what the agent of the current actor chooses, which may be illegal.
-
-    Raises:
-        ValueError: If there is nothing to choose: the dice are rolled, or the game is over.
-    """
-    by = state.actor
-    if by is None or state.phase in {Phase.ROLL, Phase.OVER}:
-        raise ValueError("no agent has a choice now")
-    if state.phase is Phase.MOVE:
-        return Move(by, agent.move(state.options))
-    if state.phase is Phase.SUGGEST:
-        return Suggest(by, agent.suggest(rooms_to_name(state)))
-    if state.asked is not None:
-        return ShowCard(by, agent.show(state.asked.by, state.asked.guess, cards_to_show(state)))
-    return Accuse(by, agent.accuse())

@@ -112,8 +112,8 @@ def test_defaults_are_to_pass_and_to_show_the_first_card() -> None:
 
 def test_default_in_a_large_deck_lists_no_guesses() -> None:
     """It has 27 million."""
-    deck = Edition(*(tuple(f"{kind} {number}" for number in range(300)) for kind in "swr"))
-    state = start(deal_of(Rules(deck), 1))
+    suspects, weapons, rooms = (tuple(f"{kind} {n}" for n in range(300)) for kind in "swr")
+    state = start(deal_of(Rules(Edition(suspects, weapons, rooms)), 1))
     assert Supervised(Puppet(7)).choose(state) == Suggest("Ann", None)
 
 
