@@ -51,10 +51,7 @@ def fields(published: Answer, form: Answer) -> set[str]:
 
 
 def test_requests_and_results_fit_the_schema(published: Answer) -> None:
-    """Check a request of every method, two invalid ones, and the fields of the answer.
-
-    Questions change no game.
-    """
+    """Check valid and invalid requests of every method, the result, and that questions ask only."""
     assert set(PARAMS) == set(METHODS)
     validator = Validator(published)
     top = {"anyOf": published["anyOf"]}
