@@ -45,8 +45,8 @@ def load(path: str | Path) -> Record:
     return loads(content, source=str(path))
 
 
-def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> bytes:
-    """Write a record to a `.json` or `.clue` file, and return the content.
+def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> None:
+    """Write a record to a `.json` or `.clue` file.
 
     The file is replaced atomically, so that an interrupted save leaves the old one. Links are
     followed, and the file keeps its mode. Saves of one file by several processes wait for each
@@ -70,7 +70,6 @@ def save(record: Record, path: str | Path, *, replaces: bytes | None = None) -> 
     except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
         why = system_reason(error)
         raise Location(str(path)).error(f"cannot write the file: {why}") from error
-    return content
 
 
 @contextmanager

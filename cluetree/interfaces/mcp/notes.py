@@ -79,8 +79,10 @@ class GameFile:
             return None
         seen = self._seen
         copy = self.copy_aside() if self._has_comments and self._content() == seen else None
-        self._seen = records.save(book.record, self.path, replaces=seen)
-        self._has_comments = False
+        records.save(book.record, self.path, replaces=seen)
+        is_json = self.path.suffix.lower() == ".json"
+        written = records.dumps_json if is_json else records.dumps_clue
+        self._seen, self._has_comments = written(book.record).encode(), False
         return copy
 
     def copy_aside(self) -> Path | None:
