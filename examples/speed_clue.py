@@ -27,13 +27,13 @@ from cluetree.play import (
     BaseAgent,
     Dealt,
     Rules,
+    Seat,
     Suggest,
     apply,
     deal_of,
     start,
     stream,
 )
-from cluetree.play.game import choice
 from cluetree.play.roster import agent_named
 
 SECONDS = 60.0  # for each answer; the contest permits 10
@@ -193,7 +193,7 @@ def play(agents: Sequence[Agent], dealt: Dealt, seed: int) -> str:
         by = state.actor
         if by is None:
             raise RuntimeError(f"no winner after {state.turn} turns")
-        act = choice(seats[by], state, stream(seed, "dice"))
+        act = Seat(seats[by]).choose(state)
         if isinstance(act, Suggest):
             act = Suggest(by, fresh(act.guess, made[by]))
         state, messages = apply(state, act)

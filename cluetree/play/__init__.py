@@ -6,7 +6,7 @@
 
 from cluetree.play.agent import Agent, BaseAgent, Gamble, Watcher
 from cluetree.play.agent_check import AgentReport, ErraticAgent, check_agent
-from cluetree.play.game import Result, deal_of, play_dealt, play_game, stream
+from cluetree.play.game import Result, Seat, deal_of, play_dealt, play_game, stream
 from cluetree.play.pawns import Pawns
 from cluetree.play.referee import apply, legal, start, verify
 from cluetree.play.rules import NAMES, AccusationRule, Rules
@@ -43,6 +43,7 @@ __all__ = (
     "Result",
     "Roll",
     "Rules",
+    "Seat",
     "ShowCard",
     "Suggest",
     "Watcher",

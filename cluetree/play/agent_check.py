@@ -16,7 +16,7 @@ from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
 from cluetree.events import Event, Suggestion
 from cluetree.play.agent import Agent, BaseAgent
-from cluetree.play.game import deal_of, play_dealt
+from cluetree.play.game import Seat, deal_of, play_dealt
 from cluetree.play.rules import NAMES, AccusationRule, Rules
 from cluetree.play.state import Act, Phase
 from cluetree.table import Answering, Table
@@ -183,8 +183,8 @@ def _play(make: Callable[[], Agent], rules: Rules, seed: int) -> tuple[int, str 
 
     def play(agent: Agent, seed_of_game: int) -> list[Act]:
         games.append([])
-        agents = [agent if name == me else ErraticAgent() for name in rules.players]
-        play_dealt(agents, deal_of(rules, seed_of_game), seed_of_game, acted=games[-1].append)
+        seats = [Seat(agent if name == me else ErraticAgent()) for name in rules.players]
+        play_dealt(seats, deal_of(rules, seed_of_game), seed_of_game, acted=games[-1].append)
         return games[-1]
 
     def fault() -> str | None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from textwrap import shorten
-from typing import TypeVar, TypeVarTuple, assert_never
+from typing import Final, TypeVar, TypeVarTuple
 
 from cluetree.cards import ClueGuess
 from cluetree.errors import AgentError, InvalidTableError
@@ -117,79 +117,93 @@ def play_game(agents: Sequence[Agent], rules: Rules, seed: int | str) -> Result:
         AgentError: If an agent raises or acts illegally; it names the player.
         InvalidTableError: If there is not one agent for each seat.
     """
-    return play_dealt(agents, deal_of(rules, seed), seed)
+    return play_dealt([*map(Seat, agents)], deal_of(rules, seed), seed)
+
+
+class Seat:
+    """Where an agent sits in one game: every call of the agent goes through `tell` or `choose`."""
+
+    def __init__(self, agent: Agent):
+        self.agent: Final = agent
+
+    def tell(self, call: Callable[[], object]) -> None:
+        """Call a method of the agent that chooses nothing."""
+        call()
+
+    def choose(self, state: GameState) -> Act:
+        """Return what the agent of the current actor chooses.
+
+        Raises:
+            IllegalActError: If that is not legal.
+            ValueError: If there is nothing to choose: the dice are rolled, or the game is over.
+        """
+        by, agent = state.actor, self.agent
+        if by is None or state.phase is Phase.ROLL:
+            raise ValueError("no agent has a choice now")
+        if state.phase is Phase.MOVE:
+            act: Act = Move(by, agent.move(state.options))
+        elif state.phase is Phase.SUGGEST:
+            act = Suggest(by, agent.suggest(rooms_to_name(state)))
+        elif state.asked is not None:
+            cards = cards_to_show(state)
+            act = ShowCard(by, agent.show(state.asked.by, state.asked.guess, cards))
+        else:
+            act = Accuse(by, agent.accuse())
+        referee.verify(state, act)
+        return act
 
 
 def play_dealt(
-    agents: Sequence[Agent],
+    seats: Sequence[Seat],
     dealt: Dealt,
     seed: int | str,
     *,
     acted: Callable[[Act], None] = lambda _: None,
 ) -> Result:
-    """Let agents play a game with these cards; all chance but the deal follows from the seed.
+    """Play a game with these cards; all chance but the deal follows from the seed.
 
-    It calls `acted` with each act, even an illegal one, and raises the errors of `play_game`.
+    It calls `acted` with each act, and raises the errors of `play_game`.
     """
     names = dealt.rules.players
-    if len(agents) != len(names):
-        raise InvalidTableError(f"agents must be {len(names)}, one a seat, got {len(agents)}")
-    if len({id(agent) for agent in agents}) < len(agents):
+    if len(seats) != len(names):
+        raise InvalidTableError(f"agents must be {len(names)}, one a seat, got {len(seats)}")
+    if len({id(seat.agent) for seat in seats}) < len(seats):
         raise InvalidTableError("each seat must have a separate agent, got one agent twice")
-    seated = dict(zip(names, agents, strict=True))
+    seated = dict(zip(names, seats, strict=True))
     state, messages, dice = referee.start(dealt), list[Message](), stream(seed, "dice")
-    for seat, (name, agent) in enumerate(seated.items()):
-        _call(name, agent, 0, agent.begin, dealt.table(name), stream(seed, f"seat {seat}"))
+    for number, (name, seat) in enumerate(seated.items()):
+        rng = stream(seed, f"seat {number}")
+        _call(name, seat, 0, seat.tell, partial(seat.agent.begin, dealt.table(name), rng))
     _show_pawns(seated, state, 0)
     while (actor := state.actor) is not None:
-        before, agent = state, seated[actor]
-        act = _call(actor, agent, state.turn, choice, agent, state, dice)
+        before, seat = state, seated[actor]
+        if state.phase is Phase.ROLL:
+            act: Act = Roll(actor, dice.randint(1, 6) + dice.randint(1, 6))
+        else:
+            act = _call(actor, seat, state.turn, seat.choose, state)
         acted(act)
-        state, heard = _call(actor, agent, state.turn, referee.apply, state, act)
+        state, heard = referee.apply(state, act)
         messages += heard
         for message in heard:
             for name in message.to:
-                _call(name, seated[name], before.turn, seated[name].observe, message.event)
+                seat = seated[name]
+                seen = partial(seat.agent.observe, message.event)
+                _call(name, seat, before.turn, seat.tell, seen)
         if state.pawns is not before.pawns:
             _show_pawns(seated, state, before.turn)
     winner = None if state.winner is None else names[state.winner]
     return Result(dealt, winner, state.turn, state.suggestions, tuple(messages))
 
 
-def _call(name: str, agent: Agent, turn: int, call: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
+def _call(name: str, seat: Seat, turn: int, call: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
     """Call a function for a player; any exception is a fault of the player's agent."""
     try:
         return call(*arguments)
     except Exception as error:
-        raise AgentError(name, type(agent).__name__, turn, fault_of(error)) from error
+        raise AgentError(name, type(seat.agent).__name__, turn, fault_of(error)) from error
 
 
-def _show_pawns(seated: Mapping[str, Agent], state: GameState, turn: int) -> None:
-    for name, agent in seated.items():
-        if state.pawns is not None and isinstance(agent, Watcher):
-            _call(name, agent, turn, agent.watch, state.pawns)
-
-
-def choice(agent: Agent, state: GameState, dice: Random) -> Act:
-    """Return what the agent of the current actor chooses, which may be illegal, or a roll.
-
-    Raises:
-        ValueError: If the game is over.
-    """
-    by = state.actor
-    if by is None or state.phase is Phase.OVER:
-        raise ValueError("no choice is left: the game is over")
-    match state.phase:
-        case Phase.ROLL:
-            return Roll(by, dice.randint(1, 6) + dice.randint(1, 6))
-        case Phase.MOVE:
-            return Move(by, agent.move(state.options))
-        case Phase.SUGGEST:
-            return Suggest(by, agent.suggest(rooms_to_name(state)))
-        case Phase.SHOW:
-            assert state.asked is not None  # noqa: S101 -- for the type checker: true here
-            return ShowCard(by, agent.show(state.asked.by, state.asked.guess, cards_to_show(state)))
-        case Phase.ACCUSE:
-            return Accuse(by, agent.accuse())
-        case _:
-            assert_never(state.phase)
+def _show_pawns(seated: Mapping[str, Seat], state: GameState, turn: int) -> None:
+    for name, seat in seated.items():
+        if state.pawns is not None and isinstance(seat.agent, Watcher):
+            _call(name, seat, turn, seat.tell, partial(seat.agent.watch, state.pawns))

@@ -3,8 +3,9 @@
 Pure functions of a frozen state. Deal and dice come from outside: equal acts give equal games.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product, starmap
+from itertools import chain, product, starmap
 from typing import assert_never
 
 from cluetree import turns
@@ -61,28 +62,33 @@ def cards_to_show(state: GameState) -> tuple[ClueCard, ...]:
 
 def legal(state: GameState) -> tuple[Act, ...]:
     """Return every act that is legal now; none once the game is over."""
+    return tuple(legal_acts(state))
+
+
+def legal_acts(state: GameState) -> Iterator[Act]:
+    """Yield the acts of `legal`, the default first; a large deck has millions of guesses."""
     by = state.actor
-    if by is None or state.phase is Phase.OVER:
-        return ()
+    if by is None:
+        return
     match state.phase:
         case Phase.ROLL:
-            return tuple(Roll(by, total) for total in ROLLS)
+            yield from (Roll(by, total) for total in ROLLS)
         case Phase.MOVE:
-            return tuple(Move(by, place) for place in state.options)
+            yield from (Move(by, place) for place in state.options)
         case Phase.SUGGEST:
-            return tuple(Suggest(by, guess) for guess in _guesses(state, rooms_to_name(state)))
+            yield from (Suggest(by, guess) for guess in _guesses(state, rooms_to_name(state)))
         case Phase.SHOW:
-            return tuple(ShowCard(by, card) for card in cards_to_show(state))
+            yield from (ShowCard(by, card) for card in cards_to_show(state))
         case Phase.ACCUSE:
             rooms = state.rules.edition.of(Category.ROOM)
-            return tuple(Accuse(by, guess) for guess in _guesses(state, rooms))
-        case _:
-            assert_never(state.phase)
+            yield from (Accuse(by, guess) for guess in _guesses(state, rooms))
+        case Phase.OVER:
+            return
 
 
-def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess | None, ...]:
+def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> Iterator[ClueGuess | None]:
     *others, _ = map(state.rules.edition.of, Category)
-    return (None, *starmap(ClueGuess, product(*others, rooms)))
+    return chain([None], starmap(ClueGuess, product(*others, rooms)))
 
 
 def verify(state: GameState, act: Act) -> None:
@@ -107,7 +113,7 @@ def _fault(state: GameState, act: Act) -> str | None:
             return f"{by} cannot go to {place} with a {state.rolled}"
         case ShowCard(by, card) if card not in (cards := cards_to_show(state)):
             return f"{by} has to show {' or '.join(map(str, cards))}, not {card}"
-        case Suggest(_, guess) | Accuse(_, guess) if fault := guess_fault(
+        case Suggest(_, guess) | Accuse(_, guess) if fault := _guess_fault(
             state.rules.edition, guess
         ):
             return fault
@@ -117,7 +123,7 @@ def _fault(state: GameState, act: Act) -> str | None:
             return None
 
 
-def guess_fault(edition: Edition, guess: object) -> str | None:
+def _guess_fault(edition: Edition, guess: object) -> str | None:
     """Return why a guess is invalid, if it is; `None`, to guess nothing, is valid.
 
     The type is checked too, because agents can be untyped code.

@@ -16,7 +16,7 @@ from more_itertools import circular_shifts, distinct_permutations
 
 from cluetree.errors import InvalidAgentError, InvalidTableError, ResultsError
 from cluetree.play.agent import Agent, fault_of
-from cluetree.play.game import play_game
+from cluetree.play.game import deal_of, play_dealt
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Supervised, TimeLimits
@@ -111,16 +111,17 @@ class Tournament:
         """Play a game; faults of agents are part of the result."""
         deal, seating = fixture
         by_name = {entrant.name: entrant.agent for entrant in self.entrants}
-        agents = [Supervised(deepcopy(by_name[name]), self.limits) for name in seating]
+        seats = [Supervised(deepcopy(by_name[name]), self.limits) for name in seating]
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
-        result = play_game(agents, self.rules, int.from_bytes(digest))
+        seed = int.from_bytes(digest)
+        result = play_dealt(seats, deal_of(self.rules, seed), seed)
         return Played(
             deal,
             seating,
             None if result.winner is None else self.rules.players.index(result.winner),
             result.turns,
-            tuple(None if (one := agent.gambled) is None else one.chance for agent in agents),
-            tuple(agent.conduct for agent in agents),
+            tuple(None if (one := seat.gambled) is None else one.chance for seat in seats),
+            tuple(seat.conduct for seat in seats),
         )
 
 

@@ -122,8 +122,7 @@ def loads_clue_events(
     lines = _LINE_END.split(text)
     for number, line in enumerate(lines, 1):
         location = Location(source or ("<text>" if len(lines) > 1 else ""), number)
-        verify_length(line, location)
-        if not Line(line, number, source).at_end():
+        if not Line(line, number, location.source).at_end():
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             events += _typed(line, table, next_turn(table, log) if is_begun else None, location)

@@ -30,7 +30,7 @@ from cluetree.advice.showing import Showing, Verdict, card_to_show, shown_before
 from cluetree.editions import CLUE_US
 from tests import brute
 from tests.advice import heads
-from tests.exact.games import Game, play, seeded
+from tests.exact.games import play, seeded
 from tests.strategies import Dice, Told, told_truly
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge"))
@@ -181,18 +181,6 @@ def test_verdicts() -> None:
     assert found.best is found.choices[0].card
     (only,) = show(guess=DECK.guess("Green", "Axe", "Hall")).choices
     assert (only.card.name, only.verdict) == ("Hall", Verdict.ONLY)
-
-
-def asked_in(game: Game) -> tuple[str, ClueGuess]:
-    """The player on the right of the viewpoint, and a guess that it holds much of."""
-    me = game.table.me
-    assert me is not None
-    deck = game.table.edition
-    first = [deck.of(category)[0] for category in Category]
-    cards = {card.category: card for card in (*first, *me.hand)}
-    guess = ClueGuess(*(cards[category] for category in Category))
-    # The first player to answer needs no passes before.
-    return game.table.left_of(me.name)[-1], guess
 
 
 def test_onlooker_has_no_card_to_show() -> None:

@@ -65,6 +65,8 @@ def test_server_answers_as_in_the_transcript(transcript: str) -> None:
     for line in transcript.strip().splitlines()[1:]:
         sign, _, text = line.partition(" ")
         word, _, more = text.partition(" ")
+        if sign in {"-->", "->"}:
+            assert answer is None, line
         if sign == "-->":
             answer = session.handle(names.filled(text))
             continue

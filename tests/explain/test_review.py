@@ -5,7 +5,6 @@ from math import log2
 import pytest
 
 from cluetree import Accusation, Edition, Evidence, Fact, Table
-from cluetree.beliefs import Deal
 from cluetree.exact import count
 from cluetree.explain import review
 from tests.record.samples import log_of
@@ -14,12 +13,6 @@ DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 TABLE = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("plum",))
 GREEN = DECK.card("green")
 RIGHT = DECK.guess("green", "rope", "hall")
-DEAL: Deal = {
-    DECK.card("plum"): "Ann",
-    DECK.card("knife"): "Bob",
-    DECK.card("study"): "Eve",
-    **dict.fromkeys(RIGHT, "envelope"),
-}
 
 
 def test_lesson_has_the_new_facts_beyond_the_claims() -> None:

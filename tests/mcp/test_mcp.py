@@ -257,12 +257,6 @@ def test_new_name_of_a_player_is_no_new_card() -> None:
     assert log.endswith("2. Study lacks Pipe\n3. holds lacks Pipe")
 
 
-def test_passes_that_the_seats_imply_are_named() -> None:
-    _, text, nobody = talk(None, new(SEATS), tell(SHOWN), tell(SHOWN.replace("Ann", "Bob", 1)))
-    assert "(Bob and Cid passed by seat order)" in text
-    assert "(Cid passed by seat order)" in nobody
-
-
 @pytest.mark.parametrize(
     "bad", ["rubbish", SET_UP.replace("knife", "knive"), SET_UP.replace("Bob 6", "Bob 5")]
 )

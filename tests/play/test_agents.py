@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import get_args
 
 import pytest
 
@@ -213,19 +212,25 @@ def test_wrong_options_are_named(make: Maker, message: str) -> None:
         make()
 
 
-@pytest.mark.parametrize("aim", get_args(Aim))
-def test_seeker_follows_the_advice(aim: Aim) -> None:
-    for seed in range(3):
-        result = play_game([Seeker(aim=aim), Heuristic(), Heuristic()], Rules(), seed)
-        table = result.dealt.table("Ann")
-        for number, event in enumerate(result.events):
-            if isinstance(event, Suggestion) and event.by == "Ann":
-                evidence = Evidence.gather(table, result.seen_by("Ann")[:number])
-                merits = {
-                    each.guess: (each.solves, each.gain) if aim == "solve" else (each.gain,)
-                    for each in advise(table, evidence).suggestions
-                }
-                assert merits[event.guess] == pytest.approx(max(merits.values()), abs=1e-8)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("aim", "leak"), [("solve", 0.0), ("gain", 0.0), ("gain", 0.5)])
+def test_seeker_follows_the_advice_and_gambles_at_one_half(
+    aim: Aim, leak: float, seed: int
+) -> None:
+    seeker = Seeker(aim=aim, leak=leak)
+    result = play_game([seeker, Heuristic(), Heuristic()], Rules(), seed)
+    table = result.dealt.table("Ann")
+    for number, event in enumerate(result.events):
+        if isinstance(event, Suggestion) and event.by == "Ann":
+            evidence = Evidence.gather(table, result.seen_by("Ann")[:number])
+            merits = {
+                each.guess: (each.solves, each.gain)
+                if aim == "solve"
+                else (each.gain - leak * each.leak,)
+                for each in advise(table, evidence).suggestions
+            }
+            assert merits[event.guess] == pytest.approx(max(merits.values()), abs=1e-8)
+    assert seeker.gambled is None or seeker.gambled.chance >= 1 / 2
 
 
 def test_seeker_enters_the_room_of_the_best_suggestion() -> None:

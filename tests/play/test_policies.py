@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from cluetree.play import Rules, play_game, policies
+from cluetree.play import Rules, play_game
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import Row
 from cluetree.play.engine.simulation import play
-from cluetree.play.engine.views import CATEGORIES, hand, view_of
-from cluetree.play.policies import ROOM, Policy, one_of, suggest
+from cluetree.play.engine.views import hand, view_of
+from cluetree.play.policies import Policy, one_of, suggest
 from tests.exact.games import seeded
 from tests.play.simulated import POLICIES, THREE, known_by
 
@@ -33,13 +33,6 @@ def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
         for at, share in enumerate(named):
             chance = sum(part for guess, part in expected.items() if guess >> at & 1)
             assert share == pytest.approx(chance, abs=0.06)
-
-
-def test_numbers_call_the_policies() -> None:
-    view = view_of(known_by(4, 5))
-    cards = view[CATEGORIES + ROOM]
-    for number, function in enumerate(policies.POLICIES):
-        assert policies.candidates(number, view, cards, ROOM) == function(view, cards, ROOM)
 
 
 def test_own_policy_plays_as_an_agent_only() -> None:

@@ -11,8 +11,6 @@ from cluetree.advice.suggestions import LEAK_COST, Advised, advise
 from cluetree.cards import Category
 from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
-from cluetree.events import Suggestion
-from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.play import NAMES, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic, Seeker, Strongest
@@ -142,17 +140,3 @@ def test_unexplained_opponents_are_raced_without_playouts() -> None:
 
 def advice_for(agent: Strongest | Seeker) -> Sequence[Advised]:
     return advise(agent.table, agent.known.evidence()).suggestions
-
-
-@pytest.mark.parametrize("leak", [0.0, 0.5])
-def test_seeker_follows_the_exact_gain_and_gambles_at_one_half(leak: float) -> None:
-    seeker = Seeker(leak=leak)
-    result = play_game([seeker, Heuristic(), Heuristic()], Rules(), 1)
-    table = result.dealt.table(NAMES[0])
-    for number, event in enumerate(result.events):
-        if isinstance(event, Suggestion) and event.by == NAMES[0]:
-            evidence = Evidence.gather(table, result.seen_by(NAMES[0])[:number])
-            found = advise(table, evidence).suggestions
-            worth = {each.guess: each.gain - leak * each.leak for each in found}
-            assert worth[event.guess] == pytest.approx(max(worth.values()))
-    assert seeker.gambled is None or seeker.gambled.chance >= 1 / 2

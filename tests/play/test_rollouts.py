@@ -86,9 +86,6 @@ class TestOpponentModels:
         )
         return reading, alike - uniform
 
-    def test_weights_are_shares(self) -> None:
-        assert sum(model.weight for model in MODELS) == pytest.approx(1)
-
     @pytest.mark.slow
     @pytest.mark.parametrize(
         ("make", "model", "least"),

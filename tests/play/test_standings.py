@@ -1,7 +1,9 @@
 """Standings: shares by seat, intervals clustered by deal, differences on the same deals."""
 
 import random
-from math import sqrt
+from collections.abc import Sequence
+from itertools import permutations
+from statistics import fmean
 
 import msgspec
 import pytest
@@ -11,61 +13,51 @@ from cluetree.play.result_store import Played
 from cluetree.play.standings import Interval, standings
 from cluetree.play.supervised import Conduct
 
-ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> list[Played]:
+    """Games of a few deals, in any seatings; an entrant may miss a deal."""
+    seatings = st.lists(st.tuples(*[st.sampled_from("abc")] * 3), min_size=1, max_size=3)
+    return [
+        Played(deal, seating, draw(st.none() | st.integers(0, 2)), draw(st.integers(1, 60)))
+        for deal in range(draw(st.integers(1, 4)))
+        for seating in draw(seatings)
+    ]
 
 
-def test_share_is_wins_by_seats_held() -> None:
-    games = [Played(0, seating, winner, 10) for seating, winner in zip(ABB, (0, 1, 0), strict=True)]
+def wins(games: list[Played], name: str, seats: Sequence[int] = range(3)) -> list[bool]:
+    """Return for each seat that an entrant held whether it won there."""
+    held = [(game, seat) for game in games for seat in seats if game.seating[seat] == name]
+    return [game.winner == seat for game, seat in held]
+
+
+@given(tournaments())
+def test_standings_are_means_by_deal(games: list[Played]) -> None:
     found = standings(games)
-    assert [(row.name, row.games) for row in found.entrants] == [("a", 3), ("b", 3)]
-    assert [row.share.mean for row in found.entrants] == pytest.approx([2 / 3, 1 / 6])
-    assert found.entrants[0].by_seat == (1.0, 1.0, 0.0)
-    assert found.entrants[1].by_seat == (0.5, 0.0, 0.0)
-    assert (found.games, found.deals, found.unfinished) == (3, 1, 0)
-
-
-def test_game_without_a_winner_is_a_win_for_no_entrant() -> None:
-    found = standings([Played(0, ("a", "b"), None, 9), Played(0, ("b", "a"), 0, 5)])
-    assert found.unfinished == 1
-    assert {row.name: row.share.mean for row in found.entrants} == {"a": 0.0, "b": 0.5}
-    assert found.turns.mean == 7
-
-
-def width(found: Interval) -> float:
-    return found.high - found.low
-
-
-def test_deal_is_the_unit() -> None:
-    """Twenty copies of one game in a deal make the interval no narrower."""
-    rng = random.Random(1)
-    outcomes = [rng.randrange(2) for _ in range(50)]
-    once = [Played(deal, ("a", "b"), won, 4) for deal, won in enumerate(outcomes)]
-    many = [game for game in once for _ in range(20)]
-    assert standings(once).entrants[0].share == standings(many).entrants[0].share
-    mean = sum(outcomes) / 50
-    expected = 2 * 2.01 * sqrt(mean * (1 - mean) / 49)
-    share = standings(once).entrants[0].share
-    assert width(share) == pytest.approx(expected, rel=0.02)
-
-
-def test_difference_is_paired() -> None:
-    """Entrants with equal results on every deal have no difference."""
-    games: list[Played] = []
-    for deal, turns in enumerate((5, 50, 7, 80)):
-        won = deal % 3
-        games += [
-            Played(deal, ("a", "b", "c"), won, turns),
-            Played(deal, ("b", "a", "c"), won, turns),
-        ]
-    found = standings(games)
+    deals = [[game for game in games if game.deal == deal] for deal in {g.deal for g in games}]
+    shares = {
+        name: [fmean(own) if (own := wins(deal, name)) else None for deal in deals]
+        for name in {name for game in games for name in game.seating}
+    }
+    assert (found.games, found.deals) == (len(games), len(deals))
+    assert found.unfinished == len([game for game in games if game.winner is None])
+    assert found.turns == Interval.of([fmean(game.turns for game in deal) for deal in deals])
+    means = [row.share.mean for row in found.entrants]
+    assert means == sorted(means, reverse=True)
+    assert {row.name for row in found.entrants} == {*shares}
+    for row in found.entrants:
+        assert row.games == len([game for game in games if row.name in game.seating])
+        played = [share for share in shares[row.name] if share is not None]
+        assert row.share == Interval.of_shares(played)
+        for seat, share in enumerate(row.by_seat):
+            here = wins(games, row.name, [seat])
+            assert share == (fmean(here) if here else None)
     points = {(apart.above, apart.below): apart.points for apart in found.differences}
-    alike, other = points["a", "b"], points["a", "c"]
-    assert alike.mean == 0
-    assert alike.high - alike.low < other.high - other.low
-    mirrored = points["c", "a"]
-    mirror = [-mirrored.mean, -mirrored.high, -mirrored.low]
-    assert [other.mean, other.low, other.high] == pytest.approx(mirror)
-    assert -1 <= other.low < other.mean < other.high <= 1
+    for one, other in permutations(shares, 2):
+        pairs = zip(shares[one], shares[other], strict=True)
+        both = [a - b for a, b in pairs if a is not None and b is not None]
+        expected = Interval.of_shares(both, least=-1) if both else None
+        assert points.get((one, other)) == expected
 
 
 def test_standings_are_json() -> None:

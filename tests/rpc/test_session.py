@@ -6,12 +6,11 @@ from itertools import count
 
 import pytest
 
-from cluetree import limit as limits, record
+from cluetree import limit as limits
 from cluetree.interfaces.rpc import Session, session as sessions
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.games import MOST_GAMES
 from tests.clocks import tick
-from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
 from tests.rpc.client import CLASH, SET_UP, Answer, Client
 
 GAMES = '{"jsonrpc": "2.0", "id": 1, "method": "games"}'
@@ -165,14 +164,6 @@ def test_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 # Games
-
-
-@pytest.mark.parametrize("kept", [SAMPLE_JSON, SAMPLE_CLUE, json.loads(SAMPLE_JSON)])
-def test_new_from_a_whole_record(client: Client, kept: object) -> None:
-    opened = client.ask("new", record=kept)
-    assert (opened["title"], opened["events"]) == (SAMPLE.title, len(SAMPLE.events))
-    saved = client.ask("save", game=opened["game"])["record"]
-    assert record.loads_json(json.dumps(saved)) == SAMPLE
 
 
 def test_too_many_games(client: Client) -> None:

@@ -16,7 +16,7 @@ from cluetree.board import board_of
 from cluetree.interfaces.cli import IMPOSSIBLE, OK, UsageError
 from cluetree.interfaces.cli.common import console
 from cluetree.interfaces.cli.person import Person
-from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
+from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, Seat, deal_of, play_dealt
 from cluetree.play.agent_check import AgentFault, check_agent, sample
 from cluetree.play.outside.agent import TIME_LIMIT, OutsideAgent
 from cluetree.play.roster import SPELLING, agent_named
@@ -115,18 +115,19 @@ def play(
     """Play against agents at the terminal, in the first seat, or watch them play."""
     screen = console()
     others = [Supervised(seated(name), limits.limits) for name in agents]
-    person: list[Agent] = [] if watch else [Person(screen)]
+    person = [] if watch else [Seat(Person(screen))]
     if person and rules.board:
         raise UsageError("a person cannot play on the board: add --watch, or leave --board out")
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     try:
-        result = play_game([*person, *others], rules.rules(len(person) + len(others)), seed)
+        dealt = deal_of(rules.rules(len(person) + len(others)), seed)
+        result = play_dealt([*person, *others], dealt, seed)
     except KeyboardInterrupt:
         screen.print(f"\n{t('play.left')}")
         return OK
     _print_result(screen, result, seed, events=watch)
-    for seat, name, agent in zip(result.rules.players[len(person) :], agents, others, strict=True):
-        for fault in agent.conduct.faults:
+    for seat, name, other in zip(result.rules.players[len(person) :], agents, others, strict=True):
+        for fault in other.conduct.faults:
             screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
@@ -163,25 +164,24 @@ def check_bot(
     """Check whether a program that plays a seat follows the protocol."""
     found: dict[str, AgentFault] = {}
     games = 0
-    with OutsideAgent(command, time_limit=time_limit):  # its end is that of all programs
-        for games, rules in enumerate(sample(), start=1):
-            made: list[OutsideAgent] = []
+    for games, rules in enumerate(sample(), start=1):
+        made: list[OutsideAgent] = []
 
-            def make(made: list[OutsideAgent] = made) -> OutsideAgent:
-                made.append(OutsideAgent(command, time_limit=time_limit))
-                if len(made) > 2:  # noqa: PLR2004 -- a second look, at new programs
-                    made[-1].close()
-                return made[-1]
+        def make(made: list[OutsideAgent] = made) -> OutsideAgent:
+            made.append(OutsideAgent(command, time_limit=time_limit))
+            return made[-1]
 
-            faults = check_agent(make, rules=[rules], seeds=[games - 1]).faults
-            asked = [agent for agent in made if any(agent.last_lines)]
-            for fault in faults:
-                if fault.text not in found:
-                    print(f"{'' if fault.is_note else 'WRONG  '}{printable(str(fault))}")
-                    _print_lines(*(asked or made)[-1].last_lines)
-                found[fault.text] = fault
-            if not all(agent.is_playing for agent in asked):
-                break  # each further game would wait for it again
+        faults = check_agent(make, rules=[rules], seeds=[games - 1]).faults
+        asked = [agent for agent in made if any(agent.last_lines)]
+        for fault in faults:
+            if fault.text not in found:
+                print(f"{'' if fault.is_note else 'WRONG  '}{printable(str(fault))}")
+                _print_lines(*(asked or made)[-1].last_lines)
+            found[fault.text] = fault
+        if not all(agent.is_playing for agent in asked):
+            break  # each further game would wait for it again
+        for agent in asked:
+            agent.close()
     wrong = sum(not fault.is_note for fault in found.values())
     print(f"{many(games, 'game')}, {many(wrong, 'fault')}")
     return IMPOSSIBLE if wrong else OK

@@ -19,7 +19,6 @@ Sets: TypeAlias = NDArray[np.uint64]
 """Sets of cards; the owner of an array documents its axes."""
 Numbers: TypeAlias = NDArray[np.int64]
 Reals: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 
 def row(values: ArrayLike) -> Row:

@@ -1,10 +1,8 @@
 """Programs in any language as agents: JSON-RPC requests on standard input, answers on output."""
 
-import os
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from random import Random
-from typing import Final, Self, TypeAlias, TypeVar
+from typing import Final, Self, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -26,24 +24,15 @@ TIME_LIMIT: Final = 5.0
 """Default seconds per answer."""
 START_LIMIT: Final = 30.0
 """Default seconds to be ready after the start, for busy machines and slow runtimes."""
-_MAX_BREAKDOWNS: Final = 3
-"""After this many breakdowns in a row a program is not started again."""
-_Key: TypeAlias = tuple[int, tuple[str, ...]]
-"""The process, because a fork must not share programs, and the command."""
-_IDLE: Final = defaultdict[_Key, list[Program]](list)
-"""Programs that wait for a game."""
-_BREAKDOWNS: Final = Counter[_Key]()
-"""Breakdowns since the last completed game."""
 
 
 class OutsideAgent:
     """An `Agent` that asks a program.
 
     Its methods raise `LateError`, `ProgramError` once the program has ended, and
-    `IllegalActError` for an illegal answer. A program that has ended or is late is killed; the
-    next game starts it again, but not after three breakdowns in a row.
-
-    Agents with one command reuse idle programs. These end by `close`, or with this process.
+    `IllegalActError` for an illegal answer. The first game starts the program, and the next games
+    use it again. A program that has ended or is late is killed; the next game starts it again. It
+    ends with `close`, or when the agent is deleted. A copy of the agent starts its own program.
 
     Args:
         command: The program and its arguments; text is split as a shell would.
@@ -76,10 +65,7 @@ class OutsideAgent:
         return f"{type(self).__name__}({list(self.command)}, {limits})"
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_program": None}  # a copy takes another program
-
-    def __del__(self) -> None:
-        self._put_back()
+        return {**vars(self), "_program": None}
 
     def __enter__(self) -> Self:
         return self
@@ -88,14 +74,10 @@ class OutsideAgent:
         self.close()
 
     def close(self) -> None:
-        """End the program and the idle ones of the same command; a later game starts one again."""
-        self._put_back()
-        while idle := _IDLE[self._key]:
-            idle.pop().end()
-
-    @property
-    def _key(self) -> _Key:
-        return os.getpid(), self.command
+        """End the program; a later game starts it again."""
+        if self._program is not None:
+            self._program.end()
+        self._program = None
 
     @property
     def is_playing(self) -> bool:
@@ -104,7 +86,6 @@ class OutsideAgent:
 
     def begin(self, table: Table, rng: Random) -> None:
         """Send the set-up of a new game, and wait until the program is ready."""
-        self._put_back()
         self.table = table
         deck, record = table.edition, records.dumps_json(Record(table))
         set_up = messages.Begin(
@@ -115,11 +96,7 @@ class OutsideAgent:
             seconds=self.time_limit,
         )
         limit = self.time_limit
-        try:
-            self._program = _IDLE[self._key].pop()
-        except IndexError:
-            if (failures := _BREAKDOWNS[self._key]) >= _MAX_BREAKDOWNS:
-                raise ProgramError(f"it broke down {failures} times in a row") from None
+        if self._program is None:
             self._program, limit = Program(self.command), max(self.start_limit, limit)
         self._ask("begin", set_up, object, limit)
 
@@ -171,18 +148,11 @@ class OutsideAgent:
         try:
             return playing.ask(method, params, form, seconds or self.time_limit)
         except ProgramError:
-            _BREAKDOWNS[self._key] += 1
             playing.kill()
             self._program = None
             raise
         finally:
             self.last_lines = playing.sent, playing.received
-
-    def _put_back(self) -> None:
-        if self._program is not None:
-            _BREAKDOWNS[self._key] = 0
-            _IDLE[self._key].append(self._program)
-        self._program = None
 
 
 def _place(place: Place) -> str | tuple[int, int]:

@@ -7,7 +7,6 @@ import pytest
 
 from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.interfaces.cli.main import main
-from cluetree.play.outside import OutsideAgent
 
 ROOT = Path(__file__).parents[3]
 GOOD = (ROOT / "examples" / "bots" / "small.py").read_text("utf-8")
@@ -20,20 +19,10 @@ def test_good_bot_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "10 games, 0 faults\n"
 
 
-@pytest.fixture
-def short_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    defaults = OutsideAgent.__init__.__kwdefaults__ or {}
-    monkeypatch.setitem(defaults, "start_limit", 5)
-
-
 @pytest.mark.slow
-@pytest.mark.usefixtures("short_start")
 @pytest.mark.parametrize(
     ("change", "fault", "received"),
     [
-        (("flush=True", "end=''"), "no output: is it flushed?", ""),
-        (("print(json.dumps(", "print(("), "it is invalid JSON", "{'jsonrpc'"),
-        (('"id": request["id"]', '"id": 0'), "it has the id 0", '"id": 0'),
         (('params["rooms"]]', 'deck["rooms"]]'), "may name", '"cards"'),
         (('params["options"][0]', '"Hall"'), "Hall", '"Hall"'),
         (('{"cards": solution} if', '{"cards": ["x"]} if'), "unknown card 'x'", '"x"'),
