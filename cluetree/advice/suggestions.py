@@ -195,8 +195,9 @@ def advise(
         rooms: The rooms to name; by default all.
         top: The maximum number of suggestions to return, best first; by default all.
         model: How players choose the card to show.
-        limit: The maximum time. At the limit only suggestions of the cards likeliest to be hidden
-            and of own cards are scored.
+        limit: The maximum time. After half of it, or if all together take too much memory,
+            suggestions are scored one at a time, those of the cards likeliest to be hidden and
+            of an own card first; of more than 50,000 suggestions only 1,000 are.
 
     Raises:
         InvalidTableError: If the table has no viewpoint.
@@ -206,8 +207,7 @@ def advise(
         InvalidLimitError: If `top` is negative.
         UnknownNameError: If the aim is unknown.
         ContradictionError: If no deal fits.
-        LimitReached: If the limit was reached before there was a result, or there are more than
-            50,000 suggestions and still too many of likely cards.
+        LimitReached: If the limit was reached before a suggestion was scored.
     """
     UnknownNameError.verify(aim, get_args(Aim))
     if top is not None:
@@ -285,7 +285,8 @@ class _Question(NamedTuple):
                 found.append(_with_leak(own, other.leak))
                 values.append(-_merit(found[-1], advice.aim)[0])
         if ranked and not found:
-            return replace(advice, aim="gain", missing=Missing.LEAKS)
+            by = "gain" if advice.aim == "win" else advice.aim
+            return replace(advice, aim=by, missing=Missing.LEAKS)
         return replace(advice, suggestions=tuple(found), missing=missing)
 
     def _together(self, evidence: Evidence, meter: Meter) -> Advice:
