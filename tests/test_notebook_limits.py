@@ -40,22 +40,33 @@ DECK: Final = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study"))
 LIMIT: Final = Limit(seconds=123.45)
 GUESS: Final = ("white", "rope", "hall")
 
-Question = Callable[[Notebook], object]
+Question = Callable[..., object]
 SAMPLED: Final[dict[str, Question]] = {
     "rivals": Notebook.rivals,
     "accuse_now": Notebook.accuse_now,
     "card_to_show": partial(Notebook.card_to_show, asker="Eve", guess=GUESS),
 }
-QUESTIONS: Final[dict[str, Question]] = {
+
+
+def _steps(book: Notebook, *, limit: OwnBound = "own") -> object:
+    return [*book.steps(limit=limit)]
+
+
+LIMITED: Final[dict[str, Question]] = {
     **SAMPLED,
-    "beliefs": lambda book: book.beliefs,
-    "consistent": lambda book: book.consistent,
     "conflicts": Notebook.conflicts,
     "repairs": Notebook.repairs,
     "suspicious": Notebook.suspicious,
     "review": Notebook.review,
-    "why": lambda book: book.why("Bob", "white"),
-    "advise": lambda book: book.advise(["hall"]),
+    "why": partial(Notebook.why, player="Eve", card="white"),
+    "advise": Notebook.advise,
+    "steps": _steps,
+}
+"""The questions with a limit of the call, which properties do not have."""
+QUESTIONS: Final[dict[str, Question]] = {
+    **LIMITED,
+    "beliefs": lambda book: book.beliefs,
+    "consistent": lambda book: book.consistent,
 }
 
 
@@ -97,23 +108,6 @@ def test_sub_questions_share_the_limit(
     with suppress(ContradictionError):
         QUESTIONS[name](book)
     assert begun in ([limit], []), "by rules alone it takes none"
-
-
-def _steps(book: Notebook, *, limit: OwnBound = "own") -> object:
-    return [*book.steps(limit=limit)]
-
-
-LIMITED: Final[dict[str, Callable[..., object]]] = {
-    **SAMPLED,
-    "conflicts": Notebook.conflicts,
-    "repairs": Notebook.repairs,
-    "suspicious": Notebook.suspicious,
-    "review": Notebook.review,
-    "why": partial(Notebook.why, player="Eve", card="white"),
-    "advise": Notebook.advise,
-    "steps": _steps,
-}
-"""The questions with a limit of the call, which properties do not have."""
 
 
 @pytest.mark.parametrize("name", LIMITED)
