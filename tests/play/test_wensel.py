@@ -16,6 +16,7 @@ from cluetree import (
     Event,
     Fact,
     Holds,
+    Show,
     Suggestion,
     Table,
 )
@@ -23,6 +24,7 @@ from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import UnknownPlaceError
 from cluetree.play.agents.wensel import WenselNotes
+from tests.brute import who_may_have_shown
 from tests.exact.games import play, seeded
 from tests.play.naive import Clash, propagate
 from tests.strategies import Told, told_anyhow
@@ -46,7 +48,9 @@ def as_noted(event: Event, table: Table) -> Event | None:
     if isinstance(event, Accusation):
         return event if event.correct else None
     if isinstance(event, Suggestion):
-        shows = [show for show in event.shows if show.by is not None]
+        only = who_may_have_shown(table, event)
+        known = only[0] if len(only) == 1 else None
+        shows = [Show(by, show.card) for show in event.shows if (by := show.by or known)]
         return Suggestion(event.by, event.guess, shows, event.passes(table))
     return event
 
