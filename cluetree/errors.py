@@ -310,7 +310,7 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
 
 
 def verify_name(name: str, error: type[ClueError]) -> None:
-    """Raise an error if a name is not a string, is too long or has characters that no drawing has."""
+    """Raise an error if a name is not a string, is too long, or has undrawable characters."""
     verify_type("a name", name, str, "a string", error)
     if len(name) > _LONGEST_NAME:
         raise error(f"a name must have at most {_LONGEST_NAME} characters, got {len(name)}")
@@ -356,6 +356,6 @@ def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, .
 def verify_type(
     what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
 ) -> None:
-    """Raise an error if an untyped caller's argument is no `kind`; a bool does not count as an int."""
+    """Raise an error if an untyped argument is not a `kind`; a bool does not count as an int."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise error(f"{what} must be {expected}, got {brief(value)}")
