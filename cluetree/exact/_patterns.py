@@ -49,7 +49,7 @@ class PatternCounter:
     ) -> Iterator[tuple[Asked, Patterns]]:
         """Count the deals for every choice of one of the asked candidates in each category."""
         if all(len(candidates) <= 1 for candidates in asked):
-            chosen = tuple(candidates[0] if candidates else None for candidates in asked)
+            chosen = _only(asked)
             yield chosen, self._count_first(chosen)
             return
         plain = [card for each in groups if each.is_plain for card in each.others]
@@ -71,7 +71,7 @@ class PatternCounter:
         category = max(range(CATEGORIES), key=lambda c: len(asked[c]))
         cards = asked[category]
         if len(cards) <= 1:
-            chosen = tuple(candidates[0] if candidates else None for candidates in asked)
+            chosen = _only(asked)
             yield chosen, self._place(weights, chosen)
             return
         middle = len(cards) // 2
@@ -166,6 +166,7 @@ class PatternCounter:
         """Count the ways to deal the plain cards after each state, by the hidden ones."""
         dealer, problem = self._dealer, self._dealer.problem
         loose = problem.envelope - len(problem.sized)
+        hideable = [problem.hideable(category, plain) for category in range(CATEGORIES)]
         found: Weights = {}
         for state in states:
             if state & dealer.branches:
@@ -173,8 +174,7 @@ class PatternCounter:
             needed = dealer.needed(state)
             ways = spread(len(plain) - len(needed), dealer.capacity(state, POOL), loose)
             for category in needed:
-                hideable = problem.hideable(category, plain)
-                ways = sum(dealer.labels.hide(ways, card) for card in hideable)
+                ways = sum(dealer.labels.hide(ways, card) for card in hideable[category])
             if ways:
                 found[state] = ways
         return found
@@ -196,6 +196,11 @@ class PatternCounter:
                     before[state] = before[state] + added if state in before else added
             dealer.check_memory(before)
         return before
+
+
+def _only(asked: Sequence[Sequence[int]]) -> Asked:
+    """Return the only candidate of each category, if any."""
+    return tuple(candidates[0] if candidates else None for candidates in asked)
 
 
 _Stage: TypeAlias = list[Joined] | tuple[int, int, Collection[State]]
