@@ -1,6 +1,6 @@
 """Track what one player can know in the board game Clue (Cluedo), explain it, and give advice.
 
-Events become infos, and infos become nodes of a `SolverTree`. The tree prunes contradicted
+Events state claims, and claims become nodes of a `SolverTree`. The tree prunes contradicted
 alternatives. Counting the remaining deals gives `Beliefs` with exact probabilities. Start with a
 `Notebook`, which combines all of this. `cluetree.editions` has the shipped decks and
 `cluetree.record` the file formats.

@@ -4,6 +4,7 @@ The union `Claim` is closed. Each `match` on it ends in `assert_never`, so that 
 reports every place to change when a kind is added.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -49,6 +50,12 @@ class OneOf:
 
     options: tuple[Fact, ...]
 
+    @classmethod
+    def among(cls, players: Iterable[str], cards: Iterable[ClueCard]) -> "OneOf":
+        """Return the claim that one of these players has one of these cards."""
+        cards = tuple(cards)
+        return cls(tuple([Fact(name, card, holds=True) for name in players for card in cards]))
+
     @property
     def players(self) -> tuple[str, ...]:
         """The distinct places, possibly with the envelope, that may have one of the cards."""
@@ -61,12 +68,12 @@ class OneOf:
         return players[0] if len(players) == 1 else None
 
     @property
-    def cards(self) -> frozenset[ClueCard]:
-        """The cards that may be held."""
-        return frozenset(fact.card for fact in self.options)
+    def cards(self) -> tuple[ClueCard, ...]:
+        """The distinct cards that may be held."""
+        return tuple(unique_everseen(fact.card for fact in self.options))
 
     def __str__(self) -> str:
-        return f"{' or '.join(self.players)} holds {' or '.join(sorted(map(str, self.cards)))}"
+        return f"{self.player or 'somebody'} holds {' or '.join(map(str, self.cards))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +82,18 @@ class FaceUp:
 
     card: ClueCard
 
+    def __str__(self) -> str:
+        return f"{self.card} lies face-up"
+
 
 @dataclass(frozen=True, slots=True)
 class NotTriple:
     """The claim that the envelope is not these three cards; two of them may be in it."""
 
     guess: ClueGuess
+
+    def __str__(self) -> str:
+        return f"the envelope is not {self.guess}"
 
 
 Claim: TypeAlias = Fact | OneOf | FaceUp | NotTriple

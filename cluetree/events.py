@@ -1,8 +1,7 @@
 """Events, the entries of a log.
 
-An event is one observation, such as "Bob suggests, Eve passes, I show". The tree takes its
-`infos`: each is one player's answer to one guess, or one bare fact. `entries` checks a log and
-normalizes its names.
+An event is one observation, such as "Bob suggests, Eve passes, I show". Its `claims` are all that
+deduction reads. `entries` checks a log and normalizes its names.
 """
 
 from abc import ABC, abstractmethod
@@ -13,8 +12,8 @@ from typing import ClassVar, Protocol, Self, TypeAlias, cast
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
-from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 
 
@@ -35,15 +34,15 @@ class _Entry(ABC):
         object.__setattr__(event, "_table", table)
         return event
 
-    def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return the infos of the event; for a suggestion the passes, then the shows."""
-        return tuple(self.at(table)._infos(table))  # noqa: SLF001 -- this event, normalized
+    def claims(self, table: Table) -> tuple[Claim, ...]:
+        """Return what the event says; for a suggestion the passes, then the shows."""
+        return tuple(self.at(table)._claims(table))  # noqa: SLF001 -- this event, normalized
 
     @abstractmethod
     def _spelled(self, table: Table) -> Self: ...
 
     @abstractmethod
-    def _infos(self, table: Table) -> Iterable[ClueInfo]: ...
+    def _claims(self, table: Table) -> Iterable[Claim]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,16 +196,18 @@ class Suggestion(_Entry):
             asked = asked[: asked.index(me.name)]
         return tuple(name for name in asked if name not in passed and name != table.viewpoint)
 
-    def _infos(self, table: Table) -> Iterator[ClueInfo]:
-        asker, guess = table.player(self.by), self.guess
+    def _claims(self, table: Table) -> Iterator[Claim]:
+        cards = self.guess.cards
         for name in self.passes(table):
-            yield trusted(asker, guess, table.player(name), has_card=False)
+            for card in cards:
+                yield Fact(name, card, holds=False)
         for show in self.shows:
-            if show.by is not None:
-                yield trusted(asker, guess, table.player(show.by), show.card)
+            if show.by is None:
+                yield OneOf.among(self.can_have_shown(table), cards)
+            elif show.card is None:
+                yield OneOf.among((show.by,), cards)
             else:
-                among = tuple(map(table.player, self.can_have_shown(table)))
-                yield trusted(asker, guess, revealing_among=among)
+                yield Fact(show.by, show.card, holds=True)
 
     def __str__(self) -> str:
         passes = [f"{name} passes" for name in self.passed or ()]
@@ -233,11 +234,10 @@ class Accusation(_Entry):
     def _spelled(self, table: Table) -> "Accusation":
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
-    def _infos(self, table: Table) -> Iterator[ClueInfo]:
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
         if self.correct:
-            yield from (ClueInfo(revealing_player=ENVELOPE, card=card) for card in self.guess)
-        else:
-            yield ClueInfo(table.player(self.by), self.guess, has_card=False)
+            return [Fact(ENVELOPE.name, card, holds=True) for card in self.guess]
+        return [NotTriple(self.guess)]
 
     def __str__(self) -> str:
         return f"{self.by} accuses {self.guess}: {'right' if self.correct else 'wrong'}"
@@ -252,9 +252,8 @@ class _CardFact(_Entry):
     def _spelled(self, table: Table) -> Self:
         return type(self)(table.holder(self.player).name, table.edition.card(self.card))
 
-    def _infos(self, table: Table) -> Iterator[ClueInfo]:
-        holder = table.holder(self.player)
-        yield ClueInfo(revealing_player=holder, card=self.card, has_card=self.has_card)
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        return [Fact(self.player, self.card, self.has_card)]
 
     def __str__(self) -> str:
         return f"{self.player} {'holds' if self.has_card else 'lacks'} {self.card}"
@@ -298,12 +297,9 @@ class HoldsOneOf(_Entry):
             raise InvalidEventError(f"{card} is named twice")
         return HoldsOneOf(player, cards)
 
-    def _infos(self, table: Table) -> Iterator[ClueInfo]:
-        holder = table.holder(self.player)
-        if len(self.cards) == 1:
-            yield ClueInfo(revealing_player=holder, card=self.cards[0])
-        else:
-            yield ClueInfo(revealing_player=holder, among=self.cards)
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        one_of = OneOf.among((self.player,), self.cards)
+        return one_of.options if len(self.cards) == 1 else [one_of]
 
     def __str__(self) -> str:
         return f"{self.player} holds one of {', '.join(map(str, self.cards))}"
@@ -316,7 +312,7 @@ BareFact: TypeAlias = Holds | Lacks | HoldsOneOf
 """An event outside the turns."""
 
 Event: TypeAlias = TurnEvent | BareFact
-"""An entry of a log; each has `at(table)` and `infos(table)`."""
+"""An entry of a log; each has `at(table)` and `claims(table)`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,6 @@ def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
     for event in listed("events", events, InvalidEventError):
-        for info in event.infos(table):
-            for claim in info.claims:
-                marks.take(claim)
+        for claim in event.claims(table):
+            marks.take(claim)
     return marks

@@ -36,8 +36,7 @@ class Bot:
     def observe(self, event: Event) -> None:
         """Add an event to the tree, and prune contradicted alternatives."""
         number = next(self._numbers)
-        for info in event.infos(self.table):
-            self.tree.grow(info, number=number)
+        self.tree.grow(event, number=number)
         self.tree.prune()
 
     def accusation(self) -> ClueGuess | None:

@@ -37,8 +37,7 @@ def main() -> None:
     tree = SolverTree.at(TABLE)
     for number, (event, lesson) in enumerate(LESSONS, start=1):
         before = tree.findings()
-        for info in event.infos(TABLE):
-            tree.grow(info, number=number)
+        tree.grow(event, number=number)
         pruned = tree.prune()
 
         print(f"{number}. {event}\n   {lesson}")

@@ -85,7 +85,7 @@ LOOSE: Final[list[tuple[Any, Event]]] = [
 @pytest.mark.parametrize(("loose", "strict"), LOOSE, ids=lambda event: f"{event!s:.40}")
 def test_every_package_normalizes_an_event(loose: Event, strict: Event) -> None:
     assert loose.at(TABLE) == strict == strict.at(TABLE)
-    assert loose.infos(TABLE) == strict.infos(TABLE)
+    assert loose.claims(TABLE) == strict.claims(TABLE)
     assert entries(TABLE, [loose]) == (strict,)
 
     told, inserted, edited = Notebook(TABLE), Notebook(TABLE), Notebook(TABLE, [Holds("Bob", PLUM)])
@@ -314,7 +314,7 @@ VALUES: Final = (
     *(DECK, PLUM, GUESS, BOB, TABLE, Fact("Ann", PLUM, holds=True), Show("Bob", PLUM)),
     OneOf((Fact("Ann", PLUM, holds=True), Fact("Eve", PLUM, holds=True))),
     *(event for _, event in LOOSE),
-    *(info for _, event in LOOSE for info in event.infos(TABLE)),
+    *(claim for _, event in LOOSE for claim in event.claims(TABLE)),
     Evidence.gather(TABLE, [event for _, event in LOOSE[:4]]),
 )
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -28,7 +28,6 @@ from cluetree import (
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import InvalidInfoError
 from cluetree.events import entry
-from cluetree.infos import InfoKind
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -41,72 +40,28 @@ STRANGER = editions.CLUE_US.card("Candlestick")
 ALIEN: Final = editions.CLUE_US.guess("pl", "ro", "ha")
 
 HOLDERS: Final = (ANN, BOB, ENVELOPE)
-SENSIBLE: Final[dict[tuple[object, ...], InfoKind]] = {
-    (None, GUESS, None, None, False, ()): InfoKind.FAILED_GUESS,
-    (ANN, GUESS, None, None, False, ()): InfoKind.FAILED_GUESS,
-    (ANN, GUESS, ANN, None, False, ()): InfoKind.PASSED,
-    (ANN, GUESS, BOB, None, False, ()): InfoKind.PASSED,
-    (ANN, GUESS, BOB, None, True, ()): InfoKind.SHOWN_TO_OTHER,
-    (ANN, GUESS, BOB, PLUM, True, ()): InfoKind.SHOWN_TO_ME,
-    (None, None, None, PLUM, True, ()): InfoKind.FACE_UP,
-    **{(None, None, each, PLUM, True, ()): InfoKind.HOLDS for each in HOLDERS},
-    **{(None, None, each, PLUM, False, ()): InfoKind.LACKS for each in HOLDERS},
-    **{(None, None, each, None, True, (ROPE, STUDY)): InfoKind.HOLDS_ONE_OF for each in HOLDERS},
+SENSIBLE: Final = {
+    *((asker, GUESS, None, None, False) for asker in (None, ANN)),
+    *((asker, GUESS, each, None, False) for asker in (None, ANN) for each in (ANN, BOB)),
+    *((asker, GUESS, BOB, card, True) for asker in (None, ANN) for card in (None, PLUM)),
+    *((None, GUESS, ANN, card, True) for card in (None, PLUM)),
+    *((None, None, each, PLUM, True) for each in (None, *HOLDERS)),
+    *((None, None, each, PLUM, False) for each in HOLDERS),
 }
 """The valid fields of an info of these values; all other combinations are invalid."""
 
 
 def test_invalid_info_is_rejected() -> None:
     for parts in product(
-        (None, ANN, ENVELOPE),
-        (None, GUESS),
-        (None, *HOLDERS),
-        (None, PLUM),
-        (False, True),
-        ((), (ROPE, STUDY)),
+        (None, ANN, ENVELOPE), (None, GUESS), (None, *HOLDERS), (None, PLUM), (False, True)
     ):
         if parts in SENSIBLE:
-            info = ClueInfo(*parts)
-            assert info.kind is SENSIBLE[parts]
-            assert "\n" not in str(info)
+            assert "\n" not in str(ClueInfo(*parts))
         else:
             with pytest.raises(InvalidInfoError):
                 ClueInfo(*parts)
     with pytest.raises(InvalidInfoError, match="the guess was"):
         ClueInfo(ANN, GUESS, BOB, GREEN)
-
-
-def test_unknown_shower_is_one_of_the_players() -> None:
-    eve = CluePlayer("Eve", 6)
-    info = ClueInfo(ANN, GUESS, revealing_among=[BOB, eve])  # type: ignore[arg-type]
-    assert info.revealing_among == (BOB, eve)
-    assert hash(info)
-    assert info.kind is InfoKind.SHOWN_BY_SOMEBODY
-    assert str(info) == f"Ann suggests {GUESS}: somebody shows a card"
-    options = tuple(Fact(n, c, holds=True) for n in ("Bob", "Eve") for c in GUESS)
-    assert info.claims == (OneOf(options),)
-    assert ClueInfo(ANN, GUESS, revealing_among=()).claims == (OneOf(()),)
-
-
-@pytest.mark.parametrize(
-    ("among", "parts"),
-    [
-        ((BOB,), {"guess": None}),
-        ((BOB,), {"guessing_player": None}),
-        ((BOB,), {"revealing_player": BOB}),
-        ((BOB,), {"card": PLUM}),
-        ((BOB,), {"has_card": False}),
-        ((ANN,), {}),
-        ((ENVELOPE,), {}),
-        ((BOB, BOB), {}),
-    ],
-)
-def test_unknown_shower_is_another_player(
-    among: tuple[CluePlayer, ...], parts: dict[str, Any]
-) -> None:
-    asked: dict[str, Any] = {"guessing_player": ANN, "guess": GUESS, "revealing_among": among}
-    with pytest.raises(InvalidInfoError):
-        ClueInfo(**asked | parts)
 
 
 # Claims and texts of infos
@@ -119,7 +74,6 @@ def facts(name: str, *cards: ClueCard, holds: bool = True) -> tuple[Fact, ...]:
 ASKS: Final = f"Ann suggests {GUESS}:"
 NONE: Final = facts("Bob", *GUESS, holds=False)
 SHOWN: Final = (OneOf(facts("Bob", *GUESS)),)
-EITHER: Final = (OneOf(facts("Bob", HALL, PLUM)),)
 
 
 @pytest.mark.parametrize(
@@ -132,13 +86,7 @@ EITHER: Final = (OneOf(facts("Bob", HALL, PLUM)),)
         (ClueInfo(None, GUESS, None, None, False), GUESS, [NotTriple(GUESS)], "somebody accuses"),
         (ClueInfo(None, None, BOB, PLUM, False), [PLUM], NONE[:1], "Bob lacks plum"),
         (ClueInfo(None, None, BOB, PLUM), [PLUM], facts("Bob", PLUM), "Bob holds plum"),
-        (
-            ClueInfo(None, None, BOB, among=(HALL, PLUM)),
-            [HALL, PLUM],
-            EITHER,
-            "Bob holds one of hall, plum",
-        ),
-        (ClueInfo(None, None, ANN, among=(ROPE,)), [ROPE], facts("Ann", ROPE), "one of rope"),
+        (ClueInfo(None, GUESS, BOB), GUESS, SHOWN, "somebody suggests"),
         (ClueInfo(card=PLUM), [PLUM], [FaceUp(PLUM)], "plum lies face-up"),
     ],
     ids=str,
@@ -158,17 +106,15 @@ def test_player_cannot_show_a_card_to_themselves() -> None:
             ClueInfo(ANN, GUESS, again, card)
 
 
-def test_among_has_distinct_cards() -> None:
-    with pytest.raises(InvalidInfoError, match="rope"):
-        ClueInfo(revealing_player=ANN, among=(ROPE, HALL, ROPE))
-    assert ClueInfo(revealing_player=ANN, among=[ROPE]).among == (ROPE,)  # type: ignore[arg-type]
-
-
-def infos(table: Table, event: Event) -> list[str]:
-    return [
-        f"{info.revealing_player} {'has' if info.has_card else 'no'} {info.card or 'card'}"
-        for info in event.infos(table)
-    ]
+def answers(table: Table, event: Event) -> list[str]:
+    """The distinct answers: a pass is one claim for each card of the guess."""
+    words = []
+    for claim in event.claims(table):
+        assert isinstance(claim, Fact | OneOf)
+        seen = claim.card if isinstance(claim, Fact) and claim.holds else "card"
+        passed = isinstance(claim, Fact) and not claim.holds
+        words.append(f"{claim.player} {'no' if passed else 'has'} {seen}")
+    return [*dict.fromkeys(words)]
 
 
 @pytest.mark.parametrize(
@@ -195,9 +141,10 @@ def test_suggestion_gives_passes_then_shows(
     table: Table, shows: tuple[Show, ...], passed: tuple[str, ...] | None, expected: list[str]
 ) -> None:
     event = Suggestion("Ann", GUESS, shows, passed)
-    assert infos(table, event) == expected
-    assert all(info.guessing_player == table.player("Ann") for info in event.infos(table))
-    assert all(info.guess == GUESS for info in event.infos(table))
+    assert answers(table, event) == expected
+    lacks = [c for c in event.claims(table) if isinstance(c, Fact) and not c.holds]
+    assert {fact.card for fact in lacks} <= {*GUESS}
+    assert len(lacks) == len(GUESS.cards) * sum("no card" in answer for answer in expected)
 
 
 @pytest.mark.parametrize(
@@ -231,16 +178,17 @@ def test_event_that_breaks_the_rules_is_rejected(
     with pytest.raises(error):
         event.at(table)
     with pytest.raises(error):
-        event.infos(table)
+        event.claims(table)
 
 
 def test_accusation_is_a_failed_guess_or_three_facts() -> None:
-    (wrong,) = Accusation("Bob", GUESS, correct=False).infos(FIRST)
-    assert wrong == ClueInfo(FIRST.player("Bob"), GUESS, has_card=False)
-    assert wrong.kind is InfoKind.FAILED_GUESS
-    right = Accusation("Bob", GUESS, correct=True).infos(FIRST)
-    assert right == tuple(ClueInfo(revealing_player=ENVELOPE, card=card) for card in GUESS)
-    assert {info.kind for info in right} == {InfoKind.HOLDS}
+    assert Accusation("Bob", GUESS, correct=False).claims(FIRST) == (NotTriple(GUESS),)
+    assert Accusation("Bob", GUESS, correct=True).claims(FIRST) == facts("envelope", *GUESS)
+
+
+def test_one_of_one_card_is_a_fact() -> None:
+    assert HoldsOneOf("Ann", [ROPE]).claims(FIRST) == facts("Ann", ROPE)
+    assert HoldsOneOf("Ann", [ROPE, HALL]).claims(FIRST) == (OneOf(facts("Ann", ROPE, HALL)),)
 
 
 def test_normalized_fact_is_returned_unchanged() -> None:

@@ -94,8 +94,7 @@ table = Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})
 guess = table.edition.guess("plum", "rope", "hall")
 tree = SolverTree.at(table)
 for by in table.names:
-    for info in Suggestion(by, guess, "nobody").infos(table):
-        tree.grow(info)
+    tree.grow(Suggestion(by, guess, "nobody"))
 tree.prune()
 assert tree.get_answer() == guess
 assert str(tree) and tree.to_svg() and tree.evidence().facts

@@ -47,8 +47,8 @@ class _Checker:
         if step.rule is ProofRule.REFUTED:
             follows = self.refutes(step, used)
         else:
-            infos = [i for n in {*step.events} for i in self.log[n - 1].infos(self.table)]
-            given = _Given([claim for info in infos for claim in info.claims])
+            log = [self.log[number - 1] for number in {*step.events}]
+            given = _Given([claim for event in log for claim in event.claims(self.table)])
             follows = {one.scope for one in used} <= scope and (
                 step.rule is ProofRule.ASSUMED
                 or self.follows(step, {one.concludes for one in used}, given)

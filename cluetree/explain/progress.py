@@ -101,11 +101,7 @@ class Progress:
         self._number += 1
         tree, before, since = self._tree, self._beliefs, self._since
         findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
-        grown = tuple(
-            node
-            for info in event.infos(self._table)
-            for node in tree.grow(info, number=self._number)
-        )
+        grown = tree.grow(event, number=self._number)
         tree.prune()
         if self._count(event):
             self._since = self._number

@@ -157,8 +157,7 @@ def refute(
 def _premises(
     table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter
 ) -> Premises:
-    infos = [(n, info) for n in numbers for info in events[n - 1].infos(table)]
-    return Premises(table, infos, meter)
+    return Premises(table, [(number, events[number - 1]) for number in numbers], meter)
 
 
 def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Meter) -> Subset:

@@ -57,7 +57,7 @@ def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound 
         step = progress.advance(event)
         if certain and _is_missed(table, event):
             missed.append(step.number)
-        stated.update(claim for info in event.infos(table) for claim in info.claims)
+        stated.update(event.claims(table))
         if step.after is None:
             continue
         lessons.append(Lesson(step.number, _deduced(table, step, stated), step.bits))

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
+from cluetree.events import Event, Suggestion
 from cluetree.explain.steps import ProofRule
-from cluetree.infos import ClueInfo, InfoKind
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
@@ -63,14 +63,10 @@ class Quota(NamedTuple):
     events: tuple[int, ...] = ()
 
 
-_RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
-"""The rule for a fact of an info; `TOLD` for the other kinds."""
-
-
 class Premises:
     """The claims of a log, in numbers; the last place is the envelope."""
 
-    def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]], limit: Bound = None):
+    def __init__(self, table: Table, events: Iterable[tuple[int, Event]], limit: Bound = None):
         self.table = table
         self.meter: Meter = Meter.of(limit)
         self.frame: Frame = Frame.of(table)
@@ -83,10 +79,9 @@ class Premises:
         self.told: list[tuple[Atom, Reason]] = [(atom, set_up) for atom in self._set_up()]
         self.branches: list[Given] = []
         self._failed: list[Quota] = []
-        for number, info in infos:
-            rule = _RULES.get(info.kind, ProofRule.TOLD)
-            for claim in info.claims:
-                self._take(claim, Reason(rule, (number,)))
+        for number, event in events:
+            for claim in event.claims(table):
+                self._take(claim, Reason(_stated_by(event, claim), (number,)))
         self.deck: int = frame.deck & ~self.face_up
         self.categories: list[int] = [cards & self.deck for cards in frame.categories]
         self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
@@ -155,6 +150,13 @@ class Premises:
     def fact(self, atom: Atom) -> Fact:
         """Return an atom as a fact."""
         return Fact(self.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
+
+
+def _stated_by(event: Event, claim: Claim) -> ProofRule:
+    """Return the rule for a fact that an event states."""
+    if not isinstance(event, Suggestion):
+        return ProofRule.TOLD
+    return ProofRule.SHOWN if isinstance(claim, Fact) and claim.holds else ProofRule.PASS
 
 
 class Chain(Marks):

@@ -71,8 +71,7 @@ class Knowledge(Marks):
             ClueError: If a name or a card is unknown.
             ContradictionError: If no deal is found to fit; the knowledge must not be used then.
         """
-        claims = (claim for info in event.infos(self.table) for claim in info.claims)
-        if sum(map(self.take, claims)):
+        if sum(map(self.take, event.claims(self.table))):
             self.settle()
 
     def settle(self) -> None:

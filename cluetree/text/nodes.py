@@ -1,28 +1,32 @@
 """The nodes of a tree, their reasons and contradictions, in the reader's language."""
 
 from functools import partial
+from typing import assert_never
 
+from cluetree.claims import FaceUp, Fact, NotTriple, OneOf
+from cluetree.events import Event
 from cluetree.text.entries import short_name
-from cluetree.text.events import either, fact, holds
+from cluetree.text.events import either, fact, holds, in_full
 from cluetree.text.language import t, translation
-from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode, SolverTree
+from cluetree.tree import Clash, Finding, Origin, Pruning, Rule, SolverNode, SolverTree
 
 
 def says(node: SolverNode) -> str:
     """Return the content of a node."""
-    info = node.info
-    if node.fact is not None:
-        return fact(node.fact)
-    if info is None:
-        return str(node.role)
-    if node.role is Role.BRANCH:
-        who = info.revealing_player
-        cards = either(card.name for card in info.cards)
-        return holds(t("told.somebody") if who is None else who.name, cards)
-    if info.guess is None:
-        return t("fact.face_up", card=str(info.card))
-    by = t("told.somebody") if info.guessing_player is None else info.guessing_player.name
-    return t("told.wrong", name=by, cards=str(info.guess))
+    match node.claim:
+        case None:
+            return str(node.role)
+        case Fact():
+            return fact(node.claim)
+        case NotTriple() | OneOf(options=()):
+            return in_full(node.told) if isinstance(node.told, Event) else str(node.told)
+        case OneOf():
+            cards = either(card.name for card in node.claim.cards)
+            return holds(node.claim.player or t("told.somebody"), cards)
+        case FaceUp(card):
+            return t("fact.face_up", card=str(card))
+        case _:
+            assert_never(node.claim)
 
 
 def sourced(node: SolverNode) -> str:

@@ -271,9 +271,9 @@ class _Writer:
 
     def _open_cards(self, step: ProofStep, facts: set[Fact]) -> Iterable[ClueCard]:
         """Return the cards that are left for the answers of a step's events."""
-        infos = (i for number in step.events for i in self._events[number - 1].infos(self._table))
-        claims = (claim for info in infos for claim in info.claims if isinstance(claim, OneOf))
-        left = {f.card for claim in claims for f in claim.options if f.opposite not in facts}
+        said = (c for number in step.events for c in self._events[number - 1].claims(self._table))
+        shows = (claim for claim in said if isinstance(claim, OneOf))
+        left = {f.card for claim in shows for f in claim.options if f.opposite not in facts}
         return self._ordered(left)
 
     def _ordered(self, cards: Iterable[ClueCard]) -> list[ClueCard]:

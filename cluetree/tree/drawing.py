@@ -7,7 +7,7 @@ diamond. Pruned alternatives stay visible, dashed, with the reason.
 from collections.abc import Iterator
 from itertools import groupby
 
-from cluetree.infos import InfoKind
+from cluetree.claims import OneOf
 from cluetree.tree._anytree import rows
 from cluetree.tree.node import Origin, Role, SolverNode
 
@@ -24,9 +24,9 @@ def _state(node: SolverNode) -> str:
 
 def _title(node: SolverNode) -> str:
     # An alternative is titled by its card alone if its branch names the player.
-    if node.role is Role.ALTERNATIVE and node.fact is not None and node.info is not None:
-        is_somebody = node.info.kind is InfoKind.SHOWN_BY_SOMEBODY
-        return _line(str(node.fact if is_somebody else node.fact.card))
+    branch = node.parent.claim if node.parent is not None else None
+    if isinstance(branch, OneOf) and node.fact is not None:
+        return _line(str(node.fact if branch.player is None else node.fact.card))
     return _line(node.says)
 
 

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, TypeAlias, final
 
-from cluetree.claims import Fact
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.events import Event
 from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
+
+Told: TypeAlias = Event | ClueInfo
+"""What a tree grows by: an event, or an info of the Java program."""
 
 
 class Role(StrEnum):
@@ -60,7 +64,7 @@ class Pruning:
         return f"{self.rule}: {self.causes[0].words}"
 
 
-_UNLINKED: Final = ("role", "info", "fact", "number", "origin", "basis")
+_UNLINKED: Final = ("role", "told", "claim", "fact", "number", "origin", "basis")
 """The attributes of a node that do not name other nodes."""
 
 
@@ -76,17 +80,19 @@ class SolverNode(TreeBase["SolverNode"]):
         role: Role,
         parent: "SolverNode | None" = None,
         *,
-        info: ClueInfo | None = None,
-        fact: Fact | None = None,
+        claim: Claim | None = None,
+        told: Told | None = None,
         number: int | None = None,
         origin: Origin = Origin.TOLD,
     ):
         self.role = role
         """The role of the node in the tree."""
-        self.info = info
-        """The source information; `None` for the root and for joins."""
-        self.fact = fact
-        """The fact that the node states, if it states one."""
+        self.claim = claim
+        """The claim that the node states; `None` for the root and for joins."""
+        self.fact: Fact | None = claim if isinstance(claim, Fact) else None
+        """The same claim if it is a fact, else `None`."""
+        self.told = told
+        """The event or info that states the claim; `None` for the set-up and counted facts."""
         self.number = number
         """The number of its event or info, if any."""
         self.origin = origin
@@ -129,10 +135,9 @@ class SolverNode(TreeBase["SolverNode"]):
     @property
     def says(self) -> str:
         """The content of the node in a few words."""
-        if self.role is Role.BRANCH and self.info is not None:
-            cards = " or ".join(str(card) for card in self.info.cards)
-            return f"{self.info.revealing_player or 'somebody'} holds {cards}"
-        return str(self.fact or self.info or self.role)
+        if isinstance(self.claim, NotTriple) or self.claim == OneOf(()):
+            return str(self.told)  # the claim does not say who accused, or which cards were asked
+        return str(self.claim or self.role)
 
     @property
     def words(self) -> str:

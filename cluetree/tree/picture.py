@@ -18,9 +18,10 @@ from unicodedata import east_asian_width
 from more_itertools import chunked, map_reduce
 
 from cluetree.cards import Category, ClueCard
-from cluetree.claims import Fact
-from cluetree.infos import InfoKind
-from cluetree.table import ENVELOPE, CluePlayer
+from cluetree.claims import FaceUp, Fact, NotTriple, OneOf
+from cluetree.events import Accusation
+from cluetree.infos import ClueInfo
+from cluetree.table import ENVELOPE
 from cluetree.tree.known import Clash, EnvelopeFindings
 from cluetree.tree.node import Origin, Role, Rule, SolverNode
 
@@ -158,22 +159,22 @@ class _Reader:
 
     def _read(self, node: SolverNode, row: _Row) -> None:
         """Read a node that states no fact."""
-        info = node.info
-        if info is None or node.fact is not None:
-            return
-        if info.kind is InfoKind.FACE_UP and info.card:
-            row.quiet.append(self._named(info.card))
-        elif info.guess and info.kind is InfoKind.FAILED_GUESS:
-            by, cards = info.guessing_player, ", ".join(map(self._named, info.guess))
-            row.quiet.append(self.word("told.wrong", name=self._who(by), cards=cards))
-        elif not any(self._is_met(each) for each in node.alternatives):
-            shower = info.revealing_player
-            chips = [self._alternative(each, whole=shower is None) for each in node.alternatives]
-            label = self.word("told.one_of", name=self._who(shower), cards="")
-            row.forks.append((label, chips))
+        match node.claim:
+            case FaceUp(card):
+                row.quiet.append(self._named(card))
+            case NotTriple(guess):
+                by = node.told.by if isinstance(node.told, Accusation | ClueInfo) else None
+                cards = ", ".join(map(self._named, guess))
+                row.quiet.append(self.word("told.wrong", name=self._who(by), cards=cards))
+            case OneOf() if not any(map(self._is_met, node.alternatives)):
+                by = node.claim.player
+                chips = [self._alternative(each, whole=by is None) for each in node.alternatives]
+                row.forks.append((self.word("told.one_of", name=self._who(by), cards=""), chips))
+            case _:
+                pass
 
-    def _who(self, player: CluePlayer | None) -> str:
-        return self.word("told.somebody") if player is None else player.name
+    def _who(self, player: str | None) -> str:
+        return self.word("told.somebody") if player is None else player
 
     def _learn(self, fact: Fact) -> bool:
         """Return whether a fact says something new, and remember it."""

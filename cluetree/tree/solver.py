@@ -19,15 +19,14 @@ from cluetree.errors import (
 )
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
-from cluetree.infos import ClueInfo, InfoKind
+from cluetree.infos import ClueInfo
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
-from cluetree.tree.node import Links, Origin, Role, SolverNode
+from cluetree.tree.node import Links, Origin, Role, SolverNode, Told
 from cluetree.tree.picture import Options, to_svg
 
-_Infos: TypeAlias = Iterable[ClueInfo]
 _Guesses: TypeAlias = Iterable[ClueGuess] | None
 
 
@@ -121,8 +120,7 @@ class SolverTree:
         tree.table = table
         tree.initialize_known()
         for number, event in enumerate(log, start=1):
-            for info in event.infos(table):
-                tree.grow(info, number=number)
+            tree.grow(event, number=number)
         if prune:
             tree.prune()
         return tree
@@ -152,8 +150,8 @@ class SolverTree:
         self._known = KnownFacts(self._frame)
         self._failed: dict[ClueGuess, SolverNode] = {}
         self._clashes: list[Clash] = []
-        self._told = 0
         self._numbers: dict[int, None] = {}
+        self._told = 0
         # Index of the alternatives that a new fact can affect, so that a pass is not a full scan.
         self._by_card: defaultdict[ClueCard, list[SolverNode]] = defaultdict(list)
         self._by_player: defaultdict[str, list[SolverNode]] = defaultdict(list)
@@ -175,58 +173,59 @@ class SolverTree:
         `player.hand` must be complete.
         """
         for card in self.center_cards:
-            self._grow(ClueInfo(card=card), None, Origin.SETUP)
+            self._grow(FaceUp(card), Origin.SETUP)
             for hand in self._frame.hands:
-                self._set_up(hand, card, has_card=False)
+                self._grow(Fact(hand.name, card, holds=False), Origin.SETUP)
         if self.player is None:
             return
         for card in self.player.hand:
-            self._set_up(self.player, card, has_card=True)
+            self._grow(Fact(self.player.name, card, holds=True), Origin.SETUP)
         for card in self.edition.cards:
             if card not in self.player.hand and card not in self.center_cards:
-                self._set_up(self.player, card, has_card=False)
+                self._grow(Fact(self.player.name, card, holds=False), Origin.SETUP)
 
-    def _set_up(self, player: CluePlayer, card: ClueCard, *, has_card: bool) -> None:
-        info = ClueInfo(revealing_player=player, card=card, has_card=has_card)
-        self._grow(info, None, Origin.SETUP)
+    def grow(self, told: Told, *, number: int | None = None) -> tuple[SolverNode, ...]:
+        """Grow the tree by an event or an info, and return the new nodes of the trunk.
 
-    def grow(self, info: ClueInfo, *, number: int | None = None) -> tuple[SolverNode, ...]:
-        """Grow the tree by one info and return the new nodes of the trunk, in constant time.
-
-        Nothing is pruned until `prune`.
+        This takes constant time. Nothing is pruned until `prune`.
 
         Args:
-            info: The new information.
-            number: The number of its event, for reasons, which several infos can share; by
-                default infos are numbered from 1.
+            told: The new information.
+            number: Its number, for reasons; by default they are numbered from 1.
 
         Raises:
+            InvalidTableError: If an event is given and the tree does not come from `at`: the seats
+                imply who passed.
+            ClueError: If the event alone breaks the rules; the tree is unchanged.
             UnknownNameError: If a player is not at the table, or a card not in this deck.
         """
-        known = self._names if info.guess is None else self._seats  # a face-down hand never answers
-        for player in (info.guessing_player, info.revealing_player, *(info.revealing_among or ())):
-            if player is not None and player != ENVELOPE:
-                UnknownPlayerError.verify(player.name, known)
-        for card in (*info.cards, *(info.guess or ())):
-            self.edition.card(card)
+        claims = self._claims(told)
         self._told += 1
         number = self._told if number is None else number
         self._numbers[number] = None
-        return self._grow(info, number, Origin.TOLD)
+        return tuple(self._grow(claim, Origin.TOLD, told, number) for claim in claims)
+
+    def _claims(self, told: Told) -> tuple[Claim, ...]:
+        if not isinstance(told, ClueInfo):
+            if self.table is None:
+                raise InvalidTableError("events need the tree of a table: use SolverTree.at(table)")
+            return told.claims(self.table)
+        known = self._names if told.guess is None else self._seats  # a face-down hand never answers
+        for player in (told.guessing_player, told.revealing_player):
+            if player is not None and player != ENVELOPE:
+                UnknownPlayerError.verify(player.name, known)
+        for card in (*told.cards, *(told.guess or ())):
+            self.edition.card(card)
+        return told.claims
 
     def tell(self, event: Event) -> tuple[SolverNode, ...]:
         """Grow the tree by the next event, prune, and return the pruned nodes.
 
         Raises:
-            InvalidTableError: If the tree does not come from `at`: the seats imply who passed.
-            ClueError: If the event alone breaks the rules; the tree is unchanged.
+            ClueError: As for `grow`.
             ContradictionError: If the tree is strict and the log is contradictory.
         """
-        if self.table is None:
-            raise InvalidTableError("`tell` needs the tree of a table: use SolverTree.at(table)")
-        number = max(self._numbers, default=0) + 1
-        for info in event.infos(self.table):
-            self.grow(info, number=number)
+        self.grow(event, number=max(self._numbers, default=0) + 1)
         return self.prune()
 
     def grow_back(self, facts: Iterable[Fact]) -> tuple[SolverNode, ...]:
@@ -250,27 +249,20 @@ class SolverTree:
         basis = tuple(self._numbers)
         for holds, found in ((True, held), (False, lacked)):
             for fact in self._known.news(found, self.evidence(), holds=holds):
-                holder = self._names.get(fact.player, ENVELOPE)
-                info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
-                for node in self._grow(info, None, Origin.COUNTED):
-                    node.basis = basis
-                    grown.append(node)
+                node = self._grow(fact, Origin.COUNTED)
+                node.basis = basis
+                grown.append(node)
             self.prune()
         return tuple(grown)
 
-    def _grow(self, info: ClueInfo, number: int | None, origin: Origin) -> tuple[SolverNode, ...]:
-        return tuple(self._grow_claim(claim, info, number, origin) for claim in info.claims)
-
-    def _grow_claim(
-        self, claim: Claim, info: ClueInfo, number: int | None, origin: Origin
+    def _grow(
+        self, claim: Claim, origin: Origin, told: Told | None = None, number: int | None = None
     ) -> SolverNode:
-        if isinstance(claim, OneOf):
-            return self._grow_branch(info, claim, number, origin)
-        fact = claim if isinstance(claim, Fact) else None
-        node = SolverNode(
-            Role.SINGLE, self.root, info=info, fact=fact, number=number, origin=origin
-        )
+        role = Role.BRANCH if isinstance(claim, OneOf) else Role.SINGLE
+        node = SolverNode(role, self.root, claim=claim, told=told, number=number, origin=origin)
         match claim:
+            case OneOf():
+                self._fork(node, claim)
             case Fact():
                 self._learn(node, claim)
             case FaceUp(card):
@@ -285,26 +277,22 @@ class SolverTree:
                 assert_never(claim)
         return node
 
-    def _grow_branch(
-        self, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
-    ) -> SolverNode:
-        branch = SolverNode(Role.BRANCH, self.root, info=info, number=number, origin=origin)
+    def _fork(self, branch: SolverNode, claim: OneOf) -> None:
+        """Grow the alternatives of a branch, and the point where they rejoin."""
+        told, number = branch.told, branch.number
         for fact in claim.options:
-            node = SolverNode(
-                Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin
-            )
+            node = SolverNode(Role.ALTERNATIVE, branch, claim=fact, told=told, number=number)
             node.met_by = self._known.node(fact.player, fact.card, holds=True)
             self._by_card[fact.card].append(node)
             self._known.count_alternative(fact, 1)
             self._by_player[fact.player].append(node)
             self._due.append(node)
-        SolverNode(Role.JOIN, branch, number=number, origin=origin)
+        SolverNode(Role.JOIN, branch, number=number)
         if not claim.options:
             self._clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
         else:
             self._open[branch] = self._frame.branch(claim)
             self._evidence = None
-        return branch
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
         """Enter a certain fact, and queue the alternatives that it may prune."""
@@ -393,32 +381,32 @@ class SolverTree:
 
     # Building
 
-    def build(self, infos: _Infos, final_guesses: _Guesses = None) -> None:
-        """Rebuild from the set-up, the infos and the failed final guesses; then prune.
+    def build(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild from the set-up, the events or infos, and the failed final guesses; then prune.
 
         The final guesses default to those of the last `set_final_guesses`.
 
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
         """
-        self.build_no_prune(infos, final_guesses)
+        self.build_no_prune(told, final_guesses)
         self.prune()
 
-    def build_no_prune(self, infos: _Infos, final_guesses: _Guesses = None) -> None:
+    def build_no_prune(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
         """Rebuild as `build` does, without pruning."""
         self.clear()
         self.initialize_known()
-        self._grow_all(infos, final_guesses)
+        self._grow_all(told, final_guesses)
 
-    def build_no_initialization(self, infos: _Infos, final_guesses: _Guesses = None) -> None:
+    def build_no_initialization(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
         """Rebuild without the set-up and without pruning."""
         self.clear()
-        self._grow_all(infos, final_guesses)
+        self._grow_all(told, final_guesses)
 
-    def _grow_all(self, infos: _Infos, final_guesses: _Guesses) -> None:
+    def _grow_all(self, told: Iterable[Told], final_guesses: _Guesses) -> None:
         guesses = self._final_guesses if final_guesses is None else final_guesses
-        for info in listed("infos", infos, InvalidInfoError):
-            self.grow(info)
+        for each in listed("told", told, InvalidInfoError):
+            self.grow(each)
         for guess in listed("final_guesses", guesses, InvalidInfoError):
             self.grow(ClueInfo(guess=guess, has_card=False))
 
@@ -432,7 +420,7 @@ class SolverTree:
         cards = (listed("a guess", each, InvalidInfoError) for each in given)
         self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
         for node in self.root.children:
-            if node.info is not None and node.info.kind is InfoKind.FAILED_GUESS:
+            if isinstance(node.claim, NotTriple):
                 node.parent = None
         self._failed.clear()
         self._known.failed_accusations.clear()

@@ -192,8 +192,7 @@ def whole_game() -> None:
         _count._known.clear()
         tree = SolverTree.at(record.table)
         for number, event in enumerate(record.events, start=1):
-            for info in event.infos(record.table):
-                tree.grow(info, number=number)
+            tree.grow(event, number=number)
             tree.prune()
             count(tree.evidence())
 

@@ -6,7 +6,6 @@ from itertools import product
 from cluetree import (
     Beliefs,
     ClueCard,
-    ClueInfo,
     Event,
     Evidence,
     Notebook,
@@ -14,17 +13,21 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.infos import InfoKind
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.play import Dealt, Result
 
 
-def is_true(info: ClueInfo, deal: Mapping[ClueCard, str]) -> bool:
-    """Look one info up in the true deal."""
-    there = {deal.get(card) for card in info.cards}
-    if info.kind is InfoKind.FAILED_GUESS:
-        return there != {"envelope"}
-    assert info.revealing_player is not None
-    return (info.revealing_player.name in there) == info.has_card
+def is_true(claim: Claim, deal: Mapping[ClueCard, str]) -> bool:
+    """Look one claim up in the true deal."""
+    match claim:
+        case Fact(player, card, holds):
+            return (deal.get(card) == player) is holds
+        case OneOf(options):
+            return any(deal.get(fact.card) == fact.player for fact in options)
+        case NotTriple(guess):
+            return {deal.get(card) for card in guess} != {"envelope"}
+        case FaceUp(card):
+            return card not in deal
 
 
 def verify_told(result: Result) -> None:
@@ -36,7 +39,7 @@ def verify_told(result: Result) -> None:
     onlooker = dealt.table(None)
     for message in result.messages:
         event = message.event
-        assert all(is_true(info, dealt.deal) for info in event.infos(onlooker)), event
+        assert all(is_true(claim, dealt.deal) for claim in event.claims(onlooker)), event
         if isinstance(event, Suggestion):
             for show, name in product(event.shows, message.to):
                 assert (show.card is not None) == (name in {event.by, show.by}), message

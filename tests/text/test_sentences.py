@@ -30,7 +30,7 @@ def test_english_sentences_equal_those_of_the_core(told: Told) -> None:
     for event in told.events:
         assert in_full(event) == str(event)
     tree = SolverTree.at(told.table, told.events, strict=False)
-    for node in (node for node in tree.nodes() if node.info is not None):
+    for node in (node for node in tree.nodes() if node.claim is not None):
         assert (says(node), sourced(node)) == (node.says, node.words)
         if node.pruning is not None:
             assert pruned_by(node.pruning) == str(node.pruning)
@@ -130,8 +130,7 @@ def test_last_alternative_names_the_pruned_ones() -> None:
     tree = SolverTree.at(US)
     told = log_of(US, "Ann: plum, rope, hall -> Bob shows; Bob lacks plum; Bob lacks hall")
     for number, event in enumerate(told, start=1):
-        for info in event.infos(US):
-            tree.grow(info, number=number)
+        tree.grow(event, number=number)
     tree.prune()
     branch, fact, _ = tree.root.children
     known = next(n for n in branch.alternatives if n.fact is not None and n.fact.card == ROPE)

@@ -57,9 +57,7 @@ def test_changing_a_copy_leaves_the_tree_unchanged(
     tree = SolverTree.at(book.table, book.events[:12], strict=False)
     before, known = str(tree), tree.evidence()
     other = way(tree)
-    for info in Holds("Mina", book.table.edition.card("Rope")).infos(book.table):
-        other.grow(info, number=13)
-    other.prune()
+    other.tell(Holds("Mina", book.table.edition.card("Rope")))
     assert str(other) != before
     assert (str(tree), tree.evidence()) == (before, known)
 

@@ -16,6 +16,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.claims import OneOf
 from cluetree.tree import SolverNode
 from tests.strategies import Told, told_anyhow
 
@@ -78,8 +79,9 @@ def test_line_break_in_a_name_is_rejected_or_removed(name: str) -> None:
 def title(node: SolverNode) -> str:
     """An alternative's card, with the player where the branch has several."""
     assert node.fact is not None
-    assert node.info is not None
-    return str(node.fact if node.info.revealing_player is None else node.fact.card)
+    assert node.parent is not None
+    assert isinstance(node.parent.claim, OneOf)
+    return str(node.fact if node.parent.claim.player is None else node.fact.card)
 
 
 @given(told_anyhow())

@@ -49,13 +49,12 @@ def standing(tree: SolverTree) -> list[SolverNode]:
 
 def value(node: SolverNode) -> ClueInfo | None:
     """Return the value of Java's `getValue`, as on the page."""
-    if node.info is None or node.fact is None or node.info.card is not None:
-        return node.info
+    info = node.told
+    if not isinstance(info, ClueInfo) or node.fact is None or info.card is not None:
+        return info if isinstance(info, ClueInfo) else None
     if node.fact.holds:
-        return replace(node.info, card=node.fact.card)
-    return ClueInfo(
-        revealing_player=node.info.revealing_player, card=node.fact.card, has_card=False
-    )
+        return replace(info, card=node.fact.card)
+    return ClueInfo(revealing_player=info.revealing_player, card=node.fact.card, has_card=False)
 
 
 def says(tree: SolverTree, player: CluePlayer, card: ClueCard) -> bool:

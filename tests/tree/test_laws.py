@@ -27,8 +27,7 @@ def grown(table: Table, events: Iterable[Event], *, prune: bool = True) -> Solve
     """Return a tree of all events, numbered from 1, that does not raise on a clash."""
     tree = SolverTree.at(table, strict=False)
     for number, event in enumerate(events, start=1):
-        for info in event.infos(table):
-            tree.grow(info, number=number)
+        tree.grow(event, number=number)
     if prune:
         tree.prune()
     return tree
@@ -38,7 +37,7 @@ def facts_standing(tree: SolverTree) -> list[tuple[object, ...]]:
     """The open alternatives per branch, sorted."""
     return sorted(
         (
-            str(branch.info),
+            str(branch.claim),
             tuple(sorted(str(node.fact) for node in branch.standing)),
             tuple(sorted(str(node.fact) for node in branch.alternatives if node.is_pruned)),
         )
@@ -91,17 +90,6 @@ def order_changes_nothing(told: Told) -> None:
             assert all_of(other) == all_of(tree)
 
 
-def order_of_infos_changes_nothing(told: Told) -> None:
-    tree = grown(told.table, told.events)
-    infos = [info for event in told.events for info in event.infos(told.table)]
-    Random(len(infos)).shuffle(infos)
-    other = SolverTree.at(told.table, strict=False)
-    other.build(infos)
-    assert bool(other.clashes) == bool(tree.clashes)
-    if not tree.clashes:
-        assert all_of(other) == all_of(tree)
-
-
 def repeated_events_change_nothing(told: Told) -> None:
     tree = grown(told.table, told.events)
     twice = grown(told.table, (*told.events, *told.events))
@@ -137,28 +125,26 @@ def pruning_after_each_info_equals_pruning_at_the_end(told: Told) -> None:
     tree = grown(told.table, told.events)
     steps = SolverTree.at(told.table, strict=False)
     for number, event in enumerate(told.events, start=1):
-        for info in event.infos(told.table):
-            steps.grow(info, number=number)
-            steps.prune()
+        steps.grow(event, number=number)
+        steps.prune()
     assert bool(steps.clashes) == bool(tree.clashes)
     if not tree.clashes:
         assert all_of(steps) == all_of(tree)
 
 
 def build_equals_grow_and_prune(told: Told) -> None:
-    infos = [info for event in told.events for info in event.infos(told.table)]
     built = SolverTree.at(told.table, strict=False)
-    for info in infos[:1]:
-        built.grow(info)
-    built.build(infos)
+    for event in told.events[:1]:
+        built.grow(event)
+    built.build(told.events)
     tree = SolverTree.at(told.table, strict=False)
-    for info in infos:
-        tree.grow(info)
+    for event in told.events:
+        tree.grow(event)
     tree.prune()
     assert str(built) == str(tree)
     assert same(built.evidence()) == same(tree.evidence())
     unpruned = SolverTree.at(told.table, strict=False)
-    unpruned.build_no_prune(infos)
+    unpruned.build_no_prune(told.events)
     assert not any(node.is_pruned for node in unpruned.nodes())
     unpruned.prune()
     assert str(unpruned) == str(tree)
@@ -168,8 +154,7 @@ def strict_tree_raises_on_a_clash(told: Told) -> None:
     clashes = grown(told.table, told.events).clashes
     tree = SolverTree.at(told.table)
     for number, event in enumerate(told.events, start=1):
-        for info in event.infos(told.table):
-            tree.grow(info, number=number)
+        tree.grow(event, number=number)
     if clashes:
         with pytest.raises(ContradictionError) as caught:
             tree.prune()
@@ -186,11 +171,10 @@ def questions_change_nothing(told: Told) -> None:
     quiet = grown(told.table, told.events)
     asked = SolverTree.at(told.table, strict=False)
     for number, event in enumerate(told.events, start=1):
-        for info in event.infos(told.table):
-            asked.grow(info, number=number)
-            for ask in (SolverTree.evidence, SolverTree.findings, SolverTree.get_answer, str):
-                ask(asked)
-            assert asked.clashes == asked.clashes
+        asked.grow(event, number=number)
+        for ask in (SolverTree.evidence, SolverTree.findings, SolverTree.get_answer, str):
+            ask(asked)
+        assert asked.clashes == asked.clashes
     asked.prune()
     assert str(asked) == str(quiet)
     assert same(asked.evidence()) == same(quiet.evidence()) == same(asked.evidence())
@@ -202,8 +186,7 @@ def facts_only_grow(told: Told) -> None:
     tree = SolverTree.at(told.table, strict=False)
     known: frozenset[Fact] = frozenset()
     for event in told.events:
-        for info in event.infos(told.table):
-            tree.grow(info)
+        tree.grow(event)
         tree.prune()
         if tree.clashes:
             break
@@ -320,7 +303,6 @@ def counted_facts_complete_the_tree(told: Told) -> None:
 
 ANYHOW: tuple[Callable[[Told], None], ...] = (
     order_changes_nothing,
-    order_of_infos_changes_nothing,
     repeated_events_change_nothing,
     pruning_twice_changes_nothing,
     repeated_single_passes_equal_pruning,

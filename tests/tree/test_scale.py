@@ -95,8 +95,7 @@ def at_once(log: list[Event]) -> SolverTree:
 def step_by_step(log: list[Event]) -> SolverTree:
     tree = SolverTree.at(TABLE)
     for number, event in enumerate(log, start=1):
-        for info in event.infos(TABLE):
-            tree.grow(info, number=number)
+        tree.grow(event, number=number)
         tree.prune()
     return tree
 
@@ -173,7 +172,7 @@ def test_five_thousand_events_do_not_overflow() -> None:
         evidence = tree.evidence()
         numbers = {number for node in tree.nodes() for number in node.because}
         tree.set_final_guesses([])
-        tree.build(info for event in log for info in event.infos(TABLE))
+        tree.build(log)
         answer = tree.get_answer()
     finally:
         sys.setrecursionlimit(limit)
