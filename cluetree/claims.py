@@ -77,16 +77,6 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class FaceUp:
-    """The claim that a card is face-up, so that no player holds it."""
-
-    card: ClueCard
-
-    def __str__(self) -> str:
-        return f"{self.card} lies face-up"
-
-
-@dataclass(frozen=True, slots=True)
 class NotTriple:
     """The claim that the envelope is not these three cards; two of them may be in it."""
 
@@ -96,5 +86,5 @@ class NotTriple:
         return f"the envelope is not {self.guess}"
 
 
-Claim: TypeAlias = Fact | OneOf | FaceUp | NotTriple
-"""One claim of the evidence."""
+Claim: TypeAlias = Fact | OneOf | NotTriple
+"""One claim of an event."""

@@ -13,7 +13,7 @@ from functools import cached_property, reduce
 from typing import Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.errors import ContradictionError
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
@@ -35,9 +35,14 @@ def union(sets: Iterable[int]) -> int:
     return reduce(int.__or__, sets, 0)
 
 
+def common(sets: Iterable[int]) -> int:
+    """Return the intersection of some bit sets."""
+    return reduce(int.__and__, sets, -1)
+
+
 @dataclass(frozen=True)
 class Frame:
-    """The numbers of a table's cards and places.
+    """The numbers of a table's cards and places, with the hand sizes and the face-up cards.
 
     Bit `i` of a set of cards is `edition.cards[i]`; the places are the players in seat order,
     the face-down hands, then the envelope. An unknown name or card raises `UnknownPlayerError` or
@@ -49,11 +54,13 @@ class Frame:
     """The players in seat order, with their hand sizes if known."""
     face_down: tuple[CluePlayer, ...] = ()
     """The face-down hands, which have no player."""
+    face_up: tuple[ClueCard, ...] = ()
+    """The face-up cards, which are in no place."""
 
     @classmethod
     def of(cls, table: Table) -> "Frame":
         """Return the frame of a table."""
-        return cls(table.edition, table.players, table.face_down)
+        return cls(table.edition, table.players, table.face_down, table.face_up)
 
     @cached_property
     def hands(self) -> tuple[CluePlayer, ...]:
@@ -81,9 +88,14 @@ class Frame:
         return tuple(hand.hand_size for hand in self.hands)
 
     @cached_property
-    def deck(self) -> int:
-        """All cards."""
+    def all_cards(self) -> int:
+        """All cards of the edition."""
         return (1 << len(self.edition.cards)) - 1
+
+    @cached_property
+    def deck(self) -> int:
+        """The cards that are in some place: all but the face-up ones."""
+        return self.all_cards & ~self.set_of(self.face_up)
 
     @cached_property
     def categories(self) -> tuple[int, ...]:
@@ -146,28 +158,25 @@ class Marks:
 
     Attributes:
         frame: The numbers of cards and places.
-        face_up: The face-up cards.
         held: For each place, the cards known to be there.
         may: For each place, the cards that can be there, including those of `held`.
         branches: The open branches: at least one card of each is at its place.
         failed_accusations: The triples ruled out for the envelope, each a set of three cards.
     """
 
-    __slots__ = ("branches", "face_up", "failed_accusations", "frame", "held", "may")
+    __slots__ = ("branches", "failed_accusations", "frame", "held", "may")
 
-    def __init__(self, frame: Frame, face_up: int = 0):
+    def __init__(self, frame: Frame):
         self.frame: Frame = frame
-        self.face_up: int = face_up
         self.held: list[int] = [0] * len(frame.names)
-        self.may: list[int] = [frame.deck & ~face_up] * len(frame.names)
+        self.may: list[int] = [frame.deck] * len(frame.names)
         self.branches: list[Branch] = []
         self.failed_accusations: list[int] = []
 
     @classmethod
     def at(cls, table: Table) -> "Marks":
-        """Return the marks of a table's set-up: the face-up cards and the viewpoint's hand."""
-        frame = Frame.of(table)
-        marks = cls(frame, frame.set_of(table.face_up))
+        """Return the marks of a table's set-up."""
+        marks = cls(Frame.of(table))
         marks.see_hand(table)
         return marks
 
@@ -204,12 +213,6 @@ class Marks:
                 return self.hold(place, bit) if holds else self.lack(place, bit)
             case OneOf():
                 return self.meet(self.frame.branch(claim))
-            case FaceUp(card):
-                bit = self.frame.bit(card)
-                is_new = not self.face_up & bit
-                self.face_up |= bit
-                self.may = [may & ~bit for may in self.may]
-                return is_new
             case NotTriple(guess):
                 self.failed_accusations.append(self.frame.set_of(guess))
                 return True
@@ -270,7 +273,7 @@ class Marks:
         for may in self.may:
             more |= once & may
             once |= may
-        if once != self.frame.deck & ~self.face_up:
+        if once != self.frame.deck:
             raise contradiction()
         only = once & ~(more | seen)
         if only:

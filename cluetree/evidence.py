@@ -7,7 +7,7 @@ from itertools import chain
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Branch, Frame, Marks, union
+from cluetree.deduction import Branch, Frame, Marks, common, union
 from cluetree.errors import InvalidEventError, listed
 from cluetree.events import Event, Logged, log_of
 from cluetree.table import CluePlayer, Table
@@ -23,12 +23,10 @@ class Evidence:
 
     frame: Frame
     """The numbers of cards and places."""
-    face_up_set: int
-    """The face-up cards."""
     held: tuple[int, ...]
     """For each place, the cards known to be there."""
-    lacked: tuple[int, ...]
-    """For each place, the cards known not to be there (not all that can be deduced)."""
+    may: tuple[int, ...]
+    """For each place, the cards that it is not known to lack (more than can be there)."""
     branches: tuple[Branch, ...]
     """The open branches: at least one card of each is at its place."""
     failed_sets: frozenset[int]
@@ -52,9 +50,8 @@ class Evidence:
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
         """Convert marks to evidence."""
-        lacked = tuple(marks.frame.deck & ~may for may in marks.may)
         branches, failed = _open(marks.branches, marks.held), frozenset(marks.failed_accusations)
-        return cls(marks.frame, marks.face_up, tuple(marks.held), lacked, branches, failed)
+        return cls(marks.frame, tuple(marks.held), tuple(marks.may), branches, failed)
 
     @classmethod
     def joined(cls, *parts: "Evidence") -> "Evidence":
@@ -62,18 +59,16 @@ class Evidence:
         held = tuple(map(union, zip(*(part.held for part in parts), strict=True)))
         return cls(
             parts[0].frame,
-            union(part.face_up_set for part in parts),
             held,
-            tuple(map(union, zip(*(part.lacked for part in parts), strict=True))),
+            tuple(map(common, zip(*(part.may for part in parts), strict=True))),
             _open(chain.from_iterable(part.branches for part in parts), held),
             frozenset[int]().union(*(part.failed_sets for part in parts)),
         )
 
     def marks(self) -> Marks:
         """Convert the evidence to marks, for deduction."""
-        marks = Marks(self.frame, self.face_up_set)
-        marks.held = [*self.held]
-        marks.may = [may & ~lacked for may, lacked in zip(marks.may, self.lacked, strict=True)]
+        marks = Marks(self.frame)
+        marks.held, marks.may = [*self.held], [*self.may]
         marks.branches = [*self.branches]
         marks.failed_accusations = [*self.failed_sets]
         return marks
@@ -101,14 +96,16 @@ class Evidence:
     @cached_property
     def face_up(self) -> frozenset[ClueCard]:
         """The face-up cards."""
-        return frozenset(self.frame.cards(self.face_up_set))
+        return frozenset(self.frame.face_up)
 
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """Every certain fact about a player (or the envelope) and a card."""
-        sides, frame = ((self.held, True), (self.lacked, False)), self.frame
-        sets = ((name, side[i], holds) for name, i in self.places.items() for side, holds in sides)
-        return frozenset(Fact(n, card, holds) for n, s, holds in sets for card in frame.cards(s))
+        cards, every = self.frame.cards, self.frame.all_cards
+        places = [*zip(self.places, self.held, self.may, strict=True)]
+        holds = (Fact(name, card, holds=True) for name, held, _ in places for card in cards(held))
+        lacks = (Fact(n, card, holds=False) for n, _, may in places for card in cards(every & ~may))
+        return frozenset((*holds, *lacks))
 
     @cached_property
     def one_of(self) -> tuple[OneOf, ...]:
@@ -125,7 +122,7 @@ class Evidence:
         place, bit = self.frame.place(player), self.frame.bit(card)
         if self.held[place] & bit:
             return True
-        return False if self.lacked[place] & bit else None
+        return None if self.may[place] & bit else False
 
     def assuming(self, fact: Fact) -> "Evidence":
         """Return the evidence with one more fact."""
@@ -134,11 +131,11 @@ class Evidence:
 
     def adding(self, place: int, *, held: int = 0, lacked: int = 0, one_of: int = 0) -> "Evidence":
         """Return the evidence with more sets of cards of one place."""
-        all_held, all_lacked = [*self.held], [*self.lacked]
+        all_held, all_may = [*self.held], [*self.may]
         all_held[place] |= held
-        all_lacked[place] |= lacked
+        all_may[place] &= ~lacked
         branches = (*self.branches, ((place, one_of),)) if one_of else self.branches
-        return replace(self, held=tuple(all_held), lacked=tuple(all_lacked), branches=branches)
+        return replace(self, held=tuple(all_held), may=tuple(all_may), branches=branches)
 
 
 def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]:

@@ -6,7 +6,7 @@ An `Event` says the same in the words of the table. The tree grows by both.
 from dataclasses import dataclass
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.errors import InvalidInfoError, verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
@@ -20,7 +20,7 @@ class ClueInfo:
     >>> print(ClueInfo(ann, deck.guess("plum", "rope", "hall"), bob, has_card=False))
     Ann suggests Professor Plum, Rope, Hall: Bob passes
 
-    A guess that nobody answers is a failed accusation; a card that nobody holds lies face-up.
+    A guess that nobody answers is a failed accusation.
 
     Raises:
         InvalidInfoError: If the fields are inconsistent.
@@ -49,10 +49,8 @@ class ClueInfo:
             self._verify_answer(self.guess)
         elif self.guessing_player is not None:
             raise InvalidInfoError(f"{self.guessing_player} guesses, but the guess is missing")
-        elif self.card is None:
-            raise InvalidInfoError("an info must have a guess or a card")
-        elif self.revealing_player is None and not self.has_card:
-            raise InvalidInfoError(f"a player must be given who lacks {self.card}")
+        elif self.card is None or self.revealing_player is None:
+            raise InvalidInfoError("an info must have a guess, or a player and a card")
 
     def _verify_answer(self, guess: ClueGuess) -> None:
         asker, player = self.guessing_player, self.revealing_player
@@ -88,9 +86,7 @@ class ClueInfo:
         """The claims that follow from this info."""
         holder = self.revealing_player
         if holder is None:
-            return (
-                tuple(map(FaceUp, self.cards)) if self.guess is None else (NotTriple(self.guess),)
-            )
+            return () if self.guess is None else (NotTriple(self.guess),)
         if self.has_card and self.card is None:
             return (OneOf.among([holder.name], self.cards),)
         return tuple(Fact(holder.name, card, self.has_card) for card in self.cards)

@@ -27,7 +27,7 @@ from cluetree import (
     review,
     rivals,
 )
-from cluetree.claims import Claim, FaceUp, NotTriple
+from cluetree.claims import Claim, NotTriple
 from cluetree.deduction import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
@@ -47,7 +47,6 @@ GUESS: Final = DECK.guess("Plum", "Knife", "Hall")
 CLAIMS: Final[dict[type[Claim], Claim]] = {
     Fact: Fact("Bob", PLUM, holds=True),
     OneOf: OneOf((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True))),
-    FaceUp: FaceUp(HALL),
     NotTriple: NotTriple(GUESS),
 }
 EVENTS: Final[dict[type[Event], Event]] = {

@@ -19,7 +19,7 @@ def test_facts_and_bit_sets_are_equal() -> None:
     for name, place in evidence.places.items():
         for card, at in DECK.position.items():
             held = bool(evidence.held[place] >> at & 1)
-            lacked = bool(evidence.lacked[place] >> at & 1)
+            lacked = not evidence.may[place] >> at & 1
             assert held == (Fact(name, card, holds=True) in evidence.facts)
             assert lacked == (Fact(name, card, holds=False) in evidence.facts)
             assert evidence.knows(name, card) is (True if held else False if lacked else None)

@@ -184,12 +184,12 @@ class Perspectives:
     def _evidence(self, view: View) -> Evidence:
         """Return all the evidence of a player."""
         public = self._public_knowledge(view.showers).public
-        held, lacked = [*public.held], [*public.lacked]
+        held, may = [*public.held], [*public.may]
         for seat, cards in enumerate(view.seen):
             held[seat] |= cards
         held[view.seat] |= view.hand
-        lacked[view.seat] |= self.frame.deck & ~view.hand
-        return replace(public, held=tuple(held), lacked=tuple(lacked))
+        may[view.seat] &= view.hand
+        return replace(public, held=tuple(held), may=tuple(may))
 
     def conclusions(self, view: View) -> Conclusions:
         """Return the conclusions from a view."""

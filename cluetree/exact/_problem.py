@@ -159,7 +159,7 @@ def reduce(evidence: Evidence, meter: Meter) -> Reduction | None:
 
 def _left(marks: Marks, meter: Meter) -> Reduction:
     """Renumber the open cards and places of settled marks."""
-    opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
+    opened = marks.frame.deck & ~union(marks.held)
     sized = zip(marks.frame.sizes, marks.held, strict=False)
     capacities = [None if size is None else size - held.bit_count() for size, held in sized]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]

@@ -201,7 +201,9 @@ def _sort(
     number = {at: card for card, at in enumerate(reduction.cards)}
     groups = group(reduction.problem, {number[at] for at in chain(*positions) if at in number})
     # The place of a face-up card follows the envelope.
-    card_class = dict.fromkeys(bits(evidence.face_up_set), ~len(evidence.places))
+    card_class = dict.fromkeys(
+        map(deck.position.__getitem__, evidence.frame.face_up), ~len(evidence.places)
+    )
     for place, held in enumerate(reduction.held):
         card_class.update(dict.fromkeys(bits(held), ~place))
     for each in groups:

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import assert_never
 
 from cluetree.cards import ClueCard
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.errors import InvalidProofError
 from cluetree.events import Event
 from cluetree.explain.steps import ProofRule, ProofStep
@@ -159,8 +159,6 @@ class _Given:
                     self.branches.append({*options})
                 case NotTriple(guess):
                     self.failed.append({*guess})
-                case FaceUp():
-                    pass  # only the set-up names face-up cards
                 case _:
                     assert_never(claim)
 

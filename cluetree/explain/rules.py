@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.events import Event, Suggestion
 from cluetree.explain.steps import ProofRule
@@ -74,7 +74,6 @@ class Premises:
         self.names: tuple[str, ...] = frame.names
         self.envelope: int = frame.envelope
         self.sizes: tuple[int | None, ...] = frame.sizes
-        self.face_up: int = frame.set_of(table.face_up)
         set_up = Reason(ProofRule.SET_UP)
         self.told: list[tuple[Atom, Reason]] = [(atom, set_up) for atom in self._set_up()]
         self.branches: list[Given] = []
@@ -82,7 +81,7 @@ class Premises:
         for number, event in events:
             for claim in event.claims(table):
                 self._take(claim, Reason(_stated_by(event, claim), (number,)))
-        self.deck: int = frame.deck & ~self.face_up
+        self.deck: int = frame.deck
         self.categories: list[int] = [cards & self.deck for cards in frame.categories]
         self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
 
@@ -112,16 +111,13 @@ class Premises:
         }
 
     def _set_up(self) -> Iterator[Atom]:
-        for card in bits(self.face_up):
-            yield from self._nowhere(card)
+        for card in bits(self.frame.all_cards & ~self.frame.deck):
+            yield from (Atom(place, card, holds=False) for place in range(len(self.names)))
         me = self.table.me
         if me is not None:
             place, hand = self.frame.place(me.name), self.frame.set_of(me.hand)
-            for card in bits(self.frame.deck & ~self.face_up):
+            for card in bits(self.frame.deck):
                 yield Atom(place, card, holds=bool(hand >> card & 1))
-
-    def _nowhere(self, card: int) -> Iterator[Atom]:
-        return (Atom(place, card, holds=False) for place in range(len(self.names)))
 
     def _take(self, claim: Claim, reason: Reason) -> None:
         (number,) = reason.events
@@ -131,10 +127,6 @@ class Premises:
             case OneOf():
                 branch = self.frame.branch(claim)
                 self.branches.append(Given(number, branch, branch))
-            case FaceUp(card):
-                self.face_up |= self.frame.bit(card)
-                at = self.table.edition.position[card]
-                self.told += ((atom, reason) for atom in self._nowhere(at))
             case NotTriple(guess):
                 # Last card first, so that a triple that is held is refuted at its first card.
                 triple = tuple((self.envelope, self.frame.bit(card)) for card in guess.cards[::-1])
@@ -170,9 +162,11 @@ class Chain(Marks):
 
     def __init__(self, premises: Premises, parent: "Chain | None" = None):
         super().__init__(premises.frame)
+        # That a face-up card is in no place is a premise, because each fact needs a reason.
+        self.may: list[int] = [premises.frame.all_cards] * len(premises.names)
         if parent is not None:
             self.held: list[int] = [*parent.held]
-            self.may: list[int] = [*parent.may]
+            self.may = [*parent.may]
         self.premises = premises
         self.parent = parent
         self.reasons: dict[Atom, Reason] = {}

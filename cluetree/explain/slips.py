@@ -117,14 +117,14 @@ def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: E
     """
     after = known.after(table, () if event is None or isinstance(event, Table) else (event,))
     open_ones = (
-        tuple((place, cards & ~after.lacked[place]) for place, cards in branch)
+        tuple((place, cards & after.may[place]) for place, cards in branch)
         for branch in after.branches
     )
     asker, own = "", frozenset[ClueCard | None]()
     if isinstance(event, Suggestion) and isinstance(told, Suggestion):
         asker = event.by if event.by != told.by else ""
         own = frozenset(show.card for show in event.shows if show.by == table.viewpoint)
-    return after.held, after.lacked, frozenset(open_ones), after.failed_sets, asker, own
+    return after.held, after.may, frozenset(open_ones), after.failed_sets, asker, own
 
 
 def _replaced(

@@ -57,8 +57,7 @@ class Knowledge(Marks):
 
     def __init__(self, table: Table, deduction: Deduction = "propagation"):
         UnknownNameError.verify(deduction, DEDUCTIONS)
-        frame = Frame.of(table)
-        super().__init__(frame, frame.set_of(table.face_up))
+        super().__init__(Frame.of(table))
         self.table: Table = table
         self.deduction: Deduction = deduction
         self.see_hand(table)
@@ -124,9 +123,9 @@ class Knowledge(Marks):
     @property
     def dealt(self) -> int:
         """Every card that does not lie face-up."""
-        return self.frame.deck & ~self.face_up
+        return self.frame.deck
 
     @property
     def located(self) -> int:
         """The cards known to be elsewhere than in the envelope: with a player, or face-up."""
-        return self.face_up | union(self.held[:-1])
+        return self.frame.all_cards & ~self.frame.deck | union(self.held[:-1])

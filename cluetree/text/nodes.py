@@ -3,12 +3,12 @@
 from functools import partial
 from typing import assert_never
 
-from cluetree.claims import FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Fact, NotTriple, OneOf
 from cluetree.events import Event
 from cluetree.text.entries import short_name
 from cluetree.text.events import either, fact, holds, in_full
 from cluetree.text.language import t, translation
-from cluetree.tree import Clash, Finding, Origin, Pruning, Rule, SolverNode, SolverTree
+from cluetree.tree import Clash, FaceUp, Finding, Origin, Pruning, Rule, SolverNode, SolverTree
 
 
 def says(node: SolverNode) -> str:

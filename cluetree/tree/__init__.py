@@ -1,12 +1,13 @@
 """The belief tree: known facts, open branches, and pruned alternatives with reasons."""
 
 from cluetree.tree.known import Clash, ClashKind, Finding, Way
-from cluetree.tree.node import Origin, Pruning, Role, Rule, SolverNode
+from cluetree.tree.node import FaceUp, Origin, Pruning, Role, Rule, SolverNode
 from cluetree.tree.solver import SolverTree
 
 __all__ = (
     "Clash",
     "ClashKind",
+    "FaceUp",
     "Finding",
     "Origin",
     "Pruning",

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 from math import prod
@@ -10,7 +10,7 @@ from math import prod
 from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import FaceUp, Fact
+from cluetree.claims import Fact
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.evidence import Evidence
 from cluetree.table import ENVELOPE
@@ -114,30 +114,31 @@ class KnownFacts(Marks):
         """Return whether the fact has been entered."""
         return self.node(fact.player, fact.card, holds=fact.holds) is not None
 
-    def enter(self, node: SolverNode, claim: Fact | FaceUp) -> Clash | None:
-        """Enter a certain fact or a face-up card; return the contradiction instead, if any."""
-        against = self._against(claim)
-        if against is not None:
-            return Clash(ClashKind.OPPOSITES, (against, node))
-        if isinstance(claim, FaceUp):
-            self._located.setdefault(claim.card, node)
-        else:
-            full = self.filling(claim.player, claim.card) if claim.holds else None
-            if full is not None:
-                return Clash(ClashKind.NO_ROOM, (*full, node))
-            self._nodes.setdefault((claim.player, claim.card), node)
-            if claim.holds:
-                self._hands[claim.player].setdefault(claim.card, node)
-                self._located.setdefault(claim.card, node)
-        self.take(claim)
+    def lay_open(self, node: SolverNode, card: ClueCard) -> Clash | None:
+        """Enter a face-up card of the set-up; return the contradiction instead, if any."""
+        located = self._located.setdefault(card, node)
+        if located is node:
+            self.frame = replace(self.frame, face_up=(*self.frame.face_up, card))
+            self.may = [may & self.frame.deck for may in self.may]
+        elif located.claim != node.claim:
+            return Clash(ClashKind.OPPOSITES, (located, node))
         return None
 
-    def _against(self, claim: Fact | FaceUp) -> SolverNode | None:
-        if isinstance(claim, FaceUp):
-            bit = self.frame.bit(claim.card)
-            return None if self.face_up & bit else self.locating(claim.card)
-        lack_or_hold = self.node(claim.player, claim.card, holds=not claim.holds)
-        return (self.locating(claim.card) if claim.holds else None) or lack_or_hold
+    def enter(self, node: SolverNode, fact: Fact) -> Clash | None:
+        """Enter a certain fact; return the contradiction instead, if any."""
+        opposite = self.node(fact.player, fact.card, holds=not fact.holds)
+        against = (self.locating(fact.card) if fact.holds else None) or opposite
+        if against is not None:
+            return Clash(ClashKind.OPPOSITES, (against, node))
+        full = self.filling(fact.player, fact.card) if fact.holds else None
+        if full is not None:
+            return Clash(ClashKind.NO_ROOM, (*full, node))
+        self._nodes.setdefault((fact.player, fact.card), node)
+        if fact.holds:
+            self._hands[fact.player].setdefault(fact.card, node)
+            self._located.setdefault(fact.card, node)
+        self.take(fact)
+        return None
 
     def count_alternative(self, fact: Fact | None, change: int) -> None:
         """Count an alternative that is new (1) or pruned (-1)."""
@@ -156,7 +157,7 @@ class KnownFacts(Marks):
         pairs: list[tuple[int, str]] = []
         for place, (name, cards) in enumerate(zip(self.frame.names, found, strict=True)):
             entered = self.held[place] if holds else ~self.may[place]
-            settled = known.held[place] | known.lacked[place]
+            settled = known.held[place] | ~known.may[place]
             contradicting = 0 if holds else self._standing[place]
             pairs += [(at, name) for at in bits(cards & ~entered & (~settled | contradicting))]
         deck = self.frame.edition.cards
@@ -277,7 +278,7 @@ class EnvelopeFindings:
         elif len(left) == 1:
             yield Finding(left[0], Way.ELIMINATION, accounts)
         frame, known = self._known.frame, self._known
-        nowhere = frame.deck & ~union(known.may[:-1]) & ~known.face_up
+        nowhere = frame.deck & ~union(known.may[:-1])
         for card in frame.cards(nowhere & frame.set_of(cards)):
             nodes = (known.node(name, card, holds=False) for name in self._players)
             lacks = tuple(filter(None, nodes))

@@ -5,10 +5,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias, final
 
+from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.events import Event
 from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """The claim of the set-up that a card is face-up, so that no player holds it."""
+
+    card: ClueCard
+
+    def __str__(self) -> str:
+        return f"{self.card} lies face-up"
+
 
 Told: TypeAlias = Event | ClueInfo
 """What a tree grows by: an event, or an info of the Java program."""
@@ -80,7 +92,7 @@ class SolverNode(TreeBase["SolverNode"]):
         role: Role,
         parent: "SolverNode | None" = None,
         *,
-        claim: Claim | None = None,
+        claim: Claim | FaceUp | None = None,
         told: Told | None = None,
         number: int | None = None,
         origin: Origin = Origin.TOLD,

@@ -18,12 +18,12 @@ from unicodedata import east_asian_width
 from more_itertools import chunked, map_reduce
 
 from cluetree.cards import Category, ClueCard
-from cluetree.claims import FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Fact, NotTriple, OneOf
 from cluetree.events import Accusation
 from cluetree.infos import ClueInfo
 from cluetree.table import ENVELOPE
 from cluetree.tree.known import Clash, EnvelopeFindings
-from cluetree.tree.node import Origin, Role, Rule, SolverNode
+from cluetree.tree.node import FaceUp, Origin, Role, Rule, SolverNode
 
 _WIDTH: Final = 360
 _GUTTER: Final = 44  # for arcs and numbers

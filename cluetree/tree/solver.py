@@ -8,7 +8,7 @@ from typing import TypeAlias, Unpack, assert_never
 from more_itertools import unique_everseen
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame
 from cluetree.errors import (
     ContradictionError,
@@ -24,7 +24,7 @@ from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
-from cluetree.tree.node import Links, Origin, Role, SolverNode, Told
+from cluetree.tree.node import FaceUp, Links, Origin, Role, SolverNode, Told
 from cluetree.tree.picture import Options, to_svg
 
 _Guesses: TypeAlias = Iterable[ClueGuess] | None
@@ -173,7 +173,8 @@ class SolverTree:
         `player.hand` must be complete.
         """
         for card in self.center_cards:
-            self._grow(FaceUp(card), Origin.SETUP)
+            node = SolverNode(Role.SINGLE, self.root, claim=FaceUp(card), origin=Origin.SETUP)
+            self._clashes += filter(None, [self._known.lay_open(node, card)])
             for hand in self._frame.hands:
                 self._grow(Fact(hand.name, card, holds=False), Origin.SETUP)
         if self.player is None:
@@ -265,10 +266,6 @@ class SolverTree:
                 self._fork(node, claim)
             case Fact():
                 self._learn(node, claim)
-            case FaceUp(card):
-                self._changed()
-                self._clashes += filter(None, (self._known.enter(node, claim),))
-                self._due.extend(self._by_card[card])
             case NotTriple(guess):
                 self._changed()
                 if self._failed.setdefault(guess, node) is node:

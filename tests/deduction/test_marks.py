@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from cluetree import Edition, Fact, Table, UnknownPlayerError
-from cluetree.claims import Claim, FaceUp, NotTriple, OneOf
+from cluetree.claims import Claim, NotTriple, OneOf
 from cluetree.deduction import Marks
 
 DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
@@ -21,7 +21,6 @@ TABLE: Final = Table.set_up(
         Fact("Bob", PLUM, holds=True),
         Fact("Bob", PLUM, holds=False),
         Fact("envelope", PLUM, holds=False),
-        FaceUp(HALL),
     ],
 )
 def test_take_returns_whether_a_claim_is_new(claim: Claim) -> None:
@@ -36,15 +35,14 @@ def test_take_returns_whether_a_claim_is_new(claim: Claim) -> None:
         Fact("Ann", ROPE, holds=True),
         Fact("Ann", PLUM, holds=False),
         Fact("Bob", STUDY, holds=False),
-        FaceUp(STUDY),
         OneOf((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True))),
     ],
 )
 def test_set_up_facts_are_not_new(claim: Claim) -> None:
     marks = Marks.at(TABLE)
-    before = marks.held[:], marks.may[:], marks.face_up
+    before = marks.held[:], marks.may[:]
     assert not marks.take(claim)
-    assert (marks.held, marks.may, marks.face_up) == before
+    assert (marks.held, marks.may) == before
     assert not marks.branches
 
 

@@ -25,12 +25,12 @@ class Puzzle:
     def __init__(self, evidence: Evidence):
         self.envelope = len(evidence.players)
         deck = range(len(evidence.edition.cards))
-        open_cards = [card for card in deck if not evidence.face_up_set >> card & 1]
+        open_cards = [card for card in deck if evidence.frame.deck >> card & 1]
         self.pairs: list[Pair] = [
             (place, card)
-            for place, lacked in enumerate(evidence.lacked)
+            for place, may in enumerate(evidence.may)
             for card in open_cards
-            if not lacked >> card & 1
+            if may >> card & 1
         ]
         self.number = {pair: i for i, pair in enumerate(self.pairs, start=1)}
         places = range(self.envelope + 1)

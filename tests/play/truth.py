@@ -13,7 +13,7 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.play import Dealt, Result
 
 
@@ -26,8 +26,6 @@ def is_true(claim: Claim, deal: Mapping[ClueCard, str]) -> bool:
             return any(deal.get(fact.card) == fact.player for fact in options)
         case NotTriple(guess):
             return {deal.get(card) for card in guess} != {"envelope"}
-        case FaceUp(card):
-            return card not in deal
 
 
 def verify_told(result: Result) -> None:

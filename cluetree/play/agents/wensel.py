@@ -35,7 +35,7 @@ from typing import assert_never
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import rooms_worth_naming, wensel
@@ -61,7 +61,7 @@ class WenselNotes(Knowledge):
                 return False
             case OneOf():
                 return claim.player is not None and super().take(claim)
-            case Fact() | FaceUp():
+            case Fact():
                 return super().take(claim)
             case _:
                 assert_never(claim)
