@@ -1,7 +1,7 @@
 """Limits on the time and the memory of one question."""
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
@@ -55,32 +55,19 @@ MOST_BYTES: Final = 1 << 27
 
 
 class Meter:
-    """The time of one question, which passes the meter to its parts.
+    """The time of one question and of its parts.
 
-    It ends after its seconds (`None`: never), or when another thread calls `end`. Questions asked
-    within `applied` also end with that meter.
+    It ends after its seconds (`None`: never), with a meter that applied when it was made, or when
+    another thread calls `end`.
     """
 
-    def __init__(self, seconds: float | None = None, *, part_of: "Meter | None" = None):
-        """Start measuring; as part of other work if `part_of` is given."""
-        own = inf if seconds is None else seconds
-        self._begun = monotonic()
-        self._end = self._begun + own
-        self._outer = _APPLIED.get() if part_of is None else part_of
-        self.seconds: float = own if part_of is None else part_of.seconds
+    def __init__(self, seconds: float | None = None):
+        """Start measuring."""
+        self.seconds: float = inf if seconds is None else seconds
         """The seconds of the whole question, which the caller knows."""
-
-    @classmethod
-    def of(cls, bound: "Bound") -> "Meter":
-        """Return the meter of a question in progress, or start one with this limit.
-
-        Raises:
-            InvalidLimitError: If it is not a limit.
-        """
-        if isinstance(bound, Meter):
-            return bound
-        limit = bound if isinstance(bound, Limit) else Limit(bound)
-        return cls(limit.seconds)
+        self._begun = monotonic()
+        self._end = self._begun + self.seconds
+        self._outer = _APPLIED.get()
 
     @property
     def left(self) -> float:
@@ -93,21 +80,12 @@ class Meter:
         """The seconds since the start."""
         return monotonic() - self._begun
 
-    def part(self, share: float) -> "Meter":
-        """Return a meter for part of the work, with a share of the remaining time."""
-        return Meter(self.left * share, part_of=self)
-
     def check(self) -> None:
         """Raise `LimitReached` if the time is over."""
         if self._outer is not None:
             self._outer.check()
         if monotonic() >= self._end:
             raise LimitReached(f"the answer needs more than {self.seconds:g} seconds")
-
-    def check_memory(self, size: int) -> None:
-        """Raise `LimitReached` if there is a limit and this many bytes exceed `MOST_BYTES`."""
-        if size > MOST_BYTES and self.left < inf:
-            raise LimitReached(f"the answer needs more than {MOST_BYTES >> 20} MB of memory")
 
     def end(self) -> None:
         """End the work now; another thread may call this."""
@@ -132,7 +110,45 @@ class Meter:
 
 _APPLIED: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
 
-Bound: TypeAlias = Limit | Meter | float | None
-"""A separate limit or its seconds, `None` for no limit; or the meter of the enclosing question."""
+Bound: TypeAlias = Limit | float | None
+"""A limit or its seconds; `None` for no limit."""
 OwnBound: TypeAlias = Bound | Literal["own"]
 """A bound, or "own" for the limit that the notebook has."""
+
+
+def limited(bound: Bound) -> AbstractContextManager[Meter]:
+    """Apply a limit to the questions of a block, besides one that applies already.
+
+    Raises:
+        InvalidLimitError: If it is not a limit.
+    """
+    limit, applied = bound if isinstance(bound, Limit) else Limit(bound), _APPLIED.get()
+    if limit.seconds is None and applied is not None:
+        return nullcontext(applied)
+    return Meter(limit.seconds).applied()
+
+
+def part(share: float) -> AbstractContextManager[Meter]:
+    """Give the questions of a block a share of the time that is left."""
+    whole, meter = _APPLIED.get(), Meter(left() * share)
+    meter.seconds = meter.seconds if whole is None else whole.seconds
+    return meter.applied()
+
+
+def left() -> float:
+    """Return the seconds that are left to the question in progress."""
+    meter = _APPLIED.get()
+    return inf if meter is None else meter.left
+
+
+def check() -> None:
+    """Raise `LimitReached` if the time of the question in progress is over."""
+    meter = _APPLIED.get()
+    if meter is not None:
+        meter.check()
+
+
+def check_memory(size: int) -> None:
+    """Raise `LimitReached` if a limit applies and this many bytes exceed `MOST_BYTES`."""
+    if size > MOST_BYTES and left() < inf:
+        raise LimitReached(f"the answer needs more than {MOST_BYTES >> 20} MB of memory")

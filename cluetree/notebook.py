@@ -29,7 +29,7 @@ from cluetree.events import (
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.lazy import LazyModule
-from cluetree.limit import DEFAULT, Bound, Meter, OwnBound
+from cluetree.limit import DEFAULT, Bound, OwnBound, limited
 from cluetree.markup import html_table
 from cluetree.table import Table
 from cluetree.tree import SolverTree
@@ -115,19 +115,19 @@ class Notebook:
         self.title: str = title
         self.limit: Bound = limit
         """The limit of each question: a `Limit` or its seconds; `None` for no limit."""
-        Meter.of(limit)  # raises an error if it is none
+        limited(limit)  # raises an error if it is none
         self._events = entries(table, events)
         self._changes: tuple[Change, ...] = ()
         self._done = 0  # the number of changes in effect; the others can be redone
         self._known = _Conclusions()
-        self._block: Meter | None = None  # the limit of a block
+        self._in_block = False  # whether the limit of a block replaces the own one
 
     def copy(self) -> Self:
         """Return an independent notebook with the same log, history and limit."""
         return copy(self)
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_known": _Conclusions(), "_block": None}
+        return {**vars(self), "_known": _Conclusions(), "_in_block": False}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Notebook):
@@ -295,16 +295,15 @@ class Notebook:
 
         Questions of other notebooks in the block end with it, too.
         """
-        outer = self._block
-        with Meter.of(limit).applied() as meter:
-            self._block = meter
-            try:
+        outer, self._in_block = self._in_block, True
+        try:
+            with limited(limit):
                 yield
-            finally:
-                self._block = outer
+        finally:
+            self._in_block = outer
 
     def _bound(self, limit: OwnBound) -> Bound:
-        return (self._block or self.limit) if limit == "own" else limit
+        return limit if limit != "own" else None if self._in_block else self.limit
 
     @property
     def tree(self) -> SolverTree:
@@ -334,16 +333,17 @@ class Notebook:
         Raises:
             LimitReached: If counting reached the limit; `tree` has what the rules find.
         """
-        known, meter = self._known, Meter.of(self._bound("own"))
+        known = self._known
         if known.beliefs is None:
-            if known.missed is not None and meter.left < _MORE * known.missed[1]:
-                raise known.missed[0]
-            available, before = meter.left, meter.spent
-            try:
-                known.beliefs = count(self._gather(), limit=meter)
-            except LimitReached as error:
-                known.missed = error, min(available, meter.spent - before)
-                raise
+            with limited(self._bound("own")) as meter:
+                available, before = meter.left, meter.spent
+                if known.missed is not None and available < _MORE * known.missed[1]:
+                    raise known.missed[0]
+                try:
+                    known.beliefs = count(self._gather())
+                except LimitReached as error:
+                    known.missed = error, min(available, meter.spent - before)
+                    raise
         return known.beliefs
 
     @property

@@ -40,7 +40,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact import count as count_deals
 from cluetree.explain import Step
-from cluetree.limit import Limit, Meter
+from cluetree.limit import Limit, check, left
 from cluetree.record import Record
 from cluetree.tree import Origin
 from tests.clocks import Clock
@@ -361,10 +361,10 @@ def test_count_at_the_limit_is_tried_again_with_more_time(
 ) -> None:
     clock, given = Clock(monkeypatch), list[float]()
 
-    def reaching(_: Evidence, *, limit: Meter) -> Beliefs:
-        given.append(limit.left)
+    def reaching(_: Evidence) -> Beliefs:
+        given.append(left())
         clock.now += 1
-        limit.check()
+        check()
         return counted(TABLE, ())
 
     book = Notebook(TABLE)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import product
-from math import nan
+from math import inf, nan
 from random import Random
 from typing import Final
 from unittest.mock import patch
@@ -32,7 +32,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.exact import count
 from cluetree.explain import Proof
-from cluetree.limit import DEFAULT, Bound, Meter, OwnBound
+from cluetree.limit import DEFAULT, Meter, OwnBound, left
 from tests.clocks import Clock, tick
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -93,44 +93,42 @@ def test_default_generator_has_a_fixed_seed(name: str) -> None:
 def test_sub_questions_share_the_limit(
     name: str, possible: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[Bound] = []
-    limit = Limit(seconds=1000)
+    begun: list[float] = []
+    limit, init = Limit(seconds=1000), Meter.__init__
 
-    def of(bound: Bound) -> Meter:
-        if isinstance(bound, Meter):
-            return bound
-        begun.append(bound)
-        return Meter(bound.seconds if isinstance(bound, Limit) else bound)
+    def start(meter: Meter, seconds: float | None = None) -> None:
+        begun.extend([] if left() < inf else [seconds or inf])
+        init(meter, seconds)
 
+    monkeypatch.setattr(Meter, "__init__", start)
     book = small(possible=possible)
     book.limit = limit
-    monkeypatch.setattr(Meter, "of", of)
     with suppress(ContradictionError):
         QUESTIONS[name](book)
-    assert begun in ([limit], []), "by rules alone it takes none"
+    assert begun in ([limit.seconds], []), "by rules alone it takes none"
 
 
 @pytest.mark.parametrize("name", LIMITED)
 def test_limit_of_a_call_means_what_it_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Bound] = []
-    of, own = Meter.of, small(possible=name != "repairs")
+    asked: list[float | None] = []
+    init, own = Meter.__init__, small(possible=name != "repairs")
 
-    def noted(bound: Bound) -> Meter:
-        asked.append(bound)
-        return of(bound)
+    def start(meter: Meter, seconds: float | None = None) -> None:
+        asked.append(seconds)
+        init(meter, seconds)
 
-    monkeypatch.setattr(Meter, "of", noted)
+    monkeypatch.setattr(Meter, "__init__", start)
     for limit in (None, 0, 0.0, 900, Limit(800)):
         asked.clear()
         with suppress(LimitReached):
             LIMITED[name](own.suppose(), limit=limit)
-        assert asked[0] is limit
+        assert asked[0] == (limit.seconds if isinstance(limit, Limit) else limit)
     fresh = own.suppose()
     with fresh.within(700), suppress(LimitReached):
         asked.clear()
         LIMITED[name](fresh)
-        assert isinstance(asked[0], Meter)
-        assert 600 < asked[0].left <= 700
+        assert all(seconds is not None and seconds <= 700 for seconds in asked)
+        assert 600 < left() <= 700
     assert own.limit is DEFAULT
     wrong: object
     for wrong in ("1", "mine", -1, nan):
@@ -177,8 +175,8 @@ def test_time_between_steps_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> N
 def test_counting_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch, question: str) -> None:
     clock, counts = Clock(monkeypatch), list[Evidence]()
 
-    def slow(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
-        beliefs = count(evidence, limit=limit)
+    def slow(evidence: Evidence) -> Beliefs:
+        beliefs = count(evidence)
         counts.append(evidence)
         clock.now += 0.9
         return beliefs

@@ -13,7 +13,7 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact import count
-from cluetree.limit import MOST_DRAWS, Meter, verify_limit
+from cluetree.limit import MOST_DRAWS, verify_limit
 
 T = TypeVar("T")
 
@@ -64,10 +64,9 @@ class Draws:
         rng: Random,
     ) -> "Draws":
         """Return all deals if they are few, with few views; else draw some."""
-        meter = perspectives.meter
-        beliefs = count(evidence, limit=meter)
+        beliefs = count(evidence)
         if 0 < beliefs.deals <= samples:
-            deals = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
+            deals = [*map(perspectives.hands, _every_deal(evidence, beliefs))]
             # Shuffled, so that the deals done before the limit are a fair sample.
             Random(0).shuffle(deals)
             views = (
@@ -101,12 +100,11 @@ def _drawn(
 ) -> Iterator[Hands]:
     """Draw deals, some at a time, so that some are examined before the limit."""
     for done in range(0, samples, _AT_ONCE):
-        with perspectives.meter.applied():
-            deals = beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
+        deals = beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
         yield from map(perspectives.hands, deals)
 
 
-def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[Deal]:
+def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
     """Yield every deal that fits, by case distinction on the open cards."""
     if beliefs.deals == 1:
         yield {card: place for place, card in beliefs.holds}
@@ -116,7 +114,7 @@ def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[
     for place in beliefs.counts:
         if beliefs.count(place, card):
             narrower = evidence.assuming(Fact(place, card, holds=True))
-            yield from _every_deal(narrower, count(narrower, limit=meter), meter)
+            yield from _every_deal(narrower, count(narrower))
 
 
 _NOISE: Final = 1e-12

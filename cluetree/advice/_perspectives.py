@@ -20,7 +20,6 @@ from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
-from cluetree.limit import Bound, Meter
 from cluetree.table import Answering, Table
 
 Hands: TypeAlias = tuple[int, ...]
@@ -78,7 +77,6 @@ class Perspectives:
 
     Attributes:
         frame: The numbers of the cards and places.
-        meter: The work limit.
     """
 
     def __init__(
@@ -87,9 +85,7 @@ class Perspectives:
         log: tuple[Event, ...],
         model: ReplyModel,
         private: Collection[int] = (),
-        limit: Bound = None,
     ):
-        self.meter = Meter.of(limit)
         self._table = table
         self._model = model
         self.frame = Frame.of(table)
@@ -194,7 +190,7 @@ class Perspectives:
     def conclusions(self, view: View) -> Conclusions:
         """Return the conclusions from a view."""
         if view not in self._known:
-            deals = count_envelopes(self._evidence(view), limit=self.meter).values()
+            deals = count_envelopes(self._evidence(view)).values()
             self._known[view] = Conclusions(entropy(deals), len(deals) == 1, sum(deals))
         return self._known[view]
 

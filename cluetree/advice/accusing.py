@@ -30,7 +30,7 @@ from cluetree.errors import InvalidEventError, InvalidTableError
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, limited
 from cluetree.table import Table
 from cluetree.turns import eliminated, winner
 
@@ -76,12 +76,13 @@ def accuse_now(
         InvalidEventError: If the game is over, or the viewpoint is out.
         LimitReached: If the envelopes were not counted within the limit.
     """
-    (table, log), meter = log_of(table, events), Meter.of(limit)
+    table, log = log_of(table, events)
     _verify_accuser(table, log)
-    beliefs = count(Evidence.gather(table, log), limit=meter)
     again, wins = 1.0, dict[str, float]()
-    if known is None:
-        known = rivals(table, log, rng=rng, limit=meter, **options)
+    with limited(limit):
+        beliefs = count(Evidence.gather(table, log))
+        if known is None:
+            known = rivals(table, log, rng=rng, **options)
     for rival in known:
         if not rival.out:
             chance = _wins_next(rival)

@@ -20,7 +20,7 @@ from cluetree.exact.replies import (
     Shares,
     Shown,
 )
-from cluetree.limit import Meter
+from cluetree.limit import check
 
 Weight: TypeAlias = int | float | Fraction
 
@@ -191,16 +191,14 @@ class Scores(NamedTuple):
     guesses: Sequence[GuessScore]
 
 
-def score(
-    replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale: int, meter: Meter
-) -> Scores:
+def score(replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale: int) -> Scores:
     """Score guesses, given by their classes and their habits on this scale.
 
     Equivalent guesses share a score.
     """
     scorer, known = _Scorer(replies, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
-        meter.check()
+        check()
         if guess not in known:
             known[guess] = scorer.score(*guess)
     return Scores(scorer.entropy, scorer.known, [known[guess] for guess in guesses])

@@ -10,8 +10,9 @@ ignores missing accusations, the choice of suggestions, and the choice of cards 
 saw.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
@@ -20,7 +21,7 @@ from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
-from cluetree.limit import Bound
+from cluetree.limit import Bound, limited
 from cluetree.table import Table
 from cluetree.turns import eliminated
 
@@ -79,22 +80,14 @@ def rivals(
     """
     verify_samples(samples)
     table, log = log_of(table, events)
-    perspectives = Perspectives(table, log, model, private, limit)
+    perspectives = Perspectives(table, log, model, private)
     gone = eliminated(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)
     seats = {name: perspectives.frame.place(name) for name in names if name not in gone}
-    draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
-
-    def conclusions(hands: Hands) -> dict[int, list[tuple[Conclusions, float]]]:
-        return {
-            seat: [
-                (perspectives.conclusions(view), weight)
-                for view, weight in perspectives.views(seat, hands, draws.rng)
-            ]
-            for seat in seats.values()
-        }
-
-    seen, exact = draws.each(conclusions, progress)
+    evidence = Evidence.gather(table, log)
+    with limited(limit):
+        draws = Draws.make(evidence, perspectives, seats.values(), samples, rng)
+        seen, exact = draws.each(partial(_conclusions, perspectives, seats, draws.rng), progress)
 
     def rival(name: str) -> Rival:
         if name not in seats:
@@ -105,3 +98,16 @@ def rivals(
         return Rival(name, bits, knows, out=False)
 
     return tuple(map(rival, names))
+
+
+def _conclusions(
+    perspectives: Perspectives, seats: Mapping[str, int], rng: Random | None, hands: Hands
+) -> dict[int, list[tuple[Conclusions, float]]]:
+    """Return for each seat what it can conclude in a deal, with probabilities."""
+    return {
+        seat: [
+            (perspectives.conclusions(view), weight)
+            for view, weight in perspectives.views(seat, hands, rng)
+        ]
+        for seat in seats.values()
+    }

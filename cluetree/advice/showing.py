@@ -21,7 +21,7 @@ from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableEr
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
-from cluetree.limit import Bound
+from cluetree.limit import Bound, limited
 from cluetree.table import Answering, CluePlayer, Table
 
 _UNSURE: Final = 2
@@ -126,12 +126,9 @@ def card_to_show(
     me = _asked(table, asker, guess)
     asking = Suggestion(table.player(asker).name, guess, (), _passed(table, me, asker))
     earlier, evidence = Evidence.gather(table, log), Evidence.gather(table, (*log, asking))
-    perspectives = Perspectives(table, (*log, asking), model, private, limit)
-    meter, frame = perspectives.meter, perspectives.frame
-    if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
-        raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
+    perspectives = Perspectives(table, (*log, asking), model, private)
+    frame = perspectives.frame
     seat, mine = frame.place(asking.by), frame.place(me.name)
-    draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = [card for card in guess if card in me.hand]
     shows: list[tuple[ClueCard | None, int]] = [(None, 0)]
     shows += [(card, frame.bit(card)) for card in cards]
@@ -144,8 +141,12 @@ def card_to_show(
 
     public = public_evidence(table, (*log, asking), private)
     shown = public.adding(mine, one_of=frame.set_of(guess))
-    before, after = (count(all_know, limit=meter) for all_know in (public, shown))
-    seen, exact = draws.each(positions, progress)
+    with limited(limit):
+        if not is_possible(evidence) and is_possible(earlier):
+            raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
+        draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
+        before, after = count(public), count(shown)
+        seen, exact = draws.each(positions, progress)
     cases = [case for each in seen for case in each]
     return Showing(
         asking.by,

@@ -35,7 +35,7 @@ from cluetree.errors import (
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.exact.replies import Replies, Shown
-from cluetree.limit import Bound, Meter, verify_limit
+from cluetree.limit import Bound, check, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.table import Answering, Table
 
@@ -220,12 +220,12 @@ def advise(
         deck.of(Category.WEAPON),
         deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
     )
-    meter = Meter.of(limit)
     question = _Question(table, asked, model)
-    advice = question.judge(evidence, meter if public is None else meter.part(_SHARE))
-    advice = replace(advice, aim=aim)
-    if public is not None:
-        advice = question.with_leaks(advice, public, top, meter)
+    with limited(limit):
+        with part(1 if public is None else _SHARE):
+            advice = replace(question.judge(evidence), aim=aim)
+        if public is not None:
+            advice = question.with_leaks(advice, public, top)
     ranked = sorted(advice.suggestions, key=lambda one: (*_merit(one, advice.aim), one.leak))
     return replace(advice, suggestions=tuple(ranked[:top]))
 
@@ -241,17 +241,18 @@ class _Question(NamedTuple):
     asked: _Asked
     model: ReplyModel
 
-    def judge(self, evidence: Evidence, meter: Meter) -> Advice:
+    def judge(self, evidence: Evidence) -> Advice:
         """Score every suggestion; at the limit those of cards that are likely to be hidden."""
         try:
-            return self._together(evidence, meter.part(_SHARE))
+            with part(_SHARE):
+                return self._together(evidence)
         except LimitReached as error:
             limit_reached = error
-        envelopes = count_envelopes(evidence, limit=meter)
+        envelopes = count_envelopes(evidence)
         if not envelopes:
             raise ContradictionError("no deal fits, so chances are undefined")
         likely = islice(_by_rank(self._likeliest(envelopes)), _MOST_SINGLE)
-        found = [one for one in self._singly(evidence, likely, meter) if one is not None]
+        found = [one for one in self._singly(evidence, likely) if one is not None]
         if not found:
             raise limit_reached
         position = self.table.edition.position
@@ -260,19 +261,19 @@ class _Question(NamedTuple):
         missing = None if whole else Missing.SUGGESTIONS
         return Advice(in_bits(entropy(envelopes.values())), tuple(found), missing=missing)
 
-    def with_leaks(self, advice: Advice, public: Evidence, top: int | None, meter: Meter) -> Advice:
+    def with_leaks(self, advice: Advice, public: Evidence, top: int | None) -> Advice:
         """Replace the leaks by those to an onlooker with this evidence.
 
         If only a few of the best are wanted, those with too small a gain are left out.
         """
         if top is None or top > _FEW or advice.aim != "win":
-            with suppress(LimitReached):
-                onlooker = self._together(public, meter.part(_SHARE)).suggestions
+            with suppress(LimitReached), part(_SHARE):
+                onlooker = self._together(public).suggestions
                 leaks = {other.guess: other.leak for other in onlooker}
                 told = (_with_leak(own, leaks[own.guess]) for own in advice.suggestions)
                 return replace(advice, suggestions=tuple(told))
         ranked = sorted(advice.suggestions, key=lambda one: _merit(one, "gain"))
-        others = self._singly(public, (own.guess for own in ranked), meter)
+        others = self._singly(public, (own.guess for own in ranked))
         found, values, missing = list[Advised](), list[float](), advice.missing
         enough = top if advice.aim == "win" else None
         for own, other in zip_longest(ranked, others):
@@ -289,32 +290,30 @@ class _Question(NamedTuple):
             return replace(advice, aim=by, missing=Missing.LEAKS)
         return replace(advice, suggestions=tuple(found), missing=missing)
 
-    def _together(self, evidence: Evidence, meter: Meter) -> Advice:
-        return _judge(self.table, evidence, self.model, self.asked, meter)
+    def _together(self, evidence: Evidence) -> Advice:
+        return _judge(self.table, evidence, self.model, self.asked)
 
-    def _singly(
-        self, evidence: Evidence, guesses: Iterable[ClueGuess], meter: Meter
-    ) -> Iterator[Advised | None]:
+    def _singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
         """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
         known: dict[object, Advised | None] = {}
         with suppress(LimitReached):
-            classes = _replies(self.table, evidence, self.asked, meter).classes
+            classes = _replies(self.table, evidence, self.asked).classes
             pairs = zip(self.asked, classes, strict=True)
             alike = [dict(zip(cards, numbers, strict=True)) for cards, numbers in pairs]
             for guess in guesses:
-                meter.check()
+                check()
                 key: object = guess
                 if self.model is uniform:
                     key = tuple(numbers[card] for numbers, card in zip(alike, guess, strict=True))
                 if key not in known:
-                    known[key] = self._single(evidence, guess, meter)
+                    known[key] = self._single(evidence, guess)
                 one = known[key]
                 yield one and replace(one, guess=guess)
 
-    def _single(self, evidence: Evidence, guess: ClueGuess, meter: Meter) -> Advised | None:
+    def _single(self, evidence: Evidence, guess: ClueGuess) -> Advised | None:
         with suppress(LimitReached):
             return _judge(
-                self.table, evidence, self.model, [(card,) for card in guess], meter
+                self.table, evidence, self.model, [(card,) for card in guess]
             ).suggestions[0]
         return None
 
@@ -360,40 +359,34 @@ def _learned(gain: float, leak: float) -> Learned:
     return Learned.AS_MUCH if leak > much else Learned.SOME
 
 
-def _judge(
-    table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked, meter: Meter
-) -> Advice:
+def _judge(table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked) -> Advice:
     """Score every suggestion of some cards; the last results by the default model are cached."""
     key = table, evidence, tuple(map(tuple, asked))
     advice = _known.get(key) if model is uniform else None
     if advice is None:
-        advice = _scored(table, evidence, model, asked, meter)
+        advice = _scored(table, evidence, model, asked)
         if model is uniform:
             _known.keep(key, advice, len(advice.suggestions))
     return advice
 
 
-def _scored(
-    table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked, meter: Meter
-) -> Advice:
+def _scored(table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked) -> Advice:
     number = prod(map(len, asked))
     if number > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.
         raise LimitReached(f"the answer needs {number} suggestions")
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
-    replies = _replies(table, evidence, asked, meter, scale)
+    replies = _replies(table, evidence, asked, scale)
     guess_classes = product(*replies.classes)
-    scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale, meter)
+    scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
     writer = _Writer(table, scores)
     return Advice(scores.entropy, tuple(map(writer.advised, guesses, scores.guesses)))
 
 
-def _replies(
-    table: Table, evidence: Evidence, asked: _Asked, meter: Meter, scale: int = 1
-) -> Replies:
+def _replies(table: Table, evidence: Evidence, asked: _Asked, scale: int = 1) -> Replies:
     asker = table.viewpoint or ""
-    return Replies(evidence, asked, table=table, asker=asker, scale=scale, limit=meter)
+    return Replies(evidence, asked, table=table, asker=asker, scale=scale)
 
 
 def _most(table: Table) -> int:

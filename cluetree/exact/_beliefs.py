@@ -10,7 +10,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact._count import envelopes, tally
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import Label, Reduction, Tally, reduce
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, limited
 
 
 def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
@@ -22,9 +22,9 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     Raises:
         LimitReached: If `limit` is given and reached first.
     """
-    meter = Meter.of(limit)
-    reduction = reduce(evidence, meter)
-    counted = None if reduction is None else tally(reduction.problem, meter)
+    with limited(limit):
+        reduction = reduce(evidence)
+        counted = None if reduction is None else tally(reduction.problem)
     return _beliefs(evidence, reduction, counted)
 
 
@@ -45,11 +45,10 @@ def count_envelopes(evidence: Evidence, *, limit: Bound = None) -> Mapping[Hidde
     Raises:
         LimitReached: If `limit` is given and reached first.
     """
-    meter = Meter.of(limit)
-    reduction = reduce(evidence, meter)
-    if reduction is None:
-        return {}
-    return _named(evidence, reduction, envelopes(reduction.problem, meter))
+    with limited(limit):
+        reduction = reduce(evidence)
+        found = {} if reduction is None else envelopes(reduction.problem)
+    return {} if reduction is None else _named(evidence, reduction, found)
 
 
 def _beliefs(evidence: Evidence, reduction: Reduction | None, counted: Tally | None) -> Beliefs:
@@ -103,10 +102,6 @@ class _Counted:
     _counted: Tally | None
     _sampler: Counter | None = None
 
-    def __getstate__(self) -> dict[str, object]:
-        # The clock of a count cannot be pickled.
-        return {**vars(self), "_sampler": None}
-
     def envelopes(self) -> Mapping[Hidden, int]:
         """Return every possible envelope with its number of deals."""
         reduction, counted = self._reduction, self._counted
@@ -119,8 +114,7 @@ class _Counted:
         reduction = self._reduction
         if reduction is None:
             return []
-        meter = Meter()
         if self._sampler is None:
-            self._sampler = Counter(reduction.problem, meter)
-        drawn = self._sampler.draw(count, rng.getrandbits(64), meter)
+            self._sampler = Counter(reduction.problem)
+        drawn = self._sampler.draw(count, rng.getrandbits(64))
         return [_hands(reduction, places) for places in drawn]

@@ -8,7 +8,6 @@ from cluetree.cache import Cache
 from cluetree.deduction import bits
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import CATEGORIES, Label, OpenCard, Problem, Tally
-from cluetree.limit import Meter
 
 _known: Final = Cache[Problem, Tally](most=400_000)
 """The tallies of the last few problems, by how many numbers they have."""
@@ -16,23 +15,23 @@ _chosen: Final = Cache[Problem, Mapping[Label, int]](most=100_000)
 """The envelopes of the last few problems. Views of rivals often leave equal problems."""
 
 
-def tally(problem: Problem, meter: Meter) -> Tally:
+def tally(problem: Problem) -> Tally:
     """Count a problem; the last few are cached."""
     counted = _known.get(problem)
     if counted is None:
-        counted = _tally(problem, meter)
+        counted = _tally(problem)
         _known.keep(problem, counted, counted.size)
     return counted
 
 
-def envelopes(problem: Problem, meter: Meter) -> Mapping[Label, int]:
+def envelopes(problem: Problem) -> Mapping[Label, int]:
     """Count the deals behind each choice of hidden cards, in about half the time of a tally."""
     if (counted := _known.get(problem)) is not None:
         return counted.triples
     cached = _chosen.get(problem)
     if cached is not None:
         return cached
-    triples = Counter(problem, meter, places=False).envelopes()
+    triples = Counter(problem, places=False).envelopes()
     for failed in problem.failed_accusations:
         triples.pop(_label(problem, failed), 0)
     _chosen.keep(problem, triples, len(triples))
@@ -45,9 +44,9 @@ def _label(problem: Problem, triple: int) -> Label:
     return tuple(of_category.get(c) if need else None for c, need in enumerate(problem.needs))
 
 
-def _tally(problem: Problem, meter: Meter) -> Tally:
+def _tally(problem: Problem) -> Tally:
     """Count all deals, then subtract those that hide the triple of a failed accusation."""
-    counted = Counter(problem, meter).tally()
+    counted = Counter(problem).tally()
     if not problem.failed_accusations:
         return counted
     deals, triples = counted.deals, dict(counted.triples)
@@ -62,7 +61,7 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
         left = _hide(problem, hidden)
         apart = alike.get(left)
         if apart is None:
-            apart = alike[left] = Counter(left, meter).tally()
+            apart = alike[left] = Counter(left).tally()
         deals -= apart.deals
         rows = iter(apart.where)
         for card, row in enumerate(where):

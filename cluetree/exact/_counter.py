@@ -21,7 +21,7 @@ from cluetree.deduction import bits, union
 from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, Joined, State, Weights
 from cluetree.exact._labels import Labels, split
 from cluetree.exact._problem import Label, Problem, Tally, most_ways
-from cluetree.limit import Meter
+from cluetree.limit import check, check_memory
 
 _TRIPLE_BYTES: Final = 400
 """The memory of a triple with its number of deals."""
@@ -67,10 +67,9 @@ class Counter:
     Without `places` there are no shares, and only `envelopes` can be asked for.
     """
 
-    def __init__(self, problem: Problem, meter: Meter, *, places: bool = True):
+    def __init__(self, problem: Problem, *, places: bool = True):
         """Find all states."""
         self._problem = problem
-        self._meter = meter
         self._special = special_cards(problem)
         special = union(self._special)
         self._plain = [card for card in range(len(problem.cards)) if not special >> card & 1]
@@ -82,7 +81,7 @@ class Counter:
         self._labels = self._label([*bits(special)])
         self._digit = self._labels.width * 8
         self._ones = (1 << self._digit) - 1
-        self._dealer = Dealer(problem, self._labels, meter)
+        self._dealer = Dealer(problem, self._labels)
         self._stages: list[_Stage] = []
         self._last = self._forward(order_cards(problem, self._special))
         self._ends = {state: self._end(state) for state in self._last}
@@ -96,9 +95,7 @@ class Counter:
             else []
             for category, plain in enumerate(self._hideable)
         ]
-        self._meter.check_memory(
-            prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES
-        )
+        check_memory(prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES)
         sharers = len(problem.capacity) if self._places else 0
         return Labels(classes, most_ways(problem), others=1 + sharers)
 
@@ -122,7 +119,7 @@ class Counter:
                     known = {state: weight & others for state, weight in weights.items()}
                     self._stages.append(_Deal(card, pooled, known))
                     held += len(known)
-                    self._meter.check_memory(held * STATE_BYTES)
+                    check_memory(held * STATE_BYTES)
                 weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
         return weights
 
@@ -154,7 +151,7 @@ class Counter:
             after, row = self._back(stage, after)
             if isinstance(stage, _Deal):
                 rows[stage.card] = row
-            self._meter.check()
+            check()
         deals = after.get(self._dealer.start, 0)
         where = [split(rows[c] >> self._digit, players, self._labels.width) for c in sorted(rows)]
         rows_with_envelope = tuple([(*row, deals - sum(row)) for row in where])
@@ -213,10 +210,10 @@ class Counter:
                 row += (deals & self._ones) << self._digit * (place + 1)
         return before, row
 
-    def draw(self, number: int, seed: int, meter: Meter) -> list[list[int]]:
+    def draw(self, number: int, seed: int) -> list[list[int]]:
         """Draw deals uniformly: for each card its place. At least one deal must fit."""
         rng = Random(seed)
-        return [self._draw(rng, meter) for _ in range(number)]
+        return [self._draw(rng) for _ in range(number)]
 
     @cached_property
     def _after(self) -> list[Weights]:
@@ -226,15 +223,14 @@ class Counter:
             found.append(self._back(stage, found[-1])[0])
         return found[-2::-1]
 
-    def _draw(self, rng: Random, meter: Meter) -> list[int]:
+    def _draw(self, rng: Random) -> list[int]:
         """Draw one deal; one that hides a failed accusation is drawn again."""
         while True:
-            meter.check()
+            check()
             places = self._draw_any(rng)
             hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
             if not any(triple & hidden == triple for triple in self._problem.failed_accusations):
                 return places
-            self._meter.check()
 
     def _draw_any(self, rng: Random) -> list[int]:
         places = [0] * len(self._problem.cards)

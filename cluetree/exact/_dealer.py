@@ -21,7 +21,7 @@ envelope:
 >>> room = OpenCard(category=2, places=0b111)
 >>> bob_showed = ((0, 0b011),)
 >>> problem = Problem((room,) * 3, (1, 1), (False, False, True), (bob_showed,), frozenset())
->>> dealer = Dealer(problem, Labels([[], [], [[0], [1], [2]]], most=6), Meter())
+>>> dealer = Dealer(problem, Labels([[], [], [[0], [1], [2]]], most=6))
 >>> weights = dealer.deal({dealer.start: 1}, 0, ahead=0b110)
 >>> for state in weights:
 ...     print(dealer.capacity(state, 0), dealer.capacity(state, 1), dealer.needed(state))
@@ -37,7 +37,7 @@ from typing import Final, NamedTuple, TypeAlias
 from cluetree.deduction import bits, union
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.limit import Meter
+from cluetree.limit import check, check_memory
 
 State: TypeAlias = int
 Weights: TypeAlias = dict[State, int]
@@ -93,11 +93,10 @@ class Dealer:
     The bits `branches` of a state are those of the unmet branches.
     """
 
-    def __init__(self, problem: Problem, labels: Labels, meter: Meter):
+    def __init__(self, problem: Problem, labels: Labels):
         """Lay out the states."""
         self.problem = problem
         self.labels = labels
-        self.meter = meter
         self._bytes = STATE_BYTES + labels.size
         """The memory of a state with labels."""
         self._may = problem.may()
@@ -165,7 +164,7 @@ class Dealer:
 
     def check_memory(self, weights: Sized) -> None:
         """Raise `LimitReached` if these weights with labels exceed the limit's memory."""
-        self.meter.check_memory(len(weights) * self._bytes)
+        check_memory(len(weights) * self._bytes)
 
     def deal(self, weights: Weights, card: int, ahead: int, *, pooled: int = 0) -> Weights:
         """Give a card to each place that may get it; drop what the cards ahead cannot complete."""
@@ -173,7 +172,7 @@ class Dealer:
         hide = self.labels.hide
         dead, last = self._last(ahead)
         for place, free, one, kept, unmet in self.takers(card, pooled):
-            self.meter.check()
+            check()
             hidden = place == self.problem.envelope
             for state, weight in weights.items():
                 if (

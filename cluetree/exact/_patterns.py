@@ -21,7 +21,7 @@ from cluetree.exact._counter import order_cards, special_cards, spread
 from cluetree.exact._dealer import POOL, Dealer, Joined, State, Weights
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Group, Problem
-from cluetree.limit import Meter
+from cluetree.limit import check
 
 Asked: TypeAlias = tuple[int | None, ...]
 """For each category the candidate that is asked for; `None` if there is none."""
@@ -34,7 +34,7 @@ SHIFT: Final = 8
 class PatternCounter:
     """Counts the deals of a problem by the places of asked cards."""
 
-    def __init__(self, problem: Problem, labels: Labels, meter: Meter):
+    def __init__(self, problem: Problem, labels: Labels):
         players = (1 << problem.envelope) - 1
         # Of the cards of a label, only the first is hidden.
         cards = [
@@ -42,7 +42,7 @@ class PatternCounter:
             for number, card in enumerate(problem.cards)
         ]
         problem = replace(problem, cards=tuple(cards))
-        self._dealer = Dealer(problem, labels, meter)
+        self._dealer = Dealer(problem, labels)
 
     def patterns(
         self, groups: Sequence[Group], asked: Sequence[Sequence[int]]
@@ -84,7 +84,7 @@ class PatternCounter:
         """Deal the asked cards; return the weights by their places."""
         dealer, shift = self._dealer, self._dealer.labels.shift
         envelope = dealer.problem.envelope
-        dealer.meter.check()
+        check()
         # For each choice of places: the state that it completes, the branches that it leaves
         # unmet, how far hiding shifts the labels, and the places. No number exceeds its field.
         ways = [(dealer.full, ~0, 0, 0)]
@@ -188,7 +188,7 @@ class PatternCounter:
         card, pooled, states = stage
         before: Weights = {}
         for place, free, one, kept, _ in dealer.takers(card, pooled):
-            dealer.meter.check()
+            check()
             hidden = place == dealer.problem.envelope
             for state in states:
                 if state & free and (ways := after.get(state - one & kept)):

@@ -14,7 +14,7 @@ from cluetree.cards import Category
 from cluetree.deduction import Branch, Marks, bits, union
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
-from cluetree.limit import Meter
+from cluetree.limit import check
 
 CATEGORIES: Final = len(Category)
 
@@ -146,25 +146,25 @@ class Reduction:
     """For each place of the evidence, the cards settled there."""
 
 
-def reduce(evidence: Evidence, meter: Meter) -> Reduction | None:
+def reduce(evidence: Evidence) -> Reduction | None:
     """Settle what rules can; return what is left to count, or `None` if no deal fits."""
-    meter.check()
+    check()
     marks = evidence.marks()
     try:
         marks.settle()
     except ContradictionError:
         return None
-    return _left(marks, meter)
+    return _left(marks)
 
 
-def _left(marks: Marks, meter: Meter) -> Reduction:
+def _left(marks: Marks) -> Reduction:
     """Renumber the open cards and places of settled marks."""
     opened = marks.frame.deck & ~union(marks.held)
     sized = zip(marks.frame.sizes, marks.held, strict=False)
     capacities = [None if size is None else size - held.bit_count() for size, held in sized]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
-    branches = _least(marks.branches, meter)
+    branches = _least(marks.branches)
     where = _where(marks, opened, places)
     touched: dict[int, tuple[int, ...]] = {}
     for b, branch in enumerate(branches):
@@ -209,7 +209,7 @@ def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
     return {at: found for some, found in alike for at in bits(some)}
 
 
-def _least(branches: list[Branch], meter: Meter) -> list[Branch]:
+def _least(branches: list[Branch]) -> list[Branch]:
     """The branches that no other implies, sorted."""
     found = sorted(set(branches))
     # A branch is implied only by those whose first card is in it.
@@ -219,7 +219,7 @@ def _least(branches: list[Branch], meter: Meter) -> list[Branch]:
         first.setdefault(place, {}).setdefault(cards & -cards, []).append(branch)
     least: list[Branch] = []
     for branch in found:
-        meter.check()
+        check()
         others = [
             other
             for place, cards in branch

@@ -13,7 +13,7 @@ from cluetree.exact._count import envelopes
 from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
-from cluetree.limit import Bound, Meter
+from cluetree.limit import check_memory
 from cluetree.table import Answering, Table
 
 __all__ = (
@@ -57,7 +57,6 @@ class Replies:
         asker: The name of the player who suggests.
         table: The set-up, with the rules of answering.
         scale: By how much packed numbers will be multiplied at most.
-        limit: The bound on the work, also of `holders`, which are counted on demand.
 
     Attributes:
         deals: The number of deals that fit.
@@ -70,7 +69,7 @@ class Replies:
         UnknownPlayerError: If no player has the asker's name.
         UnknownCardError: If a card is not of this deck.
         ContradictionError: If no deal fits.
-        LimitReached: If `limit` is given and reached first.
+        LimitReached: If a limit applies and is reached first.
     """
 
     def __init__(
@@ -81,16 +80,13 @@ class Replies:
         asker: str,
         table: Table,
         scale: int = 1,
-        limit: Bound = None,
     ):
         self.order: tuple[int, ...] = tuple(map(table.names.index, table.asked_by(asker)))
-        meter = Meter.of(limit)
-        reduction = reduce(evidence, meter)
-        triples = None if reduction is None else envelopes(reduction.problem, meter)
+        reduction = reduce(evidence)
+        triples = None if reduction is None else envelopes(reduction.problem)
         if reduction is None or not triples:
             raise ContradictionError("no deal fits, so chances are undefined")
         self.deals: int = sum(triples.values())
-        self._meter = meter
         self._evidence = evidence
         self._reduction = reduction
         classes, self._groups = _sort(evidence, reduction, asked)
@@ -153,12 +149,12 @@ class Replies:
             asked, settled = self._read(guess_class)
             guess_classes.setdefault(asked, []).append((guess_class, settled))
         found: dict[GuessClass, Mapping[Holders, int]] = {}
-        counter, held = PatternCounter(problem, labels, self._meter), 0
+        counter, held = PatternCounter(problem, labels), 0
         for chosen, patterns in counter.patterns(self._groups, self._asked):
             for guess_class, holders in self._answers(guess_classes.get(chosen, ()), patterns, fit):
                 found[guess_class] = holders
                 held += len(holders) * labels.size
-            self._meter.check_memory(held)
+            check_memory(held)
         return found
 
     def _answers(

@@ -16,7 +16,7 @@ from cluetree.errors import LimitReached
 from cluetree.events import Event, Logged, entries, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, check, check_memory, limited
 from cluetree.table import Table
 
 _MOST_LOOKS = 200
@@ -52,30 +52,27 @@ def find_conflicts(
     """
     found: list[tuple[int, ...]] = []
     complete = False
-    with suppress(LimitReached):
-        meter = Meter.of(limit)
-        complete = _search(LogEvidence(*log_of(table, events), meter), meter, found)
+    with suppress(LimitReached), limited(limit):
+        complete = _search(LogEvidence(*log_of(table, events)), found)
     found.sort(key=lambda conflict: (len(conflict), conflict))
     return Conflicts(tuple(found), complete)
 
 
 def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = None) -> int:
     """Return the number of events before the first that makes the log impossible."""
-    meter = Meter.of(limit)
-    log = LogEvidence(table, entries(table, events), meter)
-
-    def fails(number: int) -> bool:
-        return not is_possible(log.only(log.numbers[:number]), limit=meter)
-
-    return bisect_left(log.numbers, True, key=fails)
+    with limited(limit):
+        log = LogEvidence(table, entries(table, events))
+        return bisect_left(
+            log.numbers, True, key=lambda n: not is_possible(log.only(log.numbers[:n]))
+        )
 
 
-def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> bool:
+def _search(log: "LogEvidence", found: list[tuple[int, ...]]) -> bool:
     """Collect the conflicts of a log; return whether these are all."""
 
     @cache
     def fails(numbers: tuple[int, ...]) -> bool:
-        return not is_possible(log.only(numbers), limit=meter)
+        return not is_possible(log.only(numbers))
 
     if not fails(log.numbers):
         return True
@@ -87,7 +84,7 @@ def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> b
     looks = 0
     while dropped and looks < _MOST_LOOKS:
         without = dropped.popleft()
-        meter.check()
+        check()
         conflict = next((c for c in found if not without.intersection(c)), None)
         if conflict is None:
             looks += 1
@@ -105,21 +102,20 @@ def _search(log: "LogEvidence", meter: Meter, found: list[tuple[int, ...]]) -> b
             if more not in seen:
                 seen.add(more)
                 dropped.append(more)
-        meter.check_memory(len(seen) * _BYTES)
+        check_memory(len(seen) * _BYTES)
     return not dropped
 
 
 class LogEvidence:
     """The evidence of each event, gathered once, so that a changed log costs little."""
 
-    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
-        self._meter = meter
+    def __init__(self, table: Table, events: Sequence[Event]):
         self._set_up = Evidence.gather(table)
         self._by_event = tuple(self._gather(table, event) for event in events)
         self.numbers: tuple[int, ...] = tuple(range(1, len(events) + 1))
 
     def _gather(self, table: Table, event: Event) -> Evidence:
-        self._meter.check()
+        check()
         return Evidence.gather(table, (event,))
 
     def only(self, numbers: Iterable[int]) -> Evidence:
@@ -139,7 +135,7 @@ class LogEvidence:
         """
         # The log is possible without an event only if it is possible without any group that
         # contains it. Few events qualify, so bisection finds them in a few dozen tests.
-        if numbers and is_possible(self.without((*numbers, *others)), limit=self._meter):
+        if numbers and is_possible(self.without((*numbers, *others))):
             if len(numbers) == 1:
                 yield numbers[0]
                 return

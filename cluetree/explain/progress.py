@@ -13,7 +13,7 @@ from cluetree.errors import LimitReached
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, limited, part
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
@@ -75,11 +75,12 @@ def steps(
     at most twice its share of the limit, to which time between two steps does not count; a step
     that reaches it is not `complete`.
     """
-    meter = Meter.of(limit)
     table, events = log_of(table, events)
-    progress = Progress(table, len(events), meter)
+    with limited(limit) as meter:
+        progress = Progress(table, len(events))
     for event in events:
-        step = progress.advance(event)
+        with meter.applied():
+            step = progress.advance(event)
         with meter.paused():  # exclude the caller's time
             yield step
 
@@ -87,13 +88,13 @@ def steps(
 class Progress:
     """A tree that takes in a log event by event, with the beliefs that were counted last."""
 
-    def __init__(self, table: Table, events: int, meter: Meter):
-        self._table, self._later, self._meter = table, events, meter
+    def __init__(self, table: Table, events: int):
+        self._table, self._later = table, events
         self._number = self._since = 0
         self._tree = SolverTree.at(table, strict=False)
         # Not the tree's evidence, because facts found by counting make other counts harder.
         self._evidence = self._counted = Evidence.gather(table)
-        self._beliefs = count(self._counted, limit=meter)
+        self._beliefs = count(self._counted)
         self._tree.grow_back_sets(*self._beliefs.certain_sets)
 
     def advance(self, event: Event) -> Step:
@@ -127,8 +128,8 @@ class Progress:
         if self._evidence == self._counted:
             return True
         share = min(1.0, 2 / (self._later + 1))
-        with suppress(LimitReached):
-            self._beliefs = count(self._evidence, limit=self._meter.part(share))
+        with suppress(LimitReached), part(share):
+            self._beliefs = count(self._evidence)
             self._counted = self._evidence
             return True
         return False

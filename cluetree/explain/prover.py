@@ -19,7 +19,7 @@ from cluetree.explain.checker import check
 from cluetree.explain.conflicts import LogEvidence, Subset, smallest
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
 from cluetree.explain.steps import ProofRule, ProofStep
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, check as check_limit, limited, part
 from cluetree.markup import tags
 from cluetree.table import Table
 
@@ -66,12 +66,12 @@ class Proof:
             LimitReached: If counting reached the limit.
             InvalidProofError: If a step does not follow, or the last one is not the fact.
         """
-        log, meter = entries(table, log), Meter.of(limit)
+        log = entries(table, log)
         if not self.counted:
             check(table, log, self.fact, self.steps)
             return
         evidence = Evidence.gather(table, [log[number - 1] for number in self.events])
-        if is_possible(evidence.assuming(self.fact.opposite), limit=meter):
+        if is_possible(evidence.assuming(self.fact.opposite), limit=limit):
             raise InvalidProofError(f"some deal fits the events, but not that {self.fact}")
 
     def __repr__(self) -> str:
@@ -119,21 +119,24 @@ def prove(
         ClueError: If an event alone breaks the rules.
     """
     events, fact = entries(table, events), Frame.of(table).spelled(fact)
-    meter = Meter.of(limit)
+    with limited(limit):
+        return _prove(table, events, replace(fact, holds=True))
+
+
+def _prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
     evidence = Evidence.gather(table, events)
-    fact = replace(fact, holds=True)
     both = [evidence.assuming(known) for known in (fact, fact.opposite)]
-    so, not_so = (is_possible(known, limit=meter) for known in both)
+    so, not_so = map(is_possible, both)
     if so and not_so:
         rng = Random(0)
-        drawn = (count_deals(known, limit=meter).sample(1, rng=rng)[0] for known in both)
-        return Open(fact, *drawn)
+        return Open(fact, *(count_deals(known).sample(1, rng=rng)[0] for known in both))
     if not so and not not_so:
         raise ContradictionError("no deal fits the log, so nothing can be proved from it")
     fact = fact if so else fact.opposite
-    needed = _events_needed(table, events, fact, meter.part(_SHRINK))
+    with part(_SHRINK):
+        needed = _events_needed(table, events, fact)
     with suppress(LimitReached):
-        premises = _premises(table, events, needed.numbers, meter)
+        premises = _premises(table, events, needed.numbers)
         chain = _deepened(premises, premises.atom(fact))
         return Proof.of(fact, _write(chain, fact), least=needed.least)
     return Proof.by_counting(fact, needed.numbers, least=needed.least)
@@ -143,38 +146,35 @@ def refute(
     table: Table, events: Sequence[Event], numbers: Sequence[int], *, limit: Bound = None
 ) -> tuple[ProofStep, ...]:
     """Return the steps to a contradiction between events, then again the two opposed steps."""
-    premises = _premises(table, entries(table, events), numbers, Meter.of(limit))
-    log = LogEvidence(table, events, premises.meter)
-    if is_possible(log.only(numbers), limit=premises.meter):
-        raise ValueError("the events can all be true")
-    chain = _deepened(premises)
+    premises = _premises(table, entries(table, events), numbers)
+    with limited(limit):
+        if is_possible(LogEvidence(table, events).only(numbers)):
+            raise ValueError("the events can all be true")
+        chain = _deepened(premises)
     assert chain.contradiction is not None  # noqa: S101 -- without a goal it ends with one
     writer = _ProofWriter(premises)
     ends = writer.contradiction(chain, *chain.contradiction)
     return (*writer.steps, *(writer.steps[end - 1] for end in ends))
 
 
-def _premises(
-    table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter
-) -> Premises:
-    return Premises(table, [(number, events[number - 1]) for number in numbers], meter)
+def _premises(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Premises:
+    return Premises(table, [(number, events[number - 1]) for number in numbers])
 
 
-def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Meter) -> Subset:
+def _events_needed(table: Table, events: Sequence[Event], fact: Fact) -> Subset:
     """Return a minimal set of events that imply the fact.
 
     If there is an easy proof, only its events are considered, so that the proof stays easy.
     """
     everything = tuple(range(1, len(events) + 1))
-    premises = _premises(table, events, everything, meter)
+    premises = _premises(table, events, everything)
     chain = Chain(premises)
     with suppress(LimitReached):
         if _run(chain, premises.atom(fact)):
             everything = _events_of(_write(chain, fact))
-    log, opposite = LogEvidence(table, events, meter), fact.opposite
+    log, opposite = LogEvidence(table, events), fact.opposite
     return smallest(
-        everything,
-        lambda numbers: not is_possible(log.only(numbers).assuming(opposite), limit=meter),
+        everything, lambda numbers: not is_possible(log.only(numbers).assuming(opposite))
     )
 
 
@@ -188,7 +188,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 def _apply(chain: Chain, rule: RuleSearch) -> bool:
     """Add the conclusions of a rule; return whether any is new."""
-    chain.premises.meter.check()
+    check_limit()
     news = [chain.add(atom, reason) for atoms, reason in [*rule(chain)] for atom in atoms]
     return any(news)
 

@@ -20,7 +20,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import ODD, Slip, SlipKind, corrected, is_uneven, meant_by, weighted
-from cluetree.limit import Bound, Meter, verify_limit
+from cluetree.limit import Bound, limited, part, verify_limit
 from cluetree.table import (
     ENVELOPE,
     POOL,
@@ -128,33 +128,33 @@ def find_repairs(
     """
     verify_limit("most", most, whole=True)
     found: list[tuple[Fraction, _Try, int]] = []
-    complete, meter = False, Meter.of(limit)
-    with suppress(LimitReached):
+    complete = False
+    with suppress(LimitReached), limited(limit):
         set_up, log = log_of(table, events)
-        complete = _search(set_up, log, most, meter, found)
+        complete = _search(set_up, log, most, found)
         if complete and not found:
-            return _one_by_one(set_up, log, most, meter)
+            return _one_by_one(set_up, log, most)
     return Repairs(_ranked(found), complete)
 
 
-def _one_by_one(table: Table, events: Sequence[Event], most: int, meter: Meter) -> Repairs:
+def _one_by_one(table: Table, events: Sequence[Event], most: int) -> Repairs:
     """Find the repairs of the longest start that one change repairs, then those of the rest."""
-    log = LogEvidence(table, events, meter)
-    if is_possible(log.without(), limit=meter):
+    log = LogEvidence(table, events)
+    if is_possible(log.without()):
         return Repairs((), complete=True)
 
     def is_hopeless(stop: int) -> bool:
         return not any(log.culprits(log.numbers[:stop], log.numbers[stop:]))
 
     start = events[: bisect_left(log.numbers, True, key=is_hopeless)]
-    first = find_repairs(table, start, most=most, limit=meter)
+    first = find_repairs(table, start, most=most)
     wrong = {repair.event for repair in first.found} - {0}
     if not wrong:
         return replace(first, enough=False) if start else first
     # An entry that is always true keeps the numbers.
     true = HoldsOneOf(ENVELOPE.name, table.edition.of(Category.SUSPECT))
     rest = [true if at in wrong else event for at, event in enumerate(events, start=1)]
-    other = find_repairs(table, rest, most=most, limit=meter)
+    other = find_repairs(table, rest, most=most)
     found = {(each.event, str(each)): each for each in (*other.found, *first.found)}
     likeliest = sorted(found.values(), key=lambda repair: -repair.chance)
     return Repairs(tuple(likeliest), first.complete and other.complete, enough=False)
@@ -172,12 +172,11 @@ def _search(
     table: Table,
     events: Sequence[Event],
     most: int,
-    meter: Meter,
     found: list[tuple[Fraction, _Try, int]],
 ) -> bool:
     """Collect repairs with their posterior weights and deals; return whether all were tried."""
-    log = LogEvidence(table, events, meter)
-    if is_possible(log.without(), limit=meter):
+    log = LogEvidence(table, events)
+    if is_possible(log.without()):
         return True
 
     @cache
@@ -185,11 +184,11 @@ def _search(
         return log.without({number})
 
     culprits = [*log.culprits(log.numbers)]
-    usual = count(Evidence.gather(table), limit=meter).deals
+    usual = count(Evidence.gather(table)).deals
     tries: list[_Try] = []
     is_listed = False
-    with suppress(LimitReached):
-        tries.extend(_tries(table, events, culprits, meter.part(_LISTING)))
+    with suppress(LimitReached), part(_LISTING):
+        tries.extend(_tries(table, events, culprits))
         is_listed = True
     tries.sort(key=lambda one: (-one.weight, one.number))
     for one in tries[:most]:
@@ -199,10 +198,10 @@ def _search(
         else:
             changed = () if meant is None else (meant,)
             evidence = without(one.number).after(table, changed)
-        left = count(evidence, limit=meter).deals
+        left = count(evidence).deals
         if left and isinstance(meant, Table):
             # Another set-up changes the total number of deals.
-            prior = count(Evidence.gather(meant), limit=meter).deals
+            prior = count(Evidence.gather(meant)).deals
         if left:
             found.append((one.weight * Fraction(left, prior), one, left))
     return is_listed and len(tries) <= most
@@ -225,18 +224,16 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
     return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 
 
-def _tries(
-    table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter
-) -> Iterator[_Try]:
-    for slip, weight in weighted(_set_up_slips(table, events, meter), meter):
+def _tries(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Iterator[_Try]:
+    for slip, weight in weighted(_set_up_slips(table, events)):
         yield _Try(0, slip, weight * (ODD if is_uneven(slip.meant) else 1))
     for number in numbers:
         event, later = events[number - 1], events[number : number + 2 * len(table.players)]
-        for slip, weight, usual in meant_by(table, event, meter):
+        for slip, weight, usual in meant_by(table, event):
             yield _Try(number, slip, weight * usual * corrected(event, slip, later))
 
 
-def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterator[Slip]:
+def _set_up_slips(table: Table, events: Sequence[Event]) -> Iterator[Slip]:
     """Yield the tables with one card of the viewpoint's hand replaced, or other hand sizes."""
     me = table.me
     if me is not None:
@@ -246,7 +243,6 @@ def _set_up_slips(table: Table, events: Sequence[Event], meter: Meter) -> Iterat
         log = LogEvidence(
             replace(table, players=seats, viewpoint=None),
             (*held, *(_without_own_pass(table, event) for event in events)),
-            meter,
         )
         seen = {*me.hand, *table.face_up}
         for number in log.culprits(log.numbers[: len(held)]):

@@ -7,7 +7,7 @@ from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
 from cluetree.events import Event, Logged, Suggestion, TurnEvent, log_of
 from cluetree.explain.progress import Progress, Step
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, limited
 from cluetree.table import Table
 
 
@@ -49,22 +49,23 @@ def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound 
         ClueError: If an event alone breaks the rules.
     """
     table, events = log_of(table, events)
-    progress = Progress(table, len(events), Meter.of(limit))
     lessons, missed, stated = list[Lesson](), list[int](), set[Claim]()
     answer = settled = None
     certain = False
-    for event in events:  # keep no step: each has beliefs of its own
-        step = progress.advance(event)
-        if certain and _is_missed(table, event):
-            missed.append(step.number)
-        stated.update(event.claims(table))
-        if step.after is None:
-            continue
-        lessons.append(Lesson(step.number, _deduced(table, step, stated), step.bits))
-        stated.clear()
-        answer = step.after.answer
-        if answer is not None and not certain:
-            certain, settled = True, None if step.bits is None else step.number
+    with limited(limit):
+        progress = Progress(table, len(events))
+        for event in events:  # keep no step: each has beliefs of its own
+            step = progress.advance(event)
+            if certain and _is_missed(table, event):
+                missed.append(step.number)
+            stated.update(event.claims(table))
+            if step.after is None:
+                continue
+            lessons.append(Lesson(step.number, _deduced(table, step, stated), step.bits))
+            stated.clear()
+            answer = step.after.answer
+            if answer is not None and not certain:
+                certain, settled = True, None if step.bits is None else step.number
     return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(events))
 
 

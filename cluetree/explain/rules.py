@@ -14,7 +14,7 @@ from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, Marks, bits, union
 from cluetree.events import Event, Suggestion
 from cluetree.explain.steps import ProofRule
-from cluetree.limit import Bound, Meter
+from cluetree.limit import check
 from cluetree.table import Table
 
 
@@ -66,9 +66,8 @@ class Quota(NamedTuple):
 class Premises:
     """The claims of a log, in numbers; the last place is the envelope."""
 
-    def __init__(self, table: Table, events: Iterable[tuple[int, Event]], limit: Bound = None):
+    def __init__(self, table: Table, events: Iterable[tuple[int, Event]]):
         self.table = table
-        self.meter: Meter = Meter.of(limit)
         self.frame: Frame = Frame.of(table)
         frame = self.frame
         self.names: tuple[str, ...] = frame.names
@@ -282,7 +281,7 @@ def _disjoint_groups(
     options = [union(cards << width * place for place, cards in each.left) for each in branches]
     for number, group in enumerate(combinations(range(len(branches)), count)):
         if number % _GROUPS == 0:
-            chain.premises.meter.check()
+            check()
         used = 0
         for at in group:
             if used & options[at]:
@@ -339,7 +338,7 @@ def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
     for count in range(2, min(_LARGEST_GROUP, len(sizes)) + 1):
         for number, places in enumerate(combinations(sizes, count)):
             if number % _GROUPS == 0:
-                chain.premises.meter.check()
+                check()
             yield places, sum(sizes[place] for place in places)
 
 

@@ -14,7 +14,7 @@ from typing import Final, assert_never
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.evidence import Evidence
-from cluetree.limit import Meter
+from cluetree.limit import check
 from cluetree.table import Answering, Table
 
 
@@ -99,11 +99,11 @@ class Slip:
     """What is wrong, where counting can hardly identify the right card; who overlooked a card."""
 
 
-def weighted(slips: Iterable[Slip], meter: Meter) -> Iterator[tuple[Slip, Fraction]]:
+def weighted(slips: Iterable[Slip]) -> Iterator[tuple[Slip, Fraction]]:
     """Share each kind's weight equally among its slips."""
     by_kind: dict[SlipKind, list[Slip]] = {}
     for slip in slips:
-        meter.check()
+        check()
         by_kind.setdefault(slip.kind, []).append(slip)
     for kind, alike in by_kind.items():
         yield from ((slip, WEIGHTS[kind] / len(alike)) for slip in alike)
@@ -138,7 +138,7 @@ def _replaced(
                 yield card, other, tuple(other if kept == card else kept for kept in cards)
 
 
-def meant_by(table: Table, event: Event, meter: Meter) -> Iterator[tuple[Slip, Fraction, Fraction]]:
+def meant_by(table: Table, event: Event) -> Iterator[tuple[Slip, Fraction, Fraction]]:
     """Yield each change of an event, the weight of the slip, and how usual the change is.
 
     The last number is 1 for a change as usual as the entry, and less for a rarer one.
@@ -146,7 +146,7 @@ def meant_by(table: Table, event: Event, meter: Meter) -> Iterator[tuple[Slip, F
     before, known = _oddities(table, event), Evidence.gather(table)
     usual: dict[object, tuple[Fraction, Slip]] = {}
     for slip in _slips(table, event):
-        meter.check()
+        check()
         # A vague change has no oddities to compare.
         odd = 0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before
         meaning = _meaning(table, slip.meant, known, event)
@@ -154,7 +154,7 @@ def meant_by(table: Table, event: Event, meter: Meter) -> Iterator[tuple[Slip, F
         if best is None or WEIGHTS[slip.kind] * ODD**odd > WEIGHTS[best[1].kind] * best[0]:
             usual[meaning] = ODD**odd, slip
     how_usual = {slip: share for share, slip in usual.values()}
-    for slip, weight in weighted(how_usual, meter):
+    for slip, weight in weighted(how_usual):
         yield slip, weight, how_usual[slip]
 
 

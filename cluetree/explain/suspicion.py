@@ -13,7 +13,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, meant_by, most_usual
-from cluetree.limit import Bound, Meter
+from cluetree.limit import Bound, left, limited
 from cluetree.table import Table
 
 _FROM: Final = 2.5
@@ -93,24 +93,22 @@ def find_suspicious(
         raise InvalidLimitError("least must be a number, got nan")
     found: list[Suspicion] = []
     complete = False
-    with suppress(LimitReached):
-        complete = _search(*log_of(table, events), least, Meter.of(limit), found)
+    with suppress(LimitReached), limited(limit):
+        complete = _search(*log_of(table, events), least, found)
     found.sort(key=lambda one: (-one.score, one.event))
     return Suspicions(tuple(found), complete)
 
 
-def _search(
-    table: Table, events: Sequence[Event], least: float, meter: Meter, found: list[Suspicion]
-) -> bool:
+def _search(table: Table, events: Sequence[Event], least: float, found: list[Suspicion]) -> bool:
     """Collect the suspicious entries; return whether every entry was checked."""
-    log = LogEvidence(table, events, meter)
-    deals = count(log.without(), limit=meter).deals
+    log = LogEvidence(table, events)
+    deals = count(log.without()).deals
     complete = True
     for number, event in enumerate(events if deals else (), start=1):
         try:
-            one = _suspicion(table, event, log.without({number}), deals, least, meter)
+            one = _suspicion(table, event, log.without({number}), deals, least)
         except LimitReached:
-            if not meter.left:
+            if not left():
                 raise
             complete = False  # only this entry needs too much memory
             continue
@@ -119,27 +117,26 @@ def _search(
     return complete
 
 
-def _suspicion(  # noqa: PLR0917 -- all that it depends on
-    table: Table, event: Event, others: Evidence, deals: int, least: float, meter: Meter
+def _suspicion(
+    table: Table, event: Event, others: Evidence, deals: int, least: float
 ) -> Suspicion | None:
-    fitting = count(others, limit=meter).deals
+    fitting = count(others).deals
     # No replacement leaves more deals than dropping the entry: most entries need no search.
     if _bits(most_usual(table, event) * fitting / deals) < least:
         return None
-    slips = [slip for slip in meant_by(table, event, meter) if slip[0].kind not in VAGUE]
+    slips = [slip for slip in meant_by(table, event) if slip[0].kind not in VAGUE]
     total = sum(weight for _, weight, _ in slips)
     # The probability of each replacement, the deals that it leaves, and the event.
     meant: list[tuple[Fraction, int, Event]] = []
     for slip, weight, usual in slips:
         if slip.meant is not None and not isinstance(slip.meant, Table):
-            changed = others.after(table, (slip.meant,))
-            left = count(changed, limit=meter).deals
-            meant.append((weight / total * usual, left, slip.meant))
-    score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))
+            fit = count(others.after(table, (slip.meant,))).deals
+            meant.append((weight / total * usual, fit, slip.meant))
+    score = _bits(sum(share * fit for share, fit, _ in meant) / Fraction(deals))
     if score < least:
         return None
-    _, left, replacement = max(meant, key=lambda one: one[0] * one[1])
-    return Suspicion(0, score, replacement, deals, fitting, left)
+    _, repaired, replacement = max(meant, key=lambda one: one[0] * one[1])
+    return Suspicion(0, score, replacement, deals, fitting, repaired)
 
 
 def _bits(ratio: Fraction) -> float:

@@ -205,7 +205,7 @@ def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.limit.monotonic", lambda: next(ticks))
     with pytest.raises(LimitReached):
         rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=0))
-    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=200))
+    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=100))
     assert [rival.name for rival in late] == [rival.name for rival in whole]
     assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
 

@@ -13,7 +13,6 @@ from cluetree import Evidence, LimitReached, Notebook
 from cluetree.beliefs import Beliefs
 from cluetree.exact import count as count_deals
 from cluetree.interfaces.cli import IMPOSSIBLE
-from cluetree.limit import Bound
 from cluetree.text.language import t
 from tests.cli.conftest import Command
 
@@ -108,11 +107,11 @@ def test_quiz_needs_a_file(command: Command) -> None:
 def test_incomplete_step_is_marked(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, raised = count(), list[Evidence]()
 
-    def seldom(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
+    def seldom(evidence: Evidence) -> Beliefs:
         if next(asked) % 3 == 1:
             raised.append(evidence)
             raise LimitReached
-        return count_deals(evidence, limit=limit)
+        return count_deals(evidence)
 
     monkeypatch.setattr(sys.modules["cluetree.explain.progress"], "count", seldom)
     printed = command("step", str(FRIDAY))

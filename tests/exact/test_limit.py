@@ -9,7 +9,7 @@ from cluetree.cache import Cache
 from cluetree.errors import LimitReached
 from cluetree.exact import count
 from cluetree.exact._problem import Problem, Tally
-from cluetree.limit import Limit, Meter
+from cluetree.limit import Limit, Meter, check, left, limited, part
 from tests.clocks import Clock, tick
 from tests.exact.data import State, states
 
@@ -51,19 +51,20 @@ def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_parts_share_the_time_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    whole = Meter(2.0)
-    clock.now = 1.0
-    part = whole.part(0.25)
-    assert (whole.left, part.left) == (1.0, 0.25)
-    part.check()
-    clock.now = 1.25
-    with pytest.raises(LimitReached, match="more than 2 seconds"):
-        part.check()
-    whole.check()
-    clock.now = 5.0
-    assert (whole.left, part.left) == (0.0, 0.0)
-    with pytest.raises(LimitReached, match="more than 2 seconds"):
-        whole.check()
+    with limited(Limit(2.0)):
+        clock.now = 1.0
+        with part(0.25):
+            assert left() == 0.25
+            check()
+            clock.now = 1.25
+            with pytest.raises(LimitReached, match="more than 2 seconds"):
+                check()
+        check()
+        clock.now = 5.0
+        assert left() == 0.0
+        with pytest.raises(LimitReached, match="more than 2 seconds"):
+            check()
+    check()
 
 
 def test_paused_time_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,11 +88,10 @@ def test_applied_meter_ends_the_questions_of_its_block(monkeypatch: pytest.Monke
 
 
 def test_another_thread_can_end_the_work() -> None:
-    meter = Meter()
-    part = meter.part(0.5)
-    part.check()
-    ending = Thread(target=meter.end)
-    ending.start()
-    ending.join()
-    with pytest.raises(LimitReached):
-        part.check()
+    with Meter().applied() as meter, part(0.5):
+        check()
+        ending = Thread(target=meter.end)
+        ending.start()
+        ending.join()
+        with pytest.raises(LimitReached):
+            check()

@@ -8,7 +8,6 @@ from cluetree import Category, CluePlayer, Evidence, Holds, Table
 from cluetree.editions import CLUE_US
 from cluetree.exact._count import tally
 from cluetree.exact._problem import reduce
-from cluetree.limit import Meter
 from tests.exact.games import NAMES
 
 pytestmark = pytest.mark.usefixtures("path")
@@ -20,8 +19,8 @@ def test_renamed_positions_share_a_count() -> None:
     problems = Counter(
         reduction.problem
         for card in CLUE_US.of(Category.ROOM)
-        if (reduction := reduce(Evidence.gather(table, [Holds("Ann", card)]), Meter())) is not None
+        if (reduction := reduce(Evidence.gather(table, [Holds("Ann", card)]))) is not None
     )
     assert list(problems.values()) == [9]
     (problem,) = problems
-    assert tally(problem, Meter()) is tally(problem, Meter())
+    assert tally(problem) is tally(problem)

@@ -11,7 +11,6 @@ from cluetree.deduction import Marks, bits
 from cluetree.exact import _problem
 from cluetree.exact._count import tally
 from cluetree.exact._problem import CATEGORIES, Problem, Tally
-from cluetree.limit import Meter
 from tests.exact.data import states
 from tests.exact.problems import random_problem
 
@@ -20,7 +19,7 @@ from tests.exact.problems import random_problem
 def test_random_problems_by_enumeration() -> None:
     for seed in range(150):
         problem = random_problem(Random(seed), most_cards=6, most_players=4)
-        assert tally(problem, Meter()) == enumerated(problem), seed
+        assert tally(problem) == enumerated(problem), seed
 
 
 def enumerated(problem: Problem) -> Tally:
@@ -71,5 +70,5 @@ class Recorder:
 def test_reduction_reads_each_field() -> None:
     """New contents of evidence must be part of the problem that is counted."""
     marks = Recorder(next(states("c3")).gathered.marks())
-    _problem._left(cast("Marks", marks), Meter())
+    _problem._left(cast("Marks", marks))
     assert marks.read == {*Marks.__slots__}

@@ -22,7 +22,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
 from cluetree.exact import Replies
 from cluetree.exact.replies import Holders
-from cluetree.limit import Limit
+from cluetree.limit import limited
 from tests.brute import Deal, asked as asked_by, deals, envelope
 from tests.exact.games import play, seeded
 from tests.exact.strategies import accused, logs
@@ -129,8 +129,8 @@ def test_uncountable_replies() -> None:
             table=game.table,
             asker="Ann",
         )
-    with pytest.raises(LimitReached):
-        Replies(evidence, asked, table=game.table, asker="Ann", limit=Limit(seconds=0))
+    with limited(0), pytest.raises(LimitReached):
+        Replies(evidence, asked, table=game.table, asker="Ann")
     nowhere = [Lacks(name, CLUE_US.card("rope")) for name in (*game.table.names, "envelope")]
     with pytest.raises(ContradictionError):
         Replies(Evidence.gather(game.table, nowhere), asked, table=game.table, asker="Ann")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from cluetree import Accusation, Edition, Event, Evidence, Holds, HoldsOneOf, Lacks, Table
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.exact import count
-from cluetree.limit import Meter
+from cluetree.limit import Limit
 from tests.brute import deals
 from tests.exact.data import State, states
 from tests.exact.games import seeded
@@ -144,7 +144,7 @@ def test_draws_have_the_exact_chances_in_small_games(told: Told) -> None:
 
 def test_same_seed_same_draws() -> None:
     for table, events in POSITIONS.values():
-        beliefs = count(Evidence.gather(table, events), limit=Meter(60))
+        beliefs = count(Evidence.gather(table, events), limit=Limit(60))
         again = count(Evidence.gather(table, events))
         first = beliefs.sample(25, rng=seeded(5))
         for each in (beliefs, again, deepcopy(beliefs), pickle.loads(pickle.dumps(beliefs))):  # noqa: S301

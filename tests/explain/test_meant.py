@@ -17,7 +17,6 @@ from cluetree import (
     Table,
 )
 from cluetree.explain.slips import WEIGHTS, SlipKind, meant_by
-from cluetree.limit import Meter
 
 DECK: Final = Edition(
     ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
@@ -35,7 +34,7 @@ EVENTS: Final[tuple[Event, ...]] = (
 def test_weight_of_a_kind_is_shared_equally(event: Event) -> None:
     shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
     each: dict[SlipKind, set[Fraction]] = defaultdict(set)
-    for slip, weight, _ in meant_by(TABLE, event, meter=Meter()):
+    for slip, weight, _ in meant_by(TABLE, event):
         shared[slip.kind] += weight
         each[slip.kind].add(weight)
     assert shared == {kind: WEIGHTS[kind] for kind in shared}
@@ -47,7 +46,7 @@ def test_weight_of_a_kind_is_shared_equally(event: Event) -> None:
 def test_unknown_shower_excludes_named_showers(answering: Answering) -> None:
     table = replace(TABLE, answering=answering)
     event = Suggestion("Ann", GUESS, (Show(None),), ("Bob",))
-    changes = [slip.meant for slip, _, _ in meant_by(table, event, meter=Meter())]
+    changes = [slip.meant for slip, _, _ in meant_by(table, event)]
     assert {replace(event, shows=()), replace(event, passed=())} <= {*changes}
     for meant in changes:
         assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
