@@ -40,12 +40,11 @@ if TYPE_CHECKING:
         prove,
         review,
     )
-    from cluetree.infos import ClueInfo
     from cluetree.limit import Limit
     from cluetree.notebook import Notebook
     from cluetree.record import Record
     from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
-    from cluetree.tree import Role, SolverNode, SolverTree
+    from cluetree.tree import ClueInfo, Role, SolverNode, SolverTree
 
 __version__ = "0.1.0"
 
@@ -107,7 +106,7 @@ __all__ = (
 
 # Those that import few others first, because a name is looked for in this order.
 _PARTS = (
-    *("errors", "limit", "cards", "editions", "table", "claims", "infos", "events", "beliefs"),
+    *("errors", "limit", "cards", "editions", "table", "claims", "events", "beliefs"),
     *("evidence", "exact", "tree", "notebook", "record", "explain", "advice"),
 )
 if not TYPE_CHECKING:  # a checker would accept any name

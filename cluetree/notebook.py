@@ -42,8 +42,6 @@ else:
         LazyModule, ("cluetree.advice", "cluetree.explain", "cluetree.record")
     )
 
-__all__ = ("Notebook",)
-
 T = TypeVar("T")
 
 _MORE: Final = 1.1

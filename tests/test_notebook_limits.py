@@ -100,9 +100,9 @@ def test_sub_questions_share_the_limit(
         begun.extend([] if left() < inf else [seconds or inf])
         init(meter, seconds)
 
-    monkeypatch.setattr(Meter, "__init__", start)
     book = small(possible=possible)
     book.limit = limit
+    monkeypatch.setattr(Meter, "__init__", start)
     with suppress(ContradictionError):
         QUESTIONS[name](book)
     assert begun in ([limit.seconds], []), "by rules alone it takes none"

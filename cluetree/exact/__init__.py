@@ -4,7 +4,7 @@
 possible envelope; `count_envelopes` only the last. `Replies` counts the replies to suggestions.
 """
 
-from cluetree.exact._beliefs import count, count_envelopes, is_possible
+from cluetree.exact._count import count, count_envelopes, is_possible
 from cluetree.exact.replies import Replies
 
 __all__ = (

@@ -70,9 +70,6 @@ class Premises:
         self.table = table
         self.frame: Frame = Frame.of(table)
         frame = self.frame
-        self.names: tuple[str, ...] = frame.names
-        self.envelope: int = frame.envelope
-        self.sizes: tuple[int | None, ...] = frame.sizes
         set_up = Reason(ProofRule.SET_UP)
         self.told: list[tuple[Atom, Reason]] = [(atom, set_up) for atom in self._set_up()]
         self.branches: list[Given] = []
@@ -80,21 +77,20 @@ class Premises:
         for number, event in events:
             for claim in event.claims(table):
                 self._take(claim, Reason(_stated_by(event, claim), (number,)))
-        self.deck: int = frame.deck
-        self.categories: list[int] = [cards & self.deck for cards in frame.categories]
+        self.categories: list[int] = [cards & frame.deck for cards in frame.categories]
         self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
 
     def _quotas(self) -> dict[ProofRule, Sequence[Quota]]:
         """Return the quotas to which each simple rule applies."""
-        places = range(len(self.names))
-        cards = [Quota(tuple((p, 1 << card) for p in places), 1, 1) for card in bits(self.deck)]
+        frame, places = self.frame, range(len(self.frame.names))
+        cards = [Quota(tuple((p, 1 << card) for p in places), 1, 1) for card in bits(frame.deck)]
         hands = [
-            Quota(((player, self.deck),), size, size)
-            for player, size in enumerate(self.sizes)
+            Quota(((player, frame.deck),), size, size)
+            for player, size in enumerate(frame.sizes)
             if size is not None
         ]
-        hidden = [Quota(((self.envelope, category),), 1, 1) for category in self.categories]
-        deck = self.deck.bit_count()
+        hidden = [Quota(((frame.envelope, category),), 1, 1) for category in self.categories]
+        deck = frame.deck.bit_count()
         shows = [
             Quota(each.branch, 1, deck, (each.number,)) for each in self.branches if each.branch
         ]
@@ -111,7 +107,7 @@ class Premises:
 
     def _set_up(self) -> Iterator[Atom]:
         for card in bits(self.frame.all_cards & ~self.frame.deck):
-            yield from (Atom(place, card, holds=False) for place in range(len(self.names)))
+            yield from (Atom(place, card, holds=False) for place in range(len(self.frame.names)))
         me = self.table.me
         if me is not None:
             place, hand = self.frame.place(me.name), self.frame.set_of(me.hand)
@@ -128,7 +124,9 @@ class Premises:
                 self.branches.append(Given(number, branch, branch))
             case NotTriple(guess):
                 # Last card first, so that a triple that is held is refuted at its first card.
-                triple = tuple((self.envelope, self.frame.bit(card)) for card in guess.cards[::-1])
+                triple = tuple(
+                    (self.frame.envelope, self.frame.bit(card)) for card in guess.cards[::-1]
+                )
                 self._failed.append(Quota(triple, 0, len(triple) - 1, reason.events))
             case _:
                 assert_never(claim)
@@ -140,7 +138,7 @@ class Premises:
 
     def fact(self, atom: Atom) -> Fact:
         """Return an atom as a fact."""
-        return Fact(self.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
+        return Fact(self.frame.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
 
 
 def _stated_by(event: Event, claim: Claim) -> ProofRule:
@@ -162,7 +160,7 @@ class Chain(Marks):
     def __init__(self, premises: Premises, parent: "Chain | None" = None):
         super().__init__(premises.frame)
         # That a face-up card is in no place is a premise, because each fact needs a reason.
-        self.may: list[int] = [premises.frame.all_cards] * len(premises.names)
+        self.may: list[int] = [premises.frame.all_cards] * len(premises.frame.names)
         if parent is not None:
             self.held: list[int] = [*parent.held]
             self.may = [*parent.may]
@@ -198,7 +196,7 @@ class Chain(Marks):
     def open_atoms(self) -> Iterator[Atom]:
         """Yield both atoms of every open pair of place and card."""
         for place, (held, may) in enumerate(zip(self.held, self.may, strict=True)):
-            for card in bits(self.premises.deck & may & ~held):
+            for card in bits(self.frame.deck & may & ~held):
                 yield Atom(place, card, holds=True)
                 yield Atom(place, card, holds=False)
 
@@ -277,7 +275,7 @@ def _disjoint_groups(
     chain: Chain, branches: list[Given], count: int
 ) -> Iterator[tuple[Given, ...]]:
     """Yield every combination of `count` branches that share no option."""
-    width = chain.premises.deck.bit_length()
+    width = chain.frame.deck.bit_length()
     options = [union(cards << width * place for place, cards in each.left) for each in branches]
     for number, group in enumerate(combinations(range(len(branches)), count)):
         if number % _GROUPS == 0:
@@ -294,7 +292,7 @@ def _disjoint_groups(
 def pigeonhole(chain: Chain) -> Found:
     """Disjoint branches of one player need all open cards of the hand."""
     unmet = _unmet(chain)
-    for player, size in enumerate(chain.premises.sizes):
+    for player, size in enumerate(chain.frame.sizes):
         held = chain.held[player]
         mine = [given for given in unmet if [place for place, _ in given.left] == [player]]
         free = None if size is None else size - held.bit_count()
@@ -307,7 +305,7 @@ def pigeonhole(chain: Chain) -> Found:
                 tuple(dict.fromkeys(given.number for given in group)),
                 (*_holds(player, held), *_reduced(chain, group)),
             )
-            others = chain.premises.deck & ~needed & chain.may[player]
+            others = chain.frame.deck & ~needed & chain.may[player]
             yield _lacks(player, others), reason
 
 
@@ -333,8 +331,8 @@ def shared_cards(chain: Chain) -> Found:
 
 def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield groups of places of known size and their total hand size; the envelope counts as 0."""
-    sizes = {player: size for player, size in enumerate(chain.premises.sizes) if size is not None}
-    sizes[chain.premises.envelope] = 0
+    sizes = {player: size for player, size in enumerate(chain.frame.sizes) if size is not None}
+    sizes[chain.frame.envelope] = 0
     for count in range(2, min(_LARGEST_GROUP, len(sizes)) + 1):
         for number, places in enumerate(combinations(sizes, count)):
             if number % _GROUPS == 0:
@@ -344,31 +342,31 @@ def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
 
 def full_places(chain: Chain) -> Found:
     """Cards that can only be in some places fill these places."""
-    premises = chain.premises
+    frame, categories = chain.frame, chain.premises.categories
     for places, hands in _groups(chain):
         outside = [place for place in range(len(chain.may)) if place not in places]
-        cards = premises.deck & ~union(chain.may[place] for place in outside)
-        hidden = premises.envelope in places
-        capacity = hands + sum(1 for c in premises.categories if hidden and c & cards)
+        cards = frame.deck & ~union(chain.may[place] for place in outside)
+        hidden = frame.envelope in places
+        capacity = hands + sum(1 for c in categories if hidden and c & cards)
         if not outside or not cards or cards.bit_count() != capacity:
             continue
         reason = Reason(
             ProofRule.FULL_PLACES, uses=tuple(a for place in outside for a in _lacks(place, cards))
         )
         for place in places:
-            others = premises.deck & ~cards & chain.may[place]
-            if place == premises.envelope:
-                others &= sum(c for c in premises.categories if c & cards)
+            others = frame.deck & ~cards & chain.may[place]
+            if place == frame.envelope:
+                others &= sum(c for c in categories if c & cards)
             yield _lacks(place, others), reason
 
 
 def last_for_places(chain: Chain) -> Found:
     """Places that need all the cards they can hold get them all."""
-    premises = chain.premises
+    frame, categories = chain.frame, chain.premises.categories
     for places, hands in _groups(chain):
-        cards = premises.deck & union(chain.may[place] for place in places)
-        missing = premises.deck & ~cards
-        capacity = hands + (len(premises.categories) if premises.envelope in places else 0)
+        cards = frame.deck & union(chain.may[place] for place in places)
+        missing = frame.deck & ~cards
+        capacity = hands + (len(categories) if frame.envelope in places else 0)
         if not missing or cards.bit_count() != capacity:
             continue
         reason = Reason(

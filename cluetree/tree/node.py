@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, TypeAlias, final
 from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, NotTriple, OneOf
 from cluetree.events import Event
-from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
+from cluetree.tree.info import ClueInfo
 
 
 @dataclass(frozen=True, slots=True)

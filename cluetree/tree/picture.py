@@ -20,8 +20,8 @@ from more_itertools import chunked, map_reduce
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact, NotTriple, OneOf
 from cluetree.events import Accusation
-from cluetree.infos import ClueInfo
 from cluetree.table import ENVELOPE
+from cluetree.tree.info import ClueInfo
 from cluetree.tree.known import Clash, EnvelopeFindings
 from cluetree.tree.node import FaceUp, Origin, Role, Rule, SolverNode
 

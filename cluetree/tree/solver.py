@@ -19,10 +19,10 @@ from cluetree.errors import (
 )
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
-from cluetree.infos import ClueInfo
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
+from cluetree.tree.info import ClueInfo
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
 from cluetree.tree.node import FaceUp, Links, Origin, Role, SolverNode, Told
 from cluetree.tree.picture import Options, to_svg

@@ -338,7 +338,7 @@ def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPat
     whole, left = best(), iter([lost])
 
     def one_leak(table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
-        _, asked, _ = args
+        _, asked = args
         if told == public and (len(asked[0]) > 1 or next(left, False)):
             raise LimitReached("too much memory")
         return scored(table, told, *args)

@@ -15,7 +15,7 @@ from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
 from cluetree.explain import Conflicts, Open, find_conflicts, prove
 from cluetree.explain.conflicts import smallest
-from cluetree.limit import Bound, Limit
+from cluetree.limit import Limit
 from cluetree.operations.explain import steps as course
 from tests.clocks import tick
 from tests.explain.slips import planted
@@ -121,10 +121,10 @@ def test_steps_and_review_at_a_limit_leave_numbers_out(
     assert reviewed.settled_by
     calls = count(0)
 
-    def in_time(evidence: Evidence, limit: Bound) -> Beliefs:
+    def in_time(evidence: Evidence) -> Beliefs:
         if next(calls) and rng.random() < seed / 20:
             raise LimitReached
-        return exact.count(evidence, limit=limit)
+        return exact.count(evidence)
 
     monkeypatch.setattr("cluetree.explain.progress.count", in_time)
     exact_before = True
