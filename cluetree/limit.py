@@ -130,12 +130,12 @@ def limited(bound: Bound) -> AbstractContextManager[Meter]:
 
 def part(share: float) -> AbstractContextManager[Meter]:
     """Give the questions of a block a share of the time that is left."""
-    whole, meter = _APPLIED.get(), Meter(left() * share)
+    whole, meter = _APPLIED.get(), Meter(seconds_left() * share)
     meter.seconds = meter.seconds if whole is None else whole.seconds
     return meter.applied()
 
 
-def left() -> float:
+def seconds_left() -> float:
     """Return the seconds that are left to the question in progress."""
     meter = _APPLIED.get()
     return inf if meter is None else meter.left
@@ -150,5 +150,5 @@ def check() -> None:
 
 def check_memory(size: int) -> None:
     """Raise `LimitReached` if a limit applies and this many bytes exceed `MOST_BYTES`."""
-    if size > MOST_BYTES and left() < inf:
+    if size > MOST_BYTES and seconds_left() < inf:
         raise LimitReached(f"the answer needs more than {MOST_BYTES >> 20} MB of memory")

@@ -40,7 +40,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact import count as count_deals
 from cluetree.explain import Step
-from cluetree.limit import Limit, check, left
+from cluetree.limit import Limit, check, seconds_left
 from cluetree.record import Record
 from cluetree.tree import Origin
 from tests.clocks import Clock
@@ -362,7 +362,7 @@ def test_count_at_the_limit_is_tried_again_with_more_time(
     clock, given = Clock(monkeypatch), list[float]()
 
     def reaching(_: Evidence) -> Beliefs:
-        given.append(left())
+        given.append(seconds_left())
         clock.now += 1
         check()
         return counted(TABLE, ())

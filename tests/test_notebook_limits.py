@@ -32,7 +32,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.exact import count
 from cluetree.explain import Proof
-from cluetree.limit import DEFAULT, Meter, OwnBound, left
+from cluetree.limit import DEFAULT, Meter, OwnBound, seconds_left
 from tests.clocks import Clock, tick
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -97,7 +97,7 @@ def test_sub_questions_share_the_limit(
     limit, init = Limit(seconds=1000), Meter.__init__
 
     def start(meter: Meter, seconds: float | None = None) -> None:
-        begun.extend([] if left() < inf else [seconds or inf])
+        begun.extend([] if seconds_left() < inf else [seconds or inf])
         init(meter, seconds)
 
     book = small(possible=possible)
@@ -128,7 +128,7 @@ def test_limit_of_a_call_means_what_it_says(name: str, monkeypatch: pytest.Monke
         asked.clear()
         LIMITED[name](fresh)
         assert all(seconds is not None and seconds <= 700 for seconds in asked)
-        assert 600 < left() <= 700
+        assert 600 < seconds_left() <= 700
     assert own.limit is DEFAULT
     wrong: object
     for wrong in ("1", "mine", -1, nan):

@@ -13,7 +13,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, meant_by, most_usual
-from cluetree.limit import Bound, left, limited
+from cluetree.limit import Bound, limited, seconds_left
 from cluetree.table import Table
 
 _FROM: Final = 2.5
@@ -108,7 +108,7 @@ def _search(table: Table, events: Sequence[Event], least: float, found: list[Sus
         try:
             one = _suspicion(table, event, log.without({number}), deals, least)
         except LimitReached:
-            if not left():
+            if not seconds_left():
                 raise
             complete = False  # only this entry needs too much memory
             continue

@@ -9,7 +9,7 @@ from cluetree.cache import Cache
 from cluetree.errors import LimitReached
 from cluetree.exact import count
 from cluetree.exact._problem import Problem, Tally
-from cluetree.limit import Limit, Meter, check, left, limited, part
+from cluetree.limit import Limit, Meter, check, limited, part, seconds_left
 from tests.clocks import Clock, tick
 from tests.exact.data import State, states
 
@@ -54,14 +54,14 @@ def test_parts_share_the_time_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
     with limited(Limit(2.0)):
         clock.now = 1.0
         with part(0.25):
-            assert left() == 0.25
+            assert seconds_left() == 0.25
             check()
             clock.now = 1.25
             with pytest.raises(LimitReached, match="more than 2 seconds"):
                 check()
         check()
         clock.now = 5.0
-        assert left() == 0.0
+        assert seconds_left() == 0.0
         with pytest.raises(LimitReached, match="more than 2 seconds"):
             check()
     check()
