@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cluetree.advice import Advice, accuse_now, advise, card_to_show, rivals
     from cluetree.beliefs import Beliefs, Deal
     from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-    from cluetree.claims import Fact, OneOf
+    from cluetree.claims import Fact, Quota
     from cluetree.errors import (
         ClueError,
         ContradictionError,
@@ -76,11 +76,11 @@ __all__ = (
     "Limit",
     "LimitReached",
     "Notebook",
-    "OneOf",
     "Open",
     "Proof",
     "ProofRule",
     "ProofStep",
+    "Quota",
     "Record",
     "RecordError",
     "Role",

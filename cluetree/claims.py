@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from more_itertools import unique_everseen
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.table import ENVELOPE
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,49 +43,81 @@ def _is_fact(player: object, card: object, holds: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
-    """The claim that at least one of some positive facts is true.
+class Quota:
+    """The claim that at least `least` and at most `most` of some positive facts are true.
 
-    Without options it is false, because no player can have shown a card.
+    A show is one to all of its cards; without facts it is false, because no player can have shown
+    a card. A failed accusation is none to two of the envelope's three cards.
     """
 
-    options: tuple[Fact, ...]
+    facts: tuple[Fact, ...]
+    least: int
+    most: int
 
     @classmethod
-    def among(cls, players: Iterable[str], cards: Iterable[ClueCard]) -> "OneOf":
+    def any_of(cls, facts: Iterable[Fact]) -> "Quota":
+        """Return the claim that at least one of these facts is true."""
+        facts = tuple(facts)
+        return cls(facts, 1, len(facts))
+
+    @classmethod
+    def show(cls, players: Iterable[str], cards: Iterable[ClueCard]) -> "Quota":
         """Return the claim that one of these players has one of these cards."""
         cards = tuple(cards)
-        return cls(tuple([Fact(name, card, holds=True) for name in players for card in cards]))
+        return cls.any_of([Fact(name, card, holds=True) for name in players for card in cards])
+
+    @classmethod
+    def failed(cls, guess: ClueGuess) -> "Quota":
+        """Return the claim that the envelope is not these three cards; it may have two of them."""
+        facts = tuple([Fact(ENVELOPE.name, card, holds=True) for card in guess])
+        return cls(facts, 0, len(facts) - 1)
 
     @property
     def players(self) -> tuple[str, ...]:
         """The distinct places, possibly with the envelope, that may have one of the cards."""
-        return tuple(unique_everseen(fact.player for fact in self.options))
+        return tuple(unique_everseen(fact.player for fact in self.facts))
 
     @property
     def player(self) -> str | None:
-        """The one player (or "envelope") of all options; `None` if there are several."""
+        """The one player (or "envelope") of all facts; `None` if there are several."""
         players = self.players
         return players[0] if len(players) == 1 else None
 
     @property
     def cards(self) -> tuple[ClueCard, ...]:
         """The distinct cards that may be held."""
-        return tuple(unique_everseen(fact.card for fact in self.options))
+        return tuple(unique_everseen(fact.card for fact in self.facts))
+
+    @property
+    def is_show(self) -> bool:
+        """Whether it says only that at least one of the facts is true."""
+        return self.least == 1 and self.most >= len(self.facts)
+
+    @property
+    def accusation(self) -> ClueGuess | None:
+        """The accusation, if the claim is that it failed."""
+        if self.least or self.most != len(self.facts) - 1 or self.player != ENVELOPE.name:
+            return None
+        cards = sorted(self.cards, key=lambda card: [*Category].index(card.category))
+        return ClueGuess(*cards) if [card.category for card in cards] == [*Category] else None
+
+    @property
+    def number(self) -> str:
+        """How many of the facts are true, in words: "2", "1 to 3", "at most 1"."""
+        if self.least == self.most:
+            return str(self.least)
+        if not self.least:
+            return f"at most {self.most}"
+        return f"{self.least} to {self.most}" if self.most < len(self.facts) else f"{self.least}+"
 
     def __str__(self) -> str:
-        return f"{self.player or 'somebody'} holds {' or '.join(map(str, self.cards))}"
+        holder = self.player or "somebody"
+        if self.is_show:
+            return f"{holder} holds {' or '.join(map(str, self.cards))}"
+        if self.accusation is not None:
+            return f"the {holder} is not {self.accusation}"
+        return f"{holder} holds {self.number} of {', '.join(map(str, self.cards))}"
 
 
-@dataclass(frozen=True, slots=True)
-class NotTriple:
-    """The claim that the envelope is not these three cards; two of them may be in it."""
-
-    guess: ClueGuess
-
-    def __str__(self) -> str:
-        return f"the envelope is not {self.guess}"
-
-
-Claim: TypeAlias = Fact | OneOf | NotTriple
+Claim: TypeAlias = Fact | Quota
 """One claim of an event."""

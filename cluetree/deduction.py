@@ -1,25 +1,61 @@
 """Fast deduction on bit sets.
 
-`Frame` numbers the cards and places of a table. `Marks` collects claims and applies the five
+`Frame` numbers the cards and places of a table. `Marks` collects claims and applies the four
 rules. The tree's `KnownFacts` are marks with a node for each fact, and the prover's `Chain` is
 marks with a reason for each. The prover applies the rules one conclusion at a time, and the proof
 checker implements them separately, so that tests can compare them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Self, TypeAlias, assert_never
+from typing import NamedTuple, Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import ContradictionError
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
-Branch: TypeAlias = tuple[tuple[int, int], ...]
-"""Distinct places in order, each with cards. At least one of the cards is at its place. Most
-branches have one place; a show by an unknown player has several."""
+Options: TypeAlias = tuple[tuple[int, int], ...]
+"""Distinct places in order, each with cards that may be there."""
+
+
+class Bounds(NamedTuple):
+    """A quota in numbers: at least `least` and at most `most` of the options are there.
+
+    Most have one place; a show by an unknown player has several.
+    """
+
+    options: Options
+    least: int
+    most: int
+
+    @classmethod
+    def any_of(cls, *options: tuple[int, int]) -> "Bounds":
+        """Return the quota that at least one of some cards is at its place."""
+        return cls(options, 1, sum([cards.bit_count() for _, cards in options]))
+
+    @property
+    def size(self) -> int:
+        """The number of options."""
+        return sum([cards.bit_count() for _, cards in self.options])
+
+    def is_met(self, held: Sequence[int]) -> bool:
+        """Return whether the known cards of each place meet it, whatever else is there."""
+        there = sum([(held[place] & cards).bit_count() for place, cards in self.options])
+        return there >= self.least and self.most >= self.size
+
+    def left(self, held: Sequence[int], may: Sequence[int]) -> "Bounds":
+        """Return what is left of it when each place has these cards and can have those."""
+        there, size, options = 0, 0, list[tuple[int, int]]()
+        for place, cards in self.options:
+            there += (cards & held[place]).bit_count()
+            opened = cards & may[place] & ~held[place]
+            if opened:
+                size += opened.bit_count()
+                options.append((place, opened))
+        return Bounds(tuple(options), max(self.least - there, 0), min(self.most - there, size))
 
 
 def bits(cards: int) -> Iterator[int]:
@@ -135,22 +171,25 @@ class Frame:
         """Return the guess of these cards, which must be one of each category."""
         return self.edition.guess(*self.cards(cards))
 
-    def branch(self, claim: OneOf) -> Branch:
-        """Convert a `OneOf` to a branch."""
+    def bounds(self, claim: Quota) -> Bounds:
+        """Convert a quota to numbers."""
         cards: dict[int, int] = {}
-        for fact in claim.options:
+        for fact in claim.facts:
             place = self.place(fact.player)
             cards[place] = cards.get(place, 0) | self.bit(fact.card)
-        return tuple(sorted(cards.items()))
+        return Bounds(tuple(sorted(cards.items())), claim.least, claim.most)
 
-    def one_of(self, branch: Branch) -> OneOf:
-        """Convert a branch to a `OneOf`."""
-        named = ((self.names[place], card) for place, cards in branch for card in self.cards(cards))
-        return OneOf(tuple(Fact(name, card, holds=True) for name, card in named))
+    def quota(self, bounds: Bounds) -> Quota:
+        """Convert a quota from numbers."""
+        options, least, most = bounds
+        named = (
+            (self.names[place], card) for place, cards in options for card in self.cards(cards)
+        )
+        return Quota(tuple(Fact(name, card, holds=True) for name, card in named), least, most)
 
 
 class Marks:
-    """The cards that each place has and can have, and the open branches.
+    """The cards that each place has and can have, and the open quotas.
 
     The marks are true in every deal that fits the claims, but `settle` does not find every such
     truth. The order of the claims does not matter. If the rules find that no deal fits, they raise
@@ -160,18 +199,16 @@ class Marks:
         frame: The numbers of cards and places.
         held: For each place, the cards known to be there.
         may: For each place, the cards that can be there, including those of `held`.
-        branches: The open branches: at least one card of each is at its place.
-        failed_accusations: The triples ruled out for the envelope, each a set of three cards.
+        quotas: The open quotas: shows, failed accusations, and any others.
     """
 
-    __slots__ = ("branches", "failed_accusations", "frame", "held", "may")
+    __slots__ = ("frame", "held", "may", "quotas")
 
     def __init__(self, frame: Frame):
         self.frame: Frame = frame
         self.held: list[int] = [0] * len(frame.names)
         self.may: list[int] = [frame.deck] * len(frame.names)
-        self.branches: list[Branch] = []
-        self.failed_accusations: list[int] = []
+        self.quotas: list[Bounds] = []
 
     @classmethod
     def at(cls, table: Table) -> "Marks":
@@ -184,8 +221,7 @@ class Marks:
         """Return an independent copy."""
         other = copy(self)
         other.held, other.may = [*self.held], [*self.may]
-        other.branches = [*self.branches]
-        other.failed_accusations = [*self.failed_accusations]
+        other.quotas = [*self.quotas]
         return other
 
     def see_hand(self, table: Table) -> None:
@@ -197,7 +233,7 @@ class Marks:
     @property
     def shows(self) -> tuple[tuple[int, int], ...]:
         """The shows of which the shower is known and the card is not: place and cards."""
-        return tuple(branch[0] for branch in self.branches if len(branch) == 1)
+        return tuple([one[0] for one, least, _ in self.quotas if least and len(one) == 1])
 
     @property
     def answer(self) -> ClueGuess | None:
@@ -211,11 +247,8 @@ class Marks:
             case Fact(player, card, holds):
                 place, bit = self.frame.place(player), self.frame.bit(card)
                 return self.hold(place, bit) if holds else self.lack(place, bit)
-            case OneOf():
-                return self.meet(self.frame.branch(claim))
-            case NotTriple(guess):
-                self.failed_accusations.append(self.frame.set_of(guess))
-                return True
+            case Quota():
+                return self.meet(self.frame.bounds(claim))
             case _:
                 assert_never(claim)
 
@@ -231,18 +264,18 @@ class Marks:
         self.may[place] &= ~cards
         return is_new
 
-    def meet(self, branch: Branch) -> bool:
-        """Add that at least one card of a branch is at its place; return whether that is new."""
-        if any(self.held[place] & cards for place, cards in branch):
+    def meet(self, quota: Bounds) -> bool:
+        """Add a quota; return whether it is new."""
+        if quota.is_met(self.held):
             return False
-        self.branches.append(branch)
+        self.quotas.append(quota)
         return True
 
     def settle(self) -> None:
-        """Apply the five rules until nothing changes.
+        """Apply the four rules until nothing changes.
 
         A card is in one place; a hand has its size; the envelope has one card of each category;
-        a branch is met; a failed accusation does not name the envelope.
+        a quota is met.
         """
         placed: tuple[int, ...] = ()
         # One pass of the first rule is its fixpoint, so stop when the other rules change nothing.
@@ -251,10 +284,8 @@ class Marks:
             placed = *self.held, *self.may
             self.prune_full()
             self._fill()
-            if self.branches:
-                self._meet_branches()
-            if self.failed_accusations:
-                self._apply_accusations()
+            if self.quotas:
+                self._meet_quotas()
 
     def prune_elsewhere(self) -> int:
         """Prune held cards at all other places, and return them."""
@@ -307,40 +338,23 @@ class Marks:
                     raise contradiction()
                 self.held[-1] |= may
 
-    def _meet_branches(self) -> None:
-        held, may = self.held, self.may
-        left: list[Branch] = []
-        for branch in self.branches:
-            standing: list[tuple[int, int]] = []
-            for place, named in branch:
-                cards = named & may[place]
-                if cards & held[place]:
-                    break
-                if cards:
-                    standing.append((place, cards))
-            else:
-                if not standing:
-                    raise contradiction()
-                place, cards = standing[0]
-                if len(standing) == 1 and not cards & (cards - 1):
-                    held[place] |= cards
-                else:
-                    left.append(tuple(standing))
-        self.branches = left
-
-    def _apply_accusations(self) -> None:
-        left: list[int] = []
-        for triple in self.failed_accusations:
-            if triple & ~self.may[-1]:
-                continue
-            standing = triple & ~self.held[-1]
-            if not standing:
+    def _meet_quotas(self) -> None:
+        left: list[Bounds] = []
+        for quota in self.quotas:
+            rest = quota.left(self.held, self.may)
+            options, least, most = rest
+            size = rest.size
+            if least > size or most < 0:
                 raise contradiction()
-            if standing & (standing - 1):
-                left.append(triple)
-            else:
-                self.may[-1] &= ~standing
-        self.failed_accusations = left
+            if most == 0:
+                for place, cards in options:
+                    self.may[place] &= ~cards
+            elif least == size:
+                for place, cards in options:
+                    self.held[place] |= cards
+            elif least or most < size:
+                left.append(rest)
+        self.quotas = left
 
 
 def contradiction() -> ContradictionError:

@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol, Self, TypeAlias, cast
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 
@@ -203,9 +203,9 @@ class Suggestion(_Entry):
                 yield Fact(name, card, holds=False)
         for show in self.shows:
             if show.by is None:
-                yield OneOf.among(self.can_have_shown(table), cards)
+                yield Quota.show(self.can_have_shown(table), cards)
             elif show.card is None:
-                yield OneOf.among((show.by,), cards)
+                yield Quota.show((show.by,), cards)
             else:
                 yield Fact(show.by, show.card, holds=True)
 
@@ -237,7 +237,7 @@ class Accusation(_Entry):
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
         if self.correct:
             return [Fact(ENVELOPE.name, card, holds=True) for card in self.guess]
-        return [NotTriple(self.guess)]
+        return [Quota.failed(self.guess)]
 
     def __str__(self) -> str:
         return f"{self.by} accuses {self.guess}: {'right' if self.correct else 'wrong'}"
@@ -298,8 +298,8 @@ class HoldsOneOf(_Entry):
         return HoldsOneOf(player, cards)
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        one_of = OneOf.among((self.player,), self.cards)
-        return one_of.options if len(self.cards) == 1 else [one_of]
+        one_of = Quota.show((self.player,), self.cards)
+        return one_of.facts if len(self.cards) == 1 else [one_of]
 
     def __str__(self) -> str:
         return f"{self.player} holds one of {', '.join(map(str, self.cards))}"

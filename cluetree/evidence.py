@@ -1,4 +1,4 @@
-"""Evidence: the certain facts and open branches that the counter uses."""
+"""Evidence: the certain facts and open quotas that the counter uses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,8 +6,8 @@ from functools import cached_property
 from itertools import chain
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Branch, Frame, Marks, common, union
+from cluetree.claims import Fact, Quota
+from cluetree.deduction import Bounds, Frame, Marks, common, union
 from cluetree.errors import InvalidEventError, listed
 from cluetree.events import Event, Logged, log_of
 from cluetree.table import CluePlayer, Table
@@ -15,7 +15,7 @@ from cluetree.table import CluePlayer, Table
 
 @dataclass(frozen=True)
 class Evidence:
-    """The certain facts and the open branches, from which deals are counted.
+    """The certain facts and the open quotas, from which deals are counted.
 
     The same deals fit the evidence and the events. Cards are bit sets, as in the counter. Methods
     raise a `ClueError` for an event that breaks the rules or an unknown name.
@@ -27,16 +27,14 @@ class Evidence:
     """For each place, the cards known to be there."""
     may: tuple[int, ...]
     """For each place, the cards that it is not known to lack (more than can be there)."""
-    branches: tuple[Branch, ...]
-    """The open branches: at least one card of each is at its place."""
-    failed_sets: frozenset[int]
-    """The triples of failed accusations, each a set of three cards."""
+    quotas: tuple[Bounds, ...]
+    """The open quotas: shows, failed accusations, and any others."""
 
     @classmethod
     def gather(cls, table: Table | Logged, events: Iterable[Event] = ()) -> "Evidence":
         """Collect the claims of a table's set-up and events, without deduction.
 
-        A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
+        A tree gives evidence for the same deals with fewer open quotas, and with reasons. Use
         this method if only numbers are needed.
         """
         if not isinstance(table, Table):
@@ -50,8 +48,8 @@ class Evidence:
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
         """Convert marks to evidence."""
-        branches, failed = _open(marks.branches, marks.held), frozenset(marks.failed_accusations)
-        return cls(marks.frame, tuple(marks.held), tuple(marks.may), branches, failed)
+        quotas = _open(marks.quotas, marks.held)
+        return cls(marks.frame, tuple(marks.held), tuple(marks.may), quotas)
 
     @classmethod
     def joined(cls, *parts: "Evidence") -> "Evidence":
@@ -61,16 +59,14 @@ class Evidence:
             parts[0].frame,
             held,
             tuple(map(common, zip(*(part.may for part in parts), strict=True))),
-            _open(chain.from_iterable(part.branches for part in parts), held),
-            frozenset[int]().union(*(part.failed_sets for part in parts)),
+            _open(chain.from_iterable(part.quotas for part in parts), held),
         )
 
     def marks(self) -> Marks:
         """Convert the evidence to marks, for deduction."""
         marks = Marks(self.frame)
         marks.held, marks.may = [*self.held], [*self.may]
-        marks.branches = [*self.branches]
-        marks.failed_accusations = [*self.failed_sets]
+        marks.quotas = [*self.quotas]
         return marks
 
     @property
@@ -108,14 +104,19 @@ class Evidence:
         return frozenset((*holds, *lacks))
 
     @cached_property
-    def one_of(self) -> tuple[OneOf, ...]:
-        """The open branches with their remaining alternatives."""
-        return tuple(map(self.frame.one_of, self.branches))
+    def claims(self) -> tuple[Quota, ...]:
+        """The open quotas as claims, with the cards that are left of them."""
+        return tuple(map(self.frame.quota, self.quotas))
+
+    @cached_property
+    def one_of(self) -> tuple[Quota, ...]:
+        """The open quotas of which at least one fact is true: all but failed accusations."""
+        return tuple(claim for claim in self.claims if claim.least)
 
     @cached_property
     def failed_accusations(self) -> frozenset[ClueGuess]:
         """The triples of failed accusations."""
-        return frozenset(map(self.frame.guess, self.failed_sets))
+        return frozenset(guess for claim in self.claims if (guess := claim.accusation))
 
     def knows(self, player: str, card: ClueCard | str) -> bool | None:
         """Return whether a player (or "envelope") holds a card; `None` if it is open."""
@@ -134,14 +135,13 @@ class Evidence:
         all_held, all_may = [*self.held], [*self.may]
         all_held[place] |= held
         all_may[place] &= ~lacked
-        branches = (*self.branches, ((place, one_of),)) if one_of else self.branches
-        return replace(self, held=tuple(all_held), may=tuple(all_may), branches=branches)
+        quotas = (*self.quotas, Bounds.any_of((place, one_of))) if one_of else self.quotas
+        return replace(self, held=tuple(all_held), may=tuple(all_may), quotas=quotas)
 
 
-def _open(branches: Iterable[Branch], held: Sequence[int]) -> tuple[Branch, ...]:
-    """Return the distinct branches of which no card is known to be at its place."""
-    distinct = dict.fromkeys(branches)
-    return tuple(one for one in distinct if not any(held[place] & cards for place, cards in one))
+def _open(quotas: Iterable[Bounds], held: Sequence[int]) -> tuple[Bounds, ...]:
+    """Return the distinct quotas that the known cards do not meet."""
+    return tuple([quota for quota in dict.fromkeys(quotas) if not quota.is_met(held)])
 
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:

@@ -73,7 +73,7 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
         else:
             claims.lack(fact.player, fact.card)
     for branch in evidence.one_of:
-        claims.one_of.add(frozenset((fact.player, fact.card) for fact in branch.options))
+        claims.one_of.add(frozenset((fact.player, fact.card) for fact in branch.facts))
     claims.failed.update(frozenset(guess) for guess in evidence.failed_accusations)
     sizes = {hand.name: hand.hand_size for hand in evidence.hands}
     return _place(evidence.edition, sizes, evidence.face_up, claims)

@@ -16,7 +16,7 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     Lacks,
-    OneOf,
+    Quota,
     Show,
     SolverTree,
     Suggestion,
@@ -27,7 +27,7 @@ from cluetree import (
     review,
     rivals,
 )
-from cluetree.claims import Claim, NotTriple
+from cluetree.claims import Claim
 from cluetree.deduction import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
@@ -46,8 +46,7 @@ GUESS: Final = DECK.guess("Plum", "Knife", "Hall")
 
 CLAIMS: Final[dict[type[Claim], Claim]] = {
     Fact: Fact("Bob", PLUM, holds=True),
-    OneOf: OneOf((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True))),
-    NotTriple: NotTriple(GUESS),
+    Quota: Quota.any_of((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True))),
 }
 EVENTS: Final[dict[type[Event], Event]] = {
     Suggestion: Suggestion("Ann", GUESS, (Show("Bob"),)),

@@ -24,8 +24,8 @@ from cluetree import (
     Lacks,
     Limit,
     Notebook,
-    OneOf,
     Proof,
+    Quota,
     Record,
     Show,
     SolverTree,
@@ -312,7 +312,7 @@ def test_notebooks_are_equal_by_table_and_events() -> None:
 
 VALUES: Final = (
     *(DECK, PLUM, GUESS, BOB, TABLE, Fact("Ann", PLUM, holds=True), Show("Bob", PLUM)),
-    OneOf((Fact("Ann", PLUM, holds=True), Fact("Eve", PLUM, holds=True))),
+    Quota.any_of((Fact("Ann", PLUM, holds=True), Fact("Eve", PLUM, holds=True))),
     *(event for _, event in LOOSE),
     *(claim for _, event in LOOSE for claim in event.claims(TABLE)),
     Evidence.gather(TABLE, [event for _, event in LOOSE[:4]]),

@@ -25,7 +25,7 @@ from cluetree import (
     UnknownPlayerError,
     editions,
 )
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidInfoError
 from cluetree.events import entry
 
@@ -72,7 +72,7 @@ def facts(name: str, *cards: ClueCard, holds: bool = True) -> tuple[Fact, ...]:
 
 ASKS: Final = f"Ann suggests {GUESS}:"
 NONE: Final = facts("Bob", *GUESS, holds=False)
-SHOWN: Final = (OneOf(facts("Bob", *GUESS)),)
+SHOWN: Final = (Quota.any_of(facts("Bob", *GUESS)),)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,13 @@ SHOWN: Final = (OneOf(facts("Bob", *GUESS)),)
         (ClueInfo(ANN, GUESS, BOB, PLUM), [PLUM], facts("Bob", PLUM), f"{ASKS} Bob shows plum"),
         (ClueInfo(ANN, GUESS, BOB), GUESS, SHOWN, f"{ASKS} Bob shows a card"),
         (ClueInfo(ANN, GUESS, BOB, has_card=False), GUESS, NONE, f"{ASKS} Bob passes"),
-        (ClueInfo(ANN, GUESS, None, None, False), GUESS, [NotTriple(GUESS)], "Ann accuses"),
-        (ClueInfo(None, GUESS, None, None, False), GUESS, [NotTriple(GUESS)], "somebody accuses"),
+        (ClueInfo(ANN, GUESS, None, None, False), GUESS, [Quota.failed(GUESS)], "Ann accuses"),
+        (
+            ClueInfo(None, GUESS, None, None, False),
+            GUESS,
+            [Quota.failed(GUESS)],
+            "somebody accuses",
+        ),
         (ClueInfo(None, None, BOB, PLUM, False), [PLUM], NONE[:1], "Bob lacks plum"),
         (ClueInfo(None, None, BOB, PLUM), [PLUM], facts("Bob", PLUM), "Bob holds plum"),
         (ClueInfo(None, GUESS, BOB), GUESS, SHOWN, "somebody suggests"),
@@ -108,7 +113,7 @@ def answers(table: Table, event: Event) -> list[str]:
     """The distinct answers: a pass is one claim for each card of the guess."""
     words = []
     for claim in event.claims(table):
-        assert isinstance(claim, Fact | OneOf)
+        assert isinstance(claim, Fact | Quota)
         seen = claim.card if isinstance(claim, Fact) and claim.holds else "card"
         passed = isinstance(claim, Fact) and not claim.holds
         words.append(f"{claim.player} {'no' if passed else 'has'} {seen}")
@@ -180,13 +185,15 @@ def test_event_that_breaks_the_rules_is_rejected(
 
 
 def test_accusation_is_a_failed_guess_or_three_facts() -> None:
-    assert Accusation("Bob", GUESS, correct=False).claims(FIRST) == (NotTriple(GUESS),)
+    assert Accusation("Bob", GUESS, correct=False).claims(FIRST) == (Quota.failed(GUESS),)
     assert Accusation("Bob", GUESS, correct=True).claims(FIRST) == facts("envelope", *GUESS)
 
 
 def test_one_of_one_card_is_a_fact() -> None:
     assert HoldsOneOf("Ann", [ROPE]).claims(FIRST) == facts("Ann", ROPE)
-    assert HoldsOneOf("Ann", [ROPE, HALL]).claims(FIRST) == (OneOf(facts("Ann", ROPE, HALL)),)
+    assert HoldsOneOf("Ann", [ROPE, HALL]).claims(FIRST) == (
+        Quota.any_of(facts("Ann", ROPE, HALL)),
+    )
 
 
 def test_normalized_fact_is_returned_unchanged() -> None:

@@ -77,4 +77,4 @@ def test_evidence_can_be_gathered_in_parts(told: Told, at: int) -> None:
 def test_joined_evidence_has_no_branch_that_is_met() -> None:
     parts = [Holds("Bob", KNIFE)], [HoldsOneOf("Bob", (KNIFE, HALL))]
     gathered = (Evidence.gather(TABLE, part) for part in parts)
-    assert Evidence.joined(*gathered).branches == ()
+    assert Evidence.joined(*gathered).quotas == ()

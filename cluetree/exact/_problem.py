@@ -11,7 +11,7 @@ from math import factorial, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.cards import Category
-from cluetree.deduction import Branch, Marks, bits, union
+from cluetree.deduction import Marks, Options, bits, union
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
 from cluetree.limit import check
@@ -38,7 +38,7 @@ class Problem:
     """How many cards each player still takes: exactly, or any number where `None`."""
     needs: tuple[bool, ...]
     """For each category, whether the envelope still takes a card of it."""
-    branches: tuple[Branch, ...]
+    branches: tuple[Options, ...]
     """Of each, at least one card must come to its place."""
     failed_accusations: frozenset[int]
     """Sets of cards that must not all come into the envelope."""
@@ -164,7 +164,7 @@ def _left(marks: Marks) -> Reduction:
     capacities = [None if size is None else size - held.bit_count() for size, held in sized]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
-    branches = _least(marks.branches)
+    branches = _least([options for options, least, _ in marks.quotas if least])
     where = _where(marks, opened, places)
     touched: dict[int, tuple[int, ...]] = {}
     for b, branch in enumerate(branches):
@@ -186,7 +186,8 @@ def _left(marks: Marks) -> Reduction:
                 for branch in branches
             ),
             failed_accusations=frozenset(
-                _renumber(triple & ~hidden, number) for triple in marks.failed_accusations
+                _renumber(cards, number)
+                for ((_, cards),) in [options for options, least, _ in marks.quotas if not least]
             ),
         ),
         cards=tuple(number),
@@ -209,15 +210,15 @@ def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
     return {at: found for some, found in alike for at in bits(some)}
 
 
-def _least(branches: list[Branch]) -> list[Branch]:
+def _least(branches: list[Options]) -> list[Options]:
     """The branches that no other implies, sorted."""
     found = sorted(set(branches))
     # A branch is implied only by those whose first card is in it.
-    first: dict[int, dict[int, list[Branch]]] = {}
+    first: dict[int, dict[int, list[Options]]] = {}
     for branch in found:
         place, cards = branch[0]
         first.setdefault(place, {}).setdefault(cards & -cards, []).append(branch)
-    least: list[Branch] = []
+    least: list[Options] = []
     for branch in found:
         check()
         others = [
@@ -233,7 +234,7 @@ def _least(branches: list[Branch]) -> list[Branch]:
     return least
 
 
-def _implies(branch: Branch, wide: dict[int, int]) -> bool:
+def _implies(branch: Options, wide: dict[int, int]) -> bool:
     """Return whether a branch implies a wider one."""
     return all(not cards & ~wide.get(place, 0) for place, cards in branch)
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import assert_never
 
 from cluetree.cards import ClueCard
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidProofError
 from cluetree.events import Event
 from cluetree.explain.steps import ProofRule, ProofStep
@@ -155,10 +155,10 @@ class _Given:
             match claim:
                 case Fact():
                     self.facts.add(claim)
-                case OneOf(options):
-                    self.branches.append({*options})
-                case NotTriple(guess):
-                    self.failed.append({*guess})
+                case Quota(facts, 0):
+                    self.failed.append({fact.card for fact in facts})
+                case Quota(facts):
+                    self.branches.append({*facts})
                 case _:
                     assert_never(claim)
 

@@ -10,8 +10,9 @@ from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
-from cluetree.deduction import Branch, Frame, Marks, bits, union
+from cluetree.cards import ClueGuess
+from cluetree.claims import Claim, Fact, Quota as QuotaClaim
+from cluetree.deduction import Frame, Marks, Options as Branch, bits, union
 from cluetree.events import Event, Suggestion
 from cluetree.explain.steps import ProofRule
 from cluetree.limit import check
@@ -119,15 +120,17 @@ class Premises:
         match claim:
             case Fact():
                 self.told.append((self.atom(claim), reason))
-            case OneOf():
-                branch = self.frame.branch(claim)
+            case QuotaClaim(least=1):
+                branch = self.frame.bounds(claim).options
                 self.branches.append(Given(number, branch, branch))
-            case NotTriple(guess):
+            case QuotaClaim(accusation=ClueGuess() as guess):
                 # Last card first, so that a triple that is held is refuted at its first card.
                 triple = tuple(
                     (self.frame.envelope, self.frame.bit(card)) for card in guess.cards[::-1]
                 )
                 self._failed.append(Quota(triple, 0, len(triple) - 1, reason.events))
+            case QuotaClaim():
+                raise NotImplementedError
             case _:
                 assert_never(claim)
 

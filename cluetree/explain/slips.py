@@ -116,15 +116,12 @@ def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: E
     the card that the viewpoint showed.
     """
     after = known.after(table, () if event is None or isinstance(event, Table) else (event,))
-    open_ones = (
-        tuple((place, cards & after.may[place]) for place, cards in branch)
-        for branch in after.branches
-    )
+    still_open = frozenset(quota.left(after.held, after.may) for quota in after.quotas)
     asker, own = "", frozenset[ClueCard | None]()
     if isinstance(event, Suggestion) and isinstance(told, Suggestion):
         asker = event.by if event.by != told.by else ""
         own = frozenset(show.card for show in event.shows if show.by == table.viewpoint)
-    return after.held, after.may, frozenset(open_ones), after.failed_sets, asker, own
+    return after.held, after.may, still_open, asker, own
 
 
 def _replaced(

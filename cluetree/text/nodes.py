@@ -3,7 +3,8 @@
 from functools import partial
 from typing import assert_never
 
-from cluetree.claims import Fact, NotTriple, OneOf
+from cluetree.cards import ClueGuess
+from cluetree.claims import Fact, Quota
 from cluetree.events import Event
 from cluetree.text.entries import short_name
 from cluetree.text.events import either, fact, holds, in_full
@@ -18,9 +19,9 @@ def says(node: SolverNode) -> str:
             return str(node.role)
         case Fact():
             return fact(node.claim)
-        case NotTriple() | OneOf(options=()):
+        case Quota(accusation=ClueGuess()) | Quota(facts=()):
             return in_full(node.told) if isinstance(node.told, Event) else str(node.told)
-        case OneOf():
+        case Quota():
             cards = either(card.name for card in node.claim.cards)
             return holds(node.claim.player or t("told.somebody"), cards)
         case FaceUp(card):

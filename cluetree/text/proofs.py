@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
-from cluetree.claims import Fact, OneOf
+from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
@@ -272,8 +272,8 @@ class _Writer:
     def _open_cards(self, step: ProofStep, facts: set[Fact]) -> Iterable[ClueCard]:
         """Return the cards that are left for the answers of a step's events."""
         said = (c for number in step.events for c in self._events[number - 1].claims(self._table))
-        shows = (claim for claim in said if isinstance(claim, OneOf))
-        left = {f.card for claim in shows for f in claim.options if f.opposite not in facts}
+        shows = (claim for claim in said if isinstance(claim, Quota) and claim.least)
+        left = {f.card for claim in shows for f in claim.facts if f.opposite not in facts}
         return self._ordered(left)
 
     def _ordered(self, cards: Iterable[ClueCard]) -> list[ClueCard]:

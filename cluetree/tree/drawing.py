@@ -7,7 +7,7 @@ diamond. Pruned alternatives stay visible, dashed, with the reason.
 from collections.abc import Iterator
 from itertools import groupby
 
-from cluetree.claims import OneOf
+from cluetree.claims import Quota
 from cluetree.tree._anytree import rows
 from cluetree.tree.node import Origin, Role, SolverNode
 
@@ -25,7 +25,7 @@ def _state(node: SolverNode) -> str:
 def _title(node: SolverNode) -> str:
     # An alternative is titled by its card alone if its branch names the player.
     branch = node.parent.claim if node.parent is not None else None
-    if isinstance(branch, OneOf) and node.fact is not None:
+    if isinstance(branch, Quota) and node.fact is not None:
         return _line(str(node.fact if branch.player is None else node.fact.card))
     return _line(node.says)
 

@@ -6,7 +6,7 @@ An `Event` says the same in the words of the table. The tree grows by both.
 from dataclasses import dataclass
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidInfoError, verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
@@ -86,9 +86,9 @@ class ClueInfo:
         """The claims that follow from this info."""
         holder = self.revealing_player
         if holder is None:
-            return () if self.guess is None else (NotTriple(self.guess),)
+            return () if self.guess is None else (Quota.failed(self.guess),)
         if self.has_card and self.card is None:
-            return (OneOf.among([holder.name], self.cards),)
+            return (Quota.show([holder.name], self.cards),)
         return tuple(Fact(holder.name, card, self.has_card) for card in self.cards)
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.deduction import Branch, Frame, Marks, bits, union
+from cluetree.deduction import Bounds, Frame, Marks, bits, union
 from cluetree.evidence import Evidence
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import Origin, Pruning, Rule, SolverNode
@@ -166,18 +166,17 @@ class KnownFacts(Marks):
     def evidence(
         self,
         found: Iterable[ClueCard],
-        branches: Iterable[Branch],
+        quotas: Iterable[Bounds],
     ) -> Evidence:
         """Return the evidence to count, closed under direct consequences.
 
-        The branches have their remaining alternatives.
+        The quotas have their remaining alternatives.
         """
         frame, marks = self.frame, Marks.copy(self)
         marks.hold(frame.envelope, frame.set_of(found))
         marks.prune_elsewhere()
         marks.prune_full()
-        for branch in branches:
-            marks.meet(branch)
+        marks.quotas += quotas
         return Evidence.of(marks)
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias, final
 
 from cluetree.cards import ClueCard
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.events import Event
 from cluetree.tree._anytree import TreeBase
 from cluetree.tree.info import ClueInfo
@@ -147,7 +147,7 @@ class SolverNode(TreeBase["SolverNode"]):
     @property
     def says(self) -> str:
         """The content of the node in a few words."""
-        if isinstance(self.claim, NotTriple) or self.claim == OneOf(()):
+        if isinstance(self.claim, Quota) and (self.claim.accusation or not self.claim.facts):
             return str(self.told)  # the claim does not say who accused, or which cards were asked
         return str(self.claim or self.role)
 

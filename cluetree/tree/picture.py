@@ -17,8 +17,8 @@ from unicodedata import east_asian_width
 
 from more_itertools import chunked, map_reduce
 
-from cluetree.cards import Category, ClueCard
-from cluetree.claims import Fact, NotTriple, OneOf
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Fact, Quota
 from cluetree.events import Accusation
 from cluetree.table import ENVELOPE
 from cluetree.tree.info import ClueInfo
@@ -162,11 +162,11 @@ class _Reader:
         match node.claim:
             case FaceUp(card):
                 row.quiet.append(self._named(card))
-            case NotTriple(guess):
+            case Quota(accusation=ClueGuess() as guess):
                 by = node.told.by if isinstance(node.told, Accusation | ClueInfo) else None
                 cards = ", ".join(map(self._named, guess))
                 row.quiet.append(self.word("told.wrong", name=self._who(by), cards=cards))
-            case OneOf() if not any(map(self._is_met, node.alternatives)):
+            case Quota() if not any(map(self._is_met, node.alternatives)):
                 by = node.claim.player
                 chips = [self._alternative(each, whole=by is None) for each in node.alternatives]
                 row.forks.append((self.word("told.one_of", name=self._who(by), cards=""), chips))

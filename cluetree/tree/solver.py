@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
-from typing import TypeAlias, Unpack, assert_never
+from typing import TypeAlias, Unpack
 
 from more_itertools import unique_everseen
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
-from cluetree.deduction import Branch, Frame
+from cluetree.claims import Claim, Fact, Quota
+from cluetree.deduction import Bounds, Frame
 from cluetree.errors import (
     ContradictionError,
     InvalidInfoError,
@@ -156,7 +156,7 @@ class SolverTree:
         self._by_card: defaultdict[ClueCard, list[SolverNode]] = defaultdict(list)
         self._by_player: defaultdict[str, list[SolverNode]] = defaultdict(list)
         self._due: list[SolverNode] = []
-        self._open: dict[SolverNode, Branch] = {}
+        self._open: dict[SolverNode, Bounds] = {}
         self._pruned: list[SolverNode] = []
         self._changed()
 
@@ -259,25 +259,23 @@ class SolverTree:
     def _grow(
         self, claim: Claim, origin: Origin, told: Told | None = None, number: int | None = None
     ) -> SolverNode:
-        role = Role.BRANCH if isinstance(claim, OneOf) else Role.SINGLE
+        failed = None if isinstance(claim, Fact) else claim.accusation
+        role = Role.SINGLE if isinstance(claim, Fact) or failed else Role.BRANCH
         node = SolverNode(role, self.root, claim=claim, told=told, number=number, origin=origin)
-        match claim:
-            case OneOf():
-                self._fork(node, claim)
-            case Fact():
-                self._learn(node, claim)
-            case NotTriple(guess):
-                self._changed()
-                if self._failed.setdefault(guess, node) is node:
-                    self._known.take(claim)
-            case _:
-                assert_never(claim)
+        if isinstance(claim, Fact):
+            self._learn(node, claim)
+        elif failed is None:
+            self._fork(node, claim)
+        else:
+            self._changed()
+            if self._failed.setdefault(failed, node) is node:
+                self._known.take(claim)
         return node
 
-    def _fork(self, branch: SolverNode, claim: OneOf) -> None:
+    def _fork(self, branch: SolverNode, claim: Quota) -> None:
         """Grow the alternatives of a branch, and the point where they rejoin."""
         told, number = branch.told, branch.number
-        for fact in claim.options:
+        for fact in claim.facts:
             node = SolverNode(Role.ALTERNATIVE, branch, claim=fact, told=told, number=number)
             node.met_by = self._known.node(fact.player, fact.card, holds=True)
             self._by_card[fact.card].append(node)
@@ -285,10 +283,10 @@ class SolverTree:
             self._by_player[fact.player].append(node)
             self._due.append(node)
         SolverNode(Role.JOIN, branch, number=number)
-        if not claim.options:
+        if not claim.facts:
             self._clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
         else:
-            self._open[branch] = self._frame.branch(claim)
+            self._open[branch] = self._frame.bounds(claim)
             self._evidence = None
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
@@ -355,8 +353,8 @@ class SolverTree:
     def _settle(self, branch: SolverNode) -> None:
         standing = branch.standing
         if branch in self._open:
-            facts = tuple(node.fact for node in standing if node.fact)
-            self._open[branch] = self._frame.branch(OneOf(facts))
+            facts = [node.fact for node in standing if node.fact]
+            self._open[branch] = self._frame.bounds(Quota.any_of(facts))
         if len(standing) == 1 and standing[0].fact is not None:
             self._learn(standing[0], standing[0].fact)
         elif not standing:
@@ -417,10 +415,10 @@ class SolverTree:
         cards = (listed("a guess", each, InvalidInfoError) for each in given)
         self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
         for node in self.root.children:
-            if isinstance(node.claim, NotTriple):
+            if isinstance(node.claim, Quota) and node.claim.accusation:
                 node.parent = None
         self._failed.clear()
-        self._known.failed_accusations.clear()
+        self._known.quotas.clear()
         self._changed()
         self._grow_all((), None)
 
@@ -461,9 +459,9 @@ class SolverTree:
             # A settled branch stays settled, so only the open ones are checked.
             held = self._known.held
             self._open = {
-                branch: sets
-                for branch, sets in self._open.items()
-                if sets and not any(held[place] & cards for place, cards in sets)
+                branch: quota
+                for branch, quota in self._open.items()
+                if quota.options and not quota.is_met(held)
             }
             found = {finding.card for finding in self.findings().values()}
             self._evidence = self._known.evidence(found, self._open.values())

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from cluetree import Edition, Fact, Table, UnknownPlayerError
-from cluetree.claims import Claim, NotTriple, OneOf
+from cluetree.claims import Claim, Quota
 from cluetree.deduction import Marks
 
 DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
@@ -35,7 +35,7 @@ def test_take_returns_whether_a_claim_is_new(claim: Claim) -> None:
         Fact("Ann", ROPE, holds=True),
         Fact("Ann", PLUM, holds=False),
         Fact("Bob", STUDY, holds=False),
-        OneOf((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True))),
+        Quota.any_of((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True))),
     ],
 )
 def test_set_up_facts_are_not_new(claim: Claim) -> None:
@@ -43,22 +43,21 @@ def test_set_up_facts_are_not_new(claim: Claim) -> None:
     before = marks.held[:], marks.may[:]
     assert not marks.take(claim)
     assert (marks.held, marks.may) == before
-    assert not marks.branches
+    assert not marks.quotas
 
 
 def test_open_branches_are_kept_until_settled() -> None:
     marks = Marks.at(TABLE)
-    either = OneOf((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True)))
+    either = Quota.any_of((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True)))
     assert marks.take(either)
-    assert marks.take(NotTriple(DECK.guess("Plum", "Knife", "Hall")))
-    assert (len(marks.branches), len(marks.failed_accusations)) == (1, 1)
+    assert marks.take(Quota.failed(DECK.guess("Plum", "Knife", "Hall")))
+    assert [(least, most) for _, least, most in marks.quotas] == [(1, 2), (0, 2)]
     copied = marks.copy()
     copied.lack(1, marks.frame.bit(GREEN))
     copied.settle()
     assert copied.held[1] == marks.frame.bit(PLUM)
-    assert not copied.branches
-    assert not copied.failed_accusations
-    assert (len(marks.branches), marks.held[1]) == (1, 0)
+    assert not copied.quotas
+    assert (len(marks.quotas), marks.held[1]) == (2, 0)
 
 
 def test_unknown_player_is_an_error() -> None:

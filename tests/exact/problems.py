@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cluetree.deduction import Branch
+from cluetree.deduction import Options
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
 
 
@@ -50,7 +50,7 @@ def _places(rng: Random, deal: list[int], category: list[int], needs: list[bool]
     ]
 
 
-def _branch(rng: Random, deal: list[int], places: list[int]) -> Branch:
+def _branch(rng: Random, deal: list[int], places: list[int]) -> Options:
     """Some cards at a place, or at several; nearly always one of them is there."""
     pairs: dict[int, int] = {}
     card = rng.randrange(len(deal))

@@ -47,7 +47,8 @@ class Puzzle:
         self.clauses = [
             *(
                 self._some((place, card) for place, cards in branch for card in bits(cards))
-                for branch in evidence.branches
+                for branch, least, _ in evidence.quotas
+                if least
             ),
             *(
                 self._some([(place, card)])
@@ -56,7 +57,7 @@ class Puzzle:
             ),
             *(
                 [-n for n in self._some((self.envelope, card) for card in bits(cards))]
-                for cards in evidence.failed_sets
+                for ((_, cards),) in [where for where, least, _ in evidence.quotas if not least]
                 if all((self.envelope, card) in self.number for card in bits(cards))
             ),
         ]

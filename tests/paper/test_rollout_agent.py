@@ -16,7 +16,7 @@ from paper.rollout_agent import (
 )
 
 from cluetree.cards import Category
-from cluetree.deduction import union
+from cluetree.deduction import Bounds, union
 from cluetree.editions import CLUE_US
 from cluetree.errors import UnknownNameError
 from cluetree.exact import count
@@ -101,7 +101,7 @@ class TestWhatIfs:
         for shown in (0, GUESSES[0]):
             known, _ = started()
             if shown:
-                known.meet(((1, shown & ~known.hand),))
+                known.meet(Bounds.any_of((1, shown & ~known.hand)))
             means.append(fmean(solved_after(known, RANDOM, None, GUESSES, 40)))
         assert means[1] < means[0]
 

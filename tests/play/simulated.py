@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cluetree.cards import Edition
-from cluetree.deduction import Marks
+from cluetree.deduction import Bounds, Marks
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.events import Suggestion
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
@@ -148,7 +148,7 @@ def tell(known: Marks, seat: int, asked: Asked) -> None:
         known.lack(other, asked.guess)
     for other, card in asked.shown.items():
         if other != seat:
-            known.meet(((other, card if seat == asked.asker else asked.guess),))
+            known.meet(Bounds.any_of((other, card if seat == asked.asker else asked.guess)))
     known.settle()
 
 

@@ -174,8 +174,10 @@ class TestMix:
             places,
             12,
             can=known.may,
-            branches=known.branches,
-            failed_accusations=known.failed_accusations,
+            branches=[options for options, least, _ in known.quotas if least],
+            failed_accusations=[
+                cards for options, least, _ in known.quotas if not least for _, cards in options
+            ],
             seed=1,
         )
 

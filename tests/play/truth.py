@@ -13,7 +13,7 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.play import Dealt, Result
 
 
@@ -22,10 +22,8 @@ def is_true(claim: Claim, deal: Mapping[ClueCard, str]) -> bool:
     match claim:
         case Fact(player, card, holds):
             return (deal.get(card) == player) is holds
-        case OneOf(options):
-            return any(deal.get(fact.card) == fact.player for fact in options)
-        case NotTriple(guess):
-            return {deal.get(card) for card in guess} != {"envelope"}
+        case Quota(facts, least, most):
+            return least <= sum(deal.get(fact.card) == fact.player for fact in facts) <= most
 
 
 def verify_told(result: Result) -> None:

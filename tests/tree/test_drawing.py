@@ -16,7 +16,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.claims import OneOf
+from cluetree.claims import Quota
 from cluetree.tree import SolverNode
 from tests.strategies import Told, told_anyhow
 
@@ -80,7 +80,7 @@ def title(node: SolverNode) -> str:
     """An alternative's card, with the player where the branch has several."""
     assert node.fact is not None
     assert node.parent is not None
-    assert isinstance(node.parent.claim, OneOf)
+    assert isinstance(node.parent.claim, Quota)
     return str(node.fact if node.parent.claim.player is None else node.fact.card)
 
 

@@ -232,7 +232,7 @@ def known_facts_are_in_the_evidence(told: Told) -> None:
     for player, cards in tree.player_cards().items():
         held = {f.card for f in evidence.facts if f.player == player.name and f.holds}
         assert held == set(cards)
-    open_to = [fact for one in evidence.one_of for fact in one.options]
+    open_to = [fact for one in evidence.one_of for fact in one.facts]
     assert all(evidence.knows(fact.player, fact.card) is not True for fact in open_to)
 
 

@@ -40,8 +40,10 @@ def draw_hands(  # noqa: PLR0917 -- what a draw takes
         places,
         _ROUNDS,
         can=known.may,
-        branches=known.branches,
-        failed_accusations=known.failed_accusations,
+        branches=[options for options, least, _ in known.quotas if least],
+        failed_accusations=[
+            cards for options, least, _ in known.quotas if not least for _, cards in options
+        ],
         seed=seed_from(generator),
     )[:-1]
 

@@ -31,11 +31,10 @@ The choice is `cluetree.play.policies.wensel`; here are the notes on which it is
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import Claim, Fact, NotTriple, OneOf
+from cluetree.claims import Claim, Quota
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import rooms_worth_naming, wensel
@@ -56,15 +55,9 @@ class WenselNotes(Knowledge):
 
     def take(self, claim: Claim) -> bool:
         """Add a claim that he uses; return whether it is new."""
-        match claim:
-            case NotTriple():
-                return False
-            case OneOf():
-                return claim.player is not None and super().take(claim)
-            case Fact():
-                return super().take(claim)
-            case _:
-                assert_never(claim)
+        if isinstance(claim, Quota) and (claim.player is None or not claim.least):
+            return False  # a show by somebody, or a failed accusation
+        return super().take(claim)
 
     @property
     def rooms(self) -> tuple[ClueCard, ...]:

@@ -21,7 +21,7 @@ except ImportError as _error:
 if find_spec("numba") is None:
     raise MissingExtraError("simulated games", "numba", "fast")
 
-from cluetree.deduction import Branch
+from cluetree.deduction import Options
 from cluetree.play.engine import deals as deals_, games as games_, replays
 from cluetree.play.engine.arrays import (
     Numbers,
@@ -320,7 +320,7 @@ def mix(
     rounds: int,
     *,
     can: Sequence[int],
-    branches: Sequence[Branch],
+    branches: Sequence[Options],
     failed_accusations: Sequence[int],
     seed: int,
 ) -> Sets:
