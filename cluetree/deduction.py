@@ -41,6 +41,21 @@ class Bounds(NamedTuple):
         """The number of options."""
         return sum([cards.bit_count() for _, cards in self.options])
 
+    @property
+    def is_show(self) -> bool:
+        """Whether it says only that at least one of the options is there."""
+        return self.least == 1 and self.most >= self.size
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether some number of the options meets it."""
+        return self.least <= self.size and self.most >= 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some number of the options does not meet it."""
+        return self.least > 0 or self.most < self.size
+
     def is_met(self, held: Sequence[int]) -> bool:
         """Return whether the known cards of each place meet it, whatever else is there."""
         there = sum([(held[place] & cards).bit_count() for place, cards in self.options])
@@ -342,17 +357,15 @@ class Marks:
         left: list[Bounds] = []
         for quota in self.quotas:
             rest = quota.left(self.held, self.may)
-            options, least, most = rest
-            size = rest.size
-            if least > size or most < 0:
+            if not rest.is_possible:
                 raise contradiction()
-            if most == 0:
-                for place, cards in options:
+            if rest.most == 0:
+                for place, cards in rest.options:
                     self.may[place] &= ~cards
-            elif least == size:
-                for place, cards in options:
+            elif rest.least == rest.size:
+                for place, cards in rest.options:
                     self.held[place] |= cards
-            elif least or most < size:
+            elif rest.is_open:
                 left.append(rest)
         self.quotas = left
 

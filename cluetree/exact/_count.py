@@ -187,6 +187,8 @@ def _tally(problem: Problem) -> Tally:
             continue
         hidden = [card for card in label if card is not None]
         left = _hide(problem, hidden)
+        if left is None:
+            continue
         apart = alike.get(left)
         if apart is None:
             apart = alike[left] = Counter(left).tally()
@@ -200,10 +202,14 @@ def _tally(problem: Problem) -> Tally:
     return Tally(deals, tuple(map(tuple, where)), triples)
 
 
-def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
-    """Return the problem that is left when the envelope has taken its cards."""
+def _hide(problem: Problem, hidden: Collection[int]) -> Problem | None:
+    """Return the problem that is left when the envelope has taken its cards, if there is one."""
     left = [c for c in range(len(problem.cards)) if c not in hidden]
-    inside = sum(1 << c for c in hidden)
+    inside, others = (sum(1 << c for c in cards) for cards in (hidden, left))
+    held, may = ([cards] * problem.envelope + [inside] for cards in (0, others))
+    quotas = [quota.left(held, may) for quota in problem.quotas]
+    if not all(quota.is_possible for quota in quotas):
+        return None
     return Problem(
         cards=tuple(
             OpenCard(problem.cards[c].category, problem.cards[c].places & ~(1 << problem.envelope))
@@ -211,13 +217,15 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
         ),
         capacity=problem.capacity,
         needs=(False,) * CATEGORIES,
-        branches=tuple(
-            tuple(
-                (place, sum(1 << i for i, c in enumerate(left) if cards >> c & 1))
-                for place, cards in branch
+        quotas=tuple(
+            quota._replace(
+                options=tuple(
+                    (place, sum(1 << i for i, c in enumerate(left) if cards >> c & 1))
+                    for place, cards in quota.options
+                )
             )
-            for branch in problem.branches
-            if not dict(branch).get(problem.envelope, 0) & inside
+            for quota in quotas
+            if quota.is_open
         ),
         failed_accusations=frozenset(),
     )

@@ -1,6 +1,6 @@
 """Count and draw the deals of a problem in plain Python.
 
-A card is *special* to a player who may not get it or who has a branch on it. After the last card
+A card is *special* to a player who may not get it or who has a quota on it. After the last card
 special to them, a player joins a *pool*: only its total capacity matters, and how its places are
 divided among its players is chosen when a player joins. Cards special to no player are *plain*.
 They come last, and a formula counts the ways to deal them.
@@ -198,7 +198,7 @@ class Counter:
             return {state: times * ways for state, times, ways in joins if ways}, 0
         before: Weights = {}
         row = 0
-        for place, free, one, kept, _ in self._dealer.takers(stage.card, stage.pooled):
+        for place, free, one, _, kept, _ in self._dealer.takers(stage.card, stage.pooled):
             deals = 0
             for state, weight in stage.weights.items():
                 if state & free and (ways := after.get(state - one & kept)):
@@ -243,7 +243,7 @@ class Counter:
                 continue
             moves = [
                 (place, to, ways)
-                for place, free, one, kept, _ in self._dealer.takers(stage.card, stage.pooled)
+                for place, free, one, _, kept, _ in self._dealer.takers(stage.card, stage.pooled)
                 if state & free and (ways := after.get(to := state - one & kept))
             ]
             place, state, _ = moves[_choose([ways for *_, ways in moves], rng)]
@@ -286,11 +286,11 @@ def spread(rest: int, pool: int, loose: int) -> int:
 
 
 def special_cards(problem: Problem) -> list[int]:
-    """Return for each place the cards special to it; the envelope's are those of its branches."""
+    """Return for each place the cards special to it; the envelope's are those of its quotas."""
     deck = (1 << len(problem.cards)) - 1
     special = [*(deck & ~cards for cards in problem.may()[:-1]), 0]
-    for branch in problem.branches:
-        for place, cards in branch:
+    for quota in problem.quotas:
+        for place, cards in quota.options:
             special[place] |= cards
     return special
 
@@ -299,9 +299,9 @@ def order_cards(problem: Problem, special: Sequence[int]) -> list[int]:
     """Order the special cards so that players join the pool early.
 
     The card that comes next is special to a player with the fewest such cards to come. Among
-    these, few branches are partly dealt, and cards with few places come first.
+    these, few quotas are partly dealt, and cards with few places come first.
     """
-    named = [union(cards for _, cards in branch) for branch in problem.branches]
+    named = [union(cards for _, cards in quota.options) for quota in problem.quotas]
     left, order = union(special), list[int]()
 
     def cost(card: int) -> tuple[int, int, int]:

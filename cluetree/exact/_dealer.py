@@ -1,14 +1,15 @@
 """Deal the cards of a problem one after another, and count the ways to each state.
 
 Two partial deals can be completed in the same ways if every player has the same capacity left, the
-envelope needs the same categories, and the same branches are unmet. They form one *state*, an int
+envelope needs the same categories, and the quotas stand alike. They form one *state*, an int
 of small fields. From the lowest bit:
 
 - the capacity left to each player of known hand size,
 - one bit for each category, set while the envelope needs a card of it,
-- one bit for each branch, set while it is unmet,
+- one bit for each show, set while it is unmet,
 - one bit that is always set, the capacity of players of unknown hand size,
-- the capacity left to the pool, which players can join.
+- the capacity left to the pool, which players can join,
+- for each other quota, how many of its cards are there; one too many sets the field's highest bit.
 
 Each state has a *weight*: one or several numbers of ways, packed into one int (see
 `cluetree.exact._labels`).
@@ -17,9 +18,10 @@ Three rooms are open; Bob, Cid and the envelope each take one, and Bob has the f
 because he showed one of them. After the first room is dealt, Bob has it, Cid has it, or the
 envelope:
 
+>>> from cluetree.deduction import Bounds
 >>> from cluetree.exact._problem import OpenCard
 >>> room = OpenCard(category=2, places=0b111)
->>> bob_showed = ((0, 0b011),)
+>>> bob_showed = Bounds.any_of((0, 0b011))
 >>> problem = Problem((room,) * 3, (1, 1), (False, False, True), (bob_showed,), frozenset())
 >>> dealer = Dealer(problem, Labels([[], [], [[0], [1], [2]]], most=6))
 >>> weights = dealer.deal({dealer.start: 1}, 0, ahead=0b110)
@@ -73,6 +75,15 @@ class _Field(NamedTuple):
         return state >> self.shift & self.mask
 
 
+class _Counted(NamedTuple):
+    """The count of a quota's cards that are there."""
+
+    field: _Field
+    least: int
+    """The least number that must be in the field at the end."""
+    cards: int
+
+
 class Taker(NamedTuple):
     """A place that may get a card, and what that does to a state."""
 
@@ -80,17 +91,19 @@ class Taker(NamedTuple):
     free: int
     """The bits of the place's capacity; it is full if none is set."""
     one: int
-    """One card."""
+    """One card, less the counts of the quotas that it is one of there."""
+    added: int
+    """The counts to which the card adds there."""
     kept: int
-    """All bits except those of the branches that the card meets there."""
+    """All bits except those of the shows that the card meets there."""
     unmet: int
-    """The branches that only this player can meet; 0 for the other places."""
+    """The shows that only this player can meet; 0 for the other places."""
 
 
 class Dealer:
     """Deals the cards of one problem, from the state `start` before the first card to `full`.
 
-    The bits `branches` of a state are those of the unmet branches.
+    The bits `quotas` of a state say which shows are unmet, and the counts of the other quotas.
     """
 
     def __init__(self, problem: Problem, labels: Labels):
@@ -109,31 +122,58 @@ class Dealer:
             end = field.end
         self._needs = _Field(end, (1 << CATEGORIES) - 1)
         self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
-        self.branches: State = (1 << len(problem.branches)) - 1 << self._needs.end
-        end = self._needs.end + len(problem.branches) + 1
+        self._shows = [quota for quota in problem.quotas if quota.is_show]
+        self._open = (1 << len(self._shows)) - 1 << self._needs.end
+        """The bits that are set when a show is unmet, or another quota has too many cards."""
+        end = self._needs.end + len(self._shows) + 1
         self.full = self._loose = 1 << end - 1
-        self.start |= self.branches | self._loose
+        self.start |= self._open | self._loose
         self._pool = _Field.for_numbers(sum(self._capacities.values()), end)
+        self._counted: list[_Counted] = []
+        self._over = 0
+        self._counts: list[dict[int, int]] = [{} for _ in problem.cards]
+        """For each card the counts of quotas to which it adds, by place."""
+        end = self._count_from(self._pool.end)
+        self.quotas: State = self._open | (1 << end) - (1 << self._pool.end)
+        self._open |= self._over
         self._clearing = [
             (self._need(category), union(1 << card for card in problem.hideable(category)))
             for category in range(CATEGORIES)
         ]
-        """For each bit of the needs and branches, the cards that can clear it."""
+        """For each bit of the needs and shows, the cards that can clear it."""
         self._met: list[dict[int, int]] = [{} for _ in problem.cards]
-        """For each card the bits of the needs and branches that it clears, by place."""
+        """For each card the bits of the needs and shows that it clears, by place."""
         for category in range(CATEGORIES):
             for card in problem.hideable(category):
                 self._met[card][problem.envelope] = self._need(category)
         self._unmet = dict.fromkeys(self._fields, 0)
-        """The bits of the branches that only this player can meet."""
-        for number, branch in enumerate(problem.branches):
+        """The bits of the shows that only this player can meet."""
+        for number, (options, *_) in enumerate(self._shows):
             bit = 1 << self._needs.end + number
-            self._clearing.append((bit, union(cards for _, cards in branch)))
-            if len(branch) == 1 and branch[0][0] in self._unmet:
-                self._unmet[branch[0][0]] |= bit
-            for place, cards in branch:
+            self._clearing.append((bit, union(cards for _, cards in options)))
+            if len(options) == 1 and options[0][0] in self._unmet:
+                self._unmet[options[0][0]] |= bit
+            for place, cards in options:
                 for card in bits(cards):
                     self._met[card][place] = self._met[card].get(place, 0) | bit
+
+    def _count_from(self, end: int) -> int:
+        """Lay out the counts of the quotas that are no shows; return the first bit after them."""
+        for quota in self.problem.quotas:
+            if quota.is_show:
+                continue
+            options, least, most = quota
+            field = _Field.for_numbers(most, end)
+            spare = field.mask - most  # the count starts there, so that one too many overflows
+            self.start |= spare << end
+            self._over |= 1 << field.end
+            cards = union(cards for _, cards in options)
+            self._counted.append(_Counted(field, spare + least, cards))
+            for place, those in options:
+                for card in bits(those):
+                    self._counts[card][place] = self._counts[card].get(place, 0) + (1 << end)
+            end = field.end + 1
+        return end
 
     def _need(self, category: int) -> State:
         """Return the bit that is set while the envelope needs a card of a category."""
@@ -150,7 +190,7 @@ class Dealer:
     def takers(self, card: int, pooled: int = 0) -> Iterator[Taker]:
         """Yield the places that may get a card, the pool first if any player is in it."""
         if pooled:
-            yield Taker(POOL, self._pool.mask << self._pool.shift, 1 << self._pool.shift, ~0, 0)
+            yield Taker(POOL, self._pool.mask << self._pool.shift, 1 << self._pool.shift, 0, ~0, 0)
         category, places = self.problem.cards[card]
         for place in bits(places & ~pooled):
             if place in self._fields:
@@ -160,7 +200,14 @@ class Dealer:
                 free = one = self._need(category)
             else:
                 free, one = self._loose, 0
-            yield Taker(place, free, one, ~self._met[card].get(place, 0), self._unmet.get(place, 0))
+            added, met = self._counts[card].get(place, 0), self._met[card].get(place, 0)
+            yield Taker(place, free, one - added, added, ~met, self._unmet.get(place, 0))
+
+    def is_met(self, state: State) -> bool:
+        """Return whether a state meets every quota after the last card."""
+        return not state & self._open and all(
+            state >> shift & mask >= least for (shift, mask), least, _ in self._counted
+        )
 
     def check_memory(self, weights: Sized) -> None:
         """Raise `LimitReached` if these weights with labels exceed the limit's memory."""
@@ -171,14 +218,14 @@ class Dealer:
         then = dict[State, int]()
         hide = self.labels.hide
         dead, last = self._last(ahead)
-        for place, free, one, kept, unmet in self.takers(card, pooled):
+        for place, free, one, _, kept, unmet in self.takers(card, pooled):
             check()
             hidden = place == self.problem.envelope
             for state, weight in weights.items():
                 if (
                     state & free
                     and not (to := state - one & kept) & dead
-                    # A player without capacity must have met all their branches.
+                    # A player without capacity must have met all their shows.
                     and (not to & unmet or to & free)
                 ):
                     added = hide(weight, card) if hidden else weight
@@ -188,11 +235,11 @@ class Dealer:
         return self._possible(self._clearable(then, last), ahead, pooled)
 
     def _last(self, ahead: int) -> tuple[State, dict[int, State]]:
-        """Return the bits of needs and branches that no card to come can clear.
+        """Return the bits of needs and shows that no card to come can clear, and of overflows.
 
         For each card to come, also return the bits that only this card can clear.
         """
-        dead, last = 0, dict[int, State]()
+        dead, last = self._over, dict[int, State]()
         for bit, cards in self._clearing:
             coming = cards & ahead
             if not coming:
@@ -213,7 +260,13 @@ class Dealer:
         return weights
 
     def _possible(self, weights: Weights, ahead: int, pooled: int = 0) -> Weights:
-        """Drop states in which a player cannot fill their hand or not meet all their branches."""
+        """Drop states in which a player cannot fill their hand or not meet all their shows.
+
+        Also drop those in which too few cards of another quota are to come.
+        """
+        for (shift, mask), least, cards in self._counted:
+            coming = (cards & ahead).bit_count()
+            weights = {s: w for s, w in weights.items() if (s >> shift & mask) + coming >= least}
         for player, field in self._fields.items():
             if pooled >> player & 1:
                 continue
@@ -222,7 +275,7 @@ class Dealer:
             if most < self._capacities[player]:
                 weights = {s: w for s, w in weights.items() if s >> shift & mask <= most}
             unmet = self._unmet[player]
-            # Each branch alone can be met: none of its bits is dead.
+            # Each show alone can be met: its bit is not dead.
             if unmet & unmet - 1:
                 parts = {state & (unmet | mask << shift) for state in weights}
                 can = {p for p in parts if self._can_meet(player, p & unmet, field.read(p), ahead)}
@@ -233,11 +286,11 @@ class Dealer:
         return weights
 
     def _can_meet(self, player: int, unmet: int, capacity: int, ahead: int) -> bool:
-        """Return whether a number of cards to come suffices to meet a player's branches."""
+        """Return whether a number of cards to come suffices to meet a player's shows."""
         if unmet.bit_count() <= capacity or not capacity:
             return not unmet or capacity > 0
         first = (unmet & -unmet).bit_length() - 1 - self._needs.end
-        ((_, cards),) = self.problem.branches[first]
+        ((_, cards),), *_ = self._shows[first]
         met = (self._met[card][player] for card in bits(cards & ahead))
         return any(self._can_meet(player, unmet & ~each, capacity - 1, ahead) for each in met)
 
@@ -270,7 +323,7 @@ class Dealer:
         for player, capacity in self._capacities.items():
             coming -= capacity
             then: dict[tuple[State, int], int] = {}
-            # A player who must still meet a branch is not full.
+            # A player who must still meet a show is not full.
             most = capacity - (self._unmet[player] > 0)
             for (state, left), weight in found.items():
                 for taken in range(max(0, left - coming), min(left, most) + 1):

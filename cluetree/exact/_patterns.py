@@ -85,31 +85,33 @@ class PatternCounter:
         dealer, shift = self._dealer, self._dealer.labels.shift
         envelope = dealer.problem.envelope
         check()
-        # For each choice of places: the state that it completes, the branches that it leaves
-        # unmet, how far hiding shifts the labels, and the places. No number exceeds its field.
-        ways = [(dealer.full, ~0, 0, 0)]
+        # For each choice of places: the state that it completes without its quotas, the shows that
+        # it leaves unmet, what it adds to counts, how far hiding shifts the labels, and the
+        # places. No number exceeds its field.
+        ways = [(dealer.full, ~0, 0, 0, 0)]
         for category, card in enumerate(asked):
             if card is not None:
                 takers = [*dealer.takers(card)]
                 ways = [
                     (
-                        state + taker.one,
+                        state + taker.one + taker.added,
                         left & taker.kept,
+                        added + taker.added,
                         shifted + (shift[card] if taker.place == envelope else 0),
                         places | taker.place << SHIFT * category,
                     )
-                    for state, left, shifted, places in ways
+                    for state, left, added, shifted, places in ways
                     for taker in takers
-                    if not taker.one or ~state & taker.free
+                    if not taker.one + taker.added or ~state & taker.free
                 ]
         states: dict[State, list[tuple[State, int]]] = {}
         for state, weight in weights.items():
-            unmet = state & dealer.branches
-            states.setdefault(state - unmet, []).append((unmet, weight))
+            quotas = state & dealer.quotas
+            states.setdefault(state - quotas, []).append((quotas, weight))
         patterns: Patterns = {}
-        for state, left, shifted, places in ways:
+        for state, left, added, shifted, places in ways:
             if state in states:
-                weight = sum([weight for unmet, weight in states[state] if not unmet & left])
+                weight = sum([w for q, w in states[state] if dealer.is_met((q & left) + added)])
                 if weight:
                     patterns[places] = weight << shifted
         return patterns
@@ -169,7 +171,7 @@ class PatternCounter:
         hideable = [problem.hideable(category, plain) for category in range(CATEGORIES)]
         found: Weights = {}
         for state in states:
-            if state & dealer.branches:
+            if not dealer.is_met(state):
                 continue
             needed = dealer.needed(state)
             ways = spread(len(plain) - len(needed), dealer.capacity(state, POOL), loose)
@@ -187,7 +189,7 @@ class PatternCounter:
             return {state: times * ways for state, times, ways in joins if ways}
         card, pooled, states = stage
         before: Weights = {}
-        for place, free, one, kept, _ in dealer.takers(card, pooled):
+        for place, free, one, _, kept, _ in dealer.takers(card, pooled):
             check()
             hidden = place == dealer.problem.envelope
             for state in states:

@@ -11,7 +11,7 @@ from math import factorial, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.cards import Category
-from cluetree.deduction import Marks, Options, bits, union
+from cluetree.deduction import Bounds, Marks, bits, union
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
 from cluetree.limit import check
@@ -38,8 +38,8 @@ class Problem:
     """How many cards each player still takes: exactly, or any number where `None`."""
     needs: tuple[bool, ...]
     """For each category, whether the envelope still takes a card of it."""
-    branches: tuple[Options, ...]
-    """Of each, at least one card must come to its place."""
+    quotas: tuple[Bounds, ...]
+    """Quotas to be met, failed accusations apart."""
     failed_accusations: frozenset[int]
     """Sets of cards that must not all come into the envelope."""
 
@@ -71,7 +71,7 @@ class Problem:
 def most_ways(problem: Problem) -> int:
     """Return a bound on the ways to deal any part of the cards.
 
-    Without bars and branches every partial deal can be completed, so there are at most as many
+    Without bars and quotas every partial deal can be completed, so there are at most as many
     ways as such deals.
     """
     most = prod(card.places.bit_count() for card in problem.cards)
@@ -107,7 +107,7 @@ class Group:
     candidate: int | None
     """The card that represents the group; `None` if none of it is asked for."""
     is_plain: bool
-    """Whether every player may get them and no branch names them."""
+    """Whether every player may get them and no quota names them."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -120,12 +120,12 @@ def group(problem: Problem, asked: Collection[int]) -> list[Group]:
     found: dict[tuple[object, ...], list[int]] = {}
     everybody = (1 << problem.envelope) - 1
     plain: set[int] = set()
-    options = [(i, *option) for i, branch in enumerate(problem.branches) for option in branch]
+    options = [(i, *option) for i, (where, *_) in enumerate(problem.quotas) for option in where]
     for card, (category, places) in enumerate(problem.cards):
-        branches = tuple((i, place) for i, place, cards in options if cards >> card & 1)
+        quotas = tuple((i, place) for i, place, cards in options if cards >> card & 1)
         failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
-        found.setdefault((category, places, branches, failed), []).append(card)
-        if not branches and places & everybody == everybody:
+        found.setdefault((category, places, quotas, failed), []).append(card)
+        if not quotas and places & everybody == everybody:
             plain.add(card)
     return [
         Group(tuple(cards), next(filter(asked.__contains__, cards), None), cards[0] in plain)
@@ -164,12 +164,14 @@ def _left(marks: Marks) -> Reduction:
     capacities = [None if size is None else size - held.bit_count() for size, held in sized]
     opened_places = [place for place, capacity in enumerate(capacities) if capacity != 0]
     places = [*opened_places, marks.frame.envelope]
-    branches = _least([options for options, least, _ in marks.quotas if least])
+    needs = [cards for cards in marks.frame.categories if not marks.held[-1] & cards]
+    failed = {quota for quota in marks.quotas if _is_failed(quota, marks.frame.envelope, needs)}
+    quotas = _least([quota for quota in marks.quotas if quota not in failed])
     where = _where(marks, opened, places)
     touched: dict[int, tuple[int, ...]] = {}
-    for b, branch in enumerate(branches):
-        for at in bits(union([cards for _, cards in branch])):
-            touched[at] = (*touched.get(at, ()), b)
+    for q, quota in enumerate(quotas):
+        for at in bits(union([cards for _, cards in quota.options])):
+            touched[at] = (*touched.get(at, ()), q)
     # Cards are numbered by their properties.
     categories = enumerate(marks.frame.categories)
     numbered = ((category, at) for category, cards in categories for at in bits(cards & opened))
@@ -181,14 +183,16 @@ def _left(marks: Marks) -> Reduction:
             cards=tuple([OpenCard(category, may_be) for category, may_be, *_ in ordered]),
             capacity=tuple(capacity for capacity in capacities if capacity != 0),
             needs=tuple(not hidden & category for category in marks.frame.categories),
-            branches=tuple(
-                tuple((places.index(place), _renumber(cards, number)) for place, cards in branch)
-                for branch in branches
+            quotas=tuple(
+                quota._replace(
+                    options=tuple(
+                        (places.index(place), _renumber(cards, number))
+                        for place, cards in quota.options
+                    )
+                )
+                for quota in quotas
             ),
-            failed_accusations=frozenset(
-                _renumber(cards, number)
-                for ((_, cards),) in [options for options, least, _ in marks.quotas if not least]
-            ),
+            failed_accusations=frozenset(_renumber(cards, number) for ((_, cards),), *_ in failed),
         ),
         cards=tuple(number),
         places=tuple(places),
@@ -210,33 +214,46 @@ def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
     return {at: found for some, found in alike for at in bits(some)}
 
 
-def _least(branches: list[Options]) -> list[Options]:
-    """The branches that no other implies, sorted."""
-    found = sorted(set(branches))
-    # A branch is implied only by those whose first card is in it.
-    first: dict[int, dict[int, list[Options]]] = {}
-    for branch in found:
-        place, cards = branch[0]
-        first.setdefault(place, {}).setdefault(cards & -cards, []).append(branch)
-    least: list[Options] = []
-    for branch in found:
+def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
+    """Return whether a quota rules out only one choice of the cards that the envelope needs."""
+    ((place, cards), *others), least, most = quota
+    one_each = all((cards & category).bit_count() == 1 for category in needs)
+    alone = place == envelope and not others and cards.bit_count() == len(needs) == most + 1
+    return alone and not least and one_each
+
+
+def _least(quotas: list[Bounds]) -> list[Bounds]:
+    """The quotas that no other implies, sorted."""
+    found = sorted(set(quotas))
+    # A quota is implied only by those whose first card is in it.
+    first: dict[int, dict[int, list[Bounds]]] = {}
+    for quota in found:
+        place, cards = quota.options[0]
+        first.setdefault(place, {}).setdefault(cards & -cards, []).append(quota)
+    least: list[Bounds] = []
+    for quota in found:
         check()
         others = [
             other
-            for place, cards in branch
+            for place, cards in quota.options
             for card, those in first.get(place, {}).items()
             if card & cards
             for other in those
         ]
-        wide = dict(branch)
-        if not any(_implies(other, wide) for other in others if other is not branch):
-            least.append(branch)
+        wide = dict(quota.options)
+        can_follow = quota.most >= quota.size
+        if not can_follow or not any(
+            _implies(other, wide) and other.least >= quota.least
+            for other in others
+            if other is not quota
+        ):
+            least.append(quota)
     return least
 
 
-def _implies(branch: Options, wide: dict[int, int]) -> bool:
-    """Return whether a branch implies a wider one."""
-    return all(not cards & ~wide.get(place, 0) for place, cards in branch)
+def _implies(quota: Bounds, wide: dict[int, int]) -> bool:
+    """Return whether the options of a quota are among wider ones."""
+    return all(not cards & ~wide.get(place, 0) for place, cards in quota.options)
 
 
 def _renumber(cards: int, number: dict[int, int]) -> int:

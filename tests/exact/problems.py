@@ -1,15 +1,19 @@
 """Random problems for the counter, of every shape that evidence can leave."""
 
 from random import Random
+from typing import Final
 
-from cluetree.deduction import Options
+from cluetree.deduction import Bounds, Options, bits
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
+
+SHOWS: Final = (0, 1, 2, 4, 7)
+QUOTAS: Final = (0, 0, 1, 2, 3)
 
 
 def random_problem(rng: Random, *, most_cards: int = 14, most_players: int = 6) -> Problem:
     """Build a problem around a deal; now and then it does not fit, and so perhaps nothing does.
 
-    Hand sizes may be unknown, accusations failed, and a branch may run over several places.
+    Hand sizes may be unknown, accusations failed, and a quota may run over several places.
     """
     players = rng.randint(1, most_players)
     cards = rng.randint(CATEGORIES, most_cards)
@@ -28,8 +32,11 @@ def random_problem(rng: Random, *, most_cards: int = 14, most_players: int = 6) 
             for player in range(players)
         ),
         needs=tuple(needs),
-        branches=tuple(
-            sorted({_branch(rng, deal, places) for _ in range(rng.choice((0, 1, 2, 4, 7)))})
+        quotas=tuple(
+            sorted(
+                {Bounds.any_of(*_options(rng, deal, places)) for _ in range(rng.choice(SHOWS))}
+                | {_quota(rng, deal, places) for _ in range(rng.choice(QUOTAS))}
+            )
         ),
         failed_accusations=frozenset(
             _accusation(rng, category, needs) for _ in range(rng.choice((0, 0, 0, 1, 3)))
@@ -50,7 +57,7 @@ def _places(rng: Random, deal: list[int], category: list[int], needs: list[bool]
     ]
 
 
-def _branch(rng: Random, deal: list[int], places: list[int]) -> Options:
+def _options(rng: Random, deal: list[int], places: list[int]) -> Options:
     """Some cards at a place, or at several; nearly always one of them is there."""
     pairs: dict[int, int] = {}
     card = rng.randrange(len(deal))
@@ -66,6 +73,16 @@ def _branch(rng: Random, deal: list[int], places: list[int]) -> Options:
             place = place if only is None else only
             pairs[place] = pairs.get(place, 0) | 1 << other
     return tuple(sorted(pairs.items())) or ((deal[card], 1 << card),)
+
+
+def _quota(rng: Random, deal: list[int], places: list[int]) -> Bounds:
+    """Some cards at a place, or at several, with nearly always fitting bounds."""
+    options = _options(rng, deal, places)
+    there = sum(deal[card] == place for place, cards in options for card in bits(cards))
+    size = sum(cards.bit_count() for _, cards in options)
+    least = rng.randint(0, there)
+    most = rng.randint(there, size) - (rng.random() < 0.02)
+    return Bounds(options, min(least, max(most, 0)), max(most, 0))
 
 
 def _accusation(rng: Random, category: list[int], needs: list[bool]) -> int:

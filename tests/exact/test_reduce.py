@@ -48,8 +48,10 @@ def fits(problem: Problem, deal: tuple[int, ...]) -> bool:
         categories == [*compress(range(CATEGORIES), problem.needs)]
         and all(c in {None, deal.count(player)} for player, c in enumerate(problem.capacity))
         and all(
-            any(deal[card] == place for place, cards in branch for card in bits(cards))
-            for branch in problem.branches
+            least
+            <= sum(deal[card] == place for place, cards in where for card in bits(cards))
+            <= most
+            for where, least, most in problem.quotas
         )
         and not any({*bits(triple)} <= hidden for triple in problem.failed_accusations)
     )
