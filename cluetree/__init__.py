@@ -26,7 +26,16 @@ if TYPE_CHECKING:
         UnknownCardError,
         UnknownPlayerError,
     )
-    from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+    from cluetree.events import (
+        Accusation,
+        Event,
+        Holds,
+        HoldsOneOf,
+        HoldsSome,
+        Lacks,
+        Show,
+        Suggestion,
+    )
     from cluetree.evidence import Evidence
     from cluetree.exact import count
     from cluetree.explain import (
@@ -69,6 +78,7 @@ __all__ = (
     "Fact",
     "Holds",
     "HoldsOneOf",
+    "HoldsSome",
     "InvalidEventError",
     "InvalidProofError",
     "InvalidTableError",

@@ -91,7 +91,12 @@ class Quota:
     @property
     def is_show(self) -> bool:
         """Whether it says only that at least one of the facts is true."""
-        return self.least == 1 and self.most >= len(self.facts)
+        return self.least == 1 and not self.is_bounded
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether not all of the facts can be true."""
+        return self.most < len(self.facts)
 
     @property
     def accusation(self) -> ClueGuess | None:
@@ -101,22 +106,23 @@ class Quota:
         cards = sorted(self.cards, key=lambda card: [*Category].index(card.category))
         return ClueGuess(*cards) if [card.category for card in cards] == [*Category] else None
 
-    @property
-    def number(self) -> str:
-        """How many of the facts are true, in words: "2", "1 to 3", "at most 1"."""
-        if self.least == self.most:
-            return str(self.least)
-        if not self.least:
-            return f"at most {self.most}"
-        return f"{self.least} to {self.most}" if self.most < len(self.facts) else f"{self.least}+"
-
     def __str__(self) -> str:
         holder = self.player or "somebody"
         if self.is_show:
             return f"{holder} holds {' or '.join(map(str, self.cards))}"
         if self.accusation is not None:
             return f"the {holder} is not {self.accusation}"
-        return f"{holder} holds {self.number} of {', '.join(map(str, self.cards))}"
+        number = words_of(self.least, self.most, len(self.facts))
+        return f"{holder} holds {number} of {', '.join(map(str, self.cards))}"
+
+
+def words_of(least: int, most: int, size: int) -> str:
+    """Return a number from `least` to `most` of some things: "2", "at most 1", "1 to 3"."""
+    if least == most:
+        return str(least)
+    if not least:
+        return f"at most {most}"
+    return f"{least} to {most}" if most < size else f"at least {least}"
 
 
 Claim: TypeAlias = Fact | Quota

@@ -356,16 +356,17 @@ class Marks:
     def _meet_quotas(self) -> None:
         left: list[Bounds] = []
         for quota in self.quotas:
-            rest = quota.left(self.held, self.may)
-            if not rest.is_possible:
+            options, least, most = rest = quota.left(self.held, self.may)
+            size = rest.size
+            if least > size or most < 0:
                 raise contradiction()
-            if rest.most == 0:
-                for place, cards in rest.options:
+            if most == 0:
+                for place, cards in options:
                     self.may[place] &= ~cards
-            elif rest.least == rest.size:
-                for place, cards in rest.options:
+            elif least == size:
+                for place, cards in options:
                     self.held[place] |= cards
-            elif rest.is_open:
+            elif least or most < size:
                 left.append(rest)
         self.quotas = left
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol, Self, TypeAlias, cast
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.claims import Claim, Fact, Quota
+from cluetree.claims import Claim, Fact, Quota, words_of
 from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 
@@ -305,10 +305,58 @@ class HoldsOneOf(_Entry):
         return f"{self.player} holds one of {', '.join(map(str, self.cards))}"
 
 
+@dataclass(frozen=True, slots=True, init=False)
+class HoldsSome(_Entry):
+    """A bare fact: a player, or "envelope", holds some number of some cards.
+
+    It can be told in Python only: no record can contain it.
+
+    Raises:
+        InvalidEventError: If `cards` is a string.
+    """
+
+    player: str
+    cards: tuple[ClueCard, ...]
+    least: int
+    """The least number of these cards that the player holds."""
+    most: int
+    """The greatest number."""
+
+    def __init__(self, player: str, cards: Iterable[ClueCard], least: int, most: int):
+        object.__setattr__(self, "player", player)
+        object.__setattr__(self, "cards", listed("cards", cards, InvalidEventError))
+        object.__setattr__(self, "least", least)
+        object.__setattr__(self, "most", most)
+
+    def _spelled(self, table: Table) -> "HoldsSome":
+        player = table.holder(self.player).name
+        cards = [table.edition.card(card) for card in self.cards]
+        for card in duplicates_everseen(cards):
+            raise InvalidEventError(f"{card} is named twice")
+        if not 0 <= self.least <= self.most <= len(cards):
+            raise InvalidEventError(f"{player} cannot hold {self._number} of {len(cards)} cards")
+        return HoldsSome(player, cards, self.least, self.most)
+
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        quota = Quota.any_of(Fact(self.player, card, holds=True) for card in self.cards)
+        if self.least == len(self.cards):
+            return quota.facts
+        if not self.most:
+            return [fact.opposite for fact in quota.facts]
+        return [replace(quota, least=self.least, most=self.most)]
+
+    @property
+    def _number(self) -> str:
+        return words_of(self.least, self.most, len(self.cards))
+
+    def __str__(self) -> str:
+        return f"{self.player} holds {self._number} of {', '.join(map(str, self.cards))}"
+
+
 TurnEvent: TypeAlias = Suggestion | Accusation
 """An event of a player's turn, which all players hear."""
 
-BareFact: TypeAlias = Holds | Lacks | HoldsOneOf
+BareFact: TypeAlias = Holds | Lacks | HoldsOneOf | HoldsSome
 """An event outside the turns."""
 
 Event: TypeAlias = TurnEvent | BareFact

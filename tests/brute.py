@@ -20,6 +20,7 @@ from cluetree import (
     Fact,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     Lacks,
     Show,
     Suggestion,
@@ -37,6 +38,7 @@ class Claims:
         self.lacks: set[tuple[str, ClueCard]] = set()
         self.one_of: set[frozenset[tuple[str, ClueCard]]] = set()
         self.failed: set[frozenset[ClueCard]] = set()
+        self.some: list[tuple[frozenset[tuple[str, ClueCard]], int, int]] = []
 
     def hold(self, player: str, *cards: ClueCard) -> None:
         self.hold_among((player,), *cards)
@@ -72,14 +74,14 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
             claims.hold(fact.player, fact.card)
         else:
             claims.lack(fact.player, fact.card)
-    for branch in evidence.one_of:
-        claims.one_of.add(frozenset((fact.player, fact.card) for fact in branch.facts))
-    claims.failed.update(frozenset(guess) for guess in evidence.failed_accusations)
+    for quota in evidence.claims:
+        pairs = frozenset((fact.player, fact.card) for fact in quota.facts)
+        claims.some.append((pairs, quota.least, quota.most))
     sizes = {hand.name: hand.hand_size for hand in evidence.hands}
     return _place(evidence.edition, sizes, evidence.face_up, claims)
 
 
-def _claim(claims: Claims, table: Table, event: Event) -> None:
+def _claim(claims: Claims, table: Table, event: Event) -> None:  # noqa: C901
     match event:
         case Suggestion(shows=shows, guess=guess):
             for name in _who_passed(table, event):
@@ -99,6 +101,9 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
             claims.lack(player, card)
         case HoldsOneOf(player=player, cards=cards):
             claims.hold(player, *cards)
+        case HoldsSome(player=player, cards=cards, least=least, most=most):
+            pairs = frozenset((player, card) for card in cards)
+            claims.some.append((pairs, least, most))
 
 
 def asked(table: Table, by: str) -> list[CluePlayer]:
@@ -199,7 +204,12 @@ class _Placing:
     def is_whole(self) -> bool:
         is_full = all(self.room[name] == 0 for name in self.exact)
         is_failed = frozenset(self.hidden.values()) in self.claims.failed
-        return is_full and len(self.hidden) == len(Category) and not is_failed
+        if not is_full or len(self.hidden) != len(Category) or is_failed:
+            return False
+        return all(
+            least <= sum(self.deal.get(card) == name for name, card in pairs) <= most
+            for pairs, least, most in self.claims.some
+        )
 
     def may_hold(self, name: str, card: ClueCard) -> bool:
         if (name, card) in self.claims.lacks:

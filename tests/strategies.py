@@ -24,6 +24,7 @@ from cluetree import (
     Event,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     Lacks,
     Show,
     Suggestion,
@@ -72,7 +73,8 @@ class Told:
 
     def __repr__(self) -> str:
         truth = ", ".join(f"{card}={name}" for card, name in self.game.deal.items())
-        return f"\n{dumps_clue(Record(self.table, self.events))}# truth: {truth}"
+        set_up, events = dumps_clue(Record(self.table)), "\n".join(map(str, self.events))
+        return f"\n{set_up}{events}\n# truth: {truth}"
 
     def _repr_pretty_(self, printer: RepresentationPrinter, _cycle: object) -> None:
         printer.text(repr(self))
@@ -209,6 +211,15 @@ def _true_choice(dice: Dice, game: Game) -> Event:
     return Lacks(name, among[0])
 
 
+def _true_some(dice: Dice, game: Game) -> Event:
+    """A bare "holds so many of these"."""
+    among = dice.some(game.table.edition.cards, least=1, most=5)
+    name = dice.one(game.holders)
+    number = sum(game.has(name, card) for card in among)
+    least, more = dice.count(number), dice.count(len(among) - number)
+    return HoldsSome(name, tuple(among), least, number + more)
+
+
 _Maker: TypeAlias = Callable[[Dice, Game], Event]
 _TRUE: Final[tuple[_Maker, ...]] = (
     _true_suggestion,
@@ -217,6 +228,7 @@ _TRUE: Final[tuple[_Maker, ...]] = (
     _true_accusation,
     _true_fact,
     _true_choice,
+    _true_some,
 )
 
 
@@ -258,6 +270,12 @@ _ANY: Final[tuple[_Maker, ...]] = (
     lambda dice, game: HoldsOneOf(
         dice.one(game.holders), tuple(dice.some(game.table.edition.cards, least=1, most=4))
     ),
+    lambda dice, game: HoldsSome(
+        dice.one(game.holders),
+        cards := tuple(dice.some(game.table.edition.cards, least=1, most=4)),
+        least := dice.count(len(cards)),
+        least + dice.count(len(cards) - least),
+    ),
 )
 
 
@@ -269,6 +287,11 @@ def _any_event(dice: Dice, game: Game) -> Event:
 def any_events(draw: st.DrawFn, game: Game) -> Event:
     """A valid event, true or false."""
     return _any_event(Dice.of(draw), game)
+
+
+def can_be_recorded(event: Event) -> bool:
+    """Whether a record can contain the event."""
+    return not isinstance(event, HoldsSome)
 
 
 @st.composite

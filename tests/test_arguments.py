@@ -20,6 +20,7 @@ from cluetree import (
     Fact,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     InvalidEventError,
     Lacks,
     Limit,
@@ -119,6 +120,8 @@ def unkempt(event: Event) -> Event:
             return type(event)(event.player.upper(), event.card)
         case HoldsOneOf(player, cards):
             return HoldsOneOf(player.upper(), cards)
+        case HoldsSome(player, cards, least, most):
+            return HoldsSome(player.upper(), cards, least, most)
 
 
 @given(told_anyhow(), st.data())

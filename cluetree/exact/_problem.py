@@ -216,10 +216,11 @@ def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
 
 def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
     """Return whether a quota rules out only one choice of the cards that the envelope needs."""
-    ((place, cards), *others), least, most = quota
+    if quota.least or quota.most + 1 != len(needs) or len(quota.options) > 1:
+        return False
+    ((place, cards),) = quota.options
     one_each = all((cards & category).bit_count() == 1 for category in needs)
-    alone = place == envelope and not others and cards.bit_count() == len(needs) == most + 1
-    return alone and not least and one_each
+    return place == envelope and cards.bit_count() == len(needs) and one_each
 
 
 def _least(quotas: list[Bounds]) -> list[Bounds]:
@@ -241,9 +242,8 @@ def _least(quotas: list[Bounds]) -> list[Bounds]:
             for other in those
         ]
         wide = dict(quota.options)
-        can_follow = quota.most >= quota.size
-        if not can_follow or not any(
-            _implies(other, wide) and other.least >= quota.least
+        if quota.most < quota.size or not any(
+            other.least >= quota.least and _implies(other, wide)
             for other in others
             if other is not quota
         ):

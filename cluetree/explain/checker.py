@@ -1,6 +1,6 @@
 """Check a proof against the rules and the log; short, so that a reader can verify it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import assert_never
 
@@ -48,7 +48,7 @@ class _Checker:
             follows = self.refutes(step, used)
         else:
             log = [self.log[number - 1] for number in {*step.events}]
-            given = _Given([claim for event in log for claim in event.claims(self.table)])
+            given = {claim for event in log for claim in event.claims(self.table)}
             follows = {one.scope for one in used} <= scope and (
                 step.rule is ProofRule.ASSUMED
                 or self.follows(step, {one.concludes for one in used}, given)
@@ -70,45 +70,39 @@ class _Checker:
 
     # One case for each rule: read it beside the descriptions in `ProofRule`.
     def follows(  # noqa: C901, PLR0911, PLR0912
-        self, step: ProofStep, facts: set[Fact], given: "_Given"
+        self, step: ProofStep, facts: set[Fact], given: set[Claim]
     ) -> bool:
         goal, player, card = step.concludes, step.concludes.player, step.concludes.card
-        held, lacked = self.known(player, facts, True), self.known(player, facts, False)
-        hidden, size = player == ENVELOPE.name, self.sizes.get(player)
-        same = frozenset(other for other in self.cards if other.category is card.category)
-        branches = [{f for f in one if f.opposite not in facts} for one in given.branches]
+        held, hidden = self.known(player, facts, True), player == ENVELOPE.name
+        quotas = [claim for claim in given if isinstance(claim, Quota)]
+        branches = [{f for f in q.facts if f.opposite not in facts} for q in quotas if q.least]
         mine = [{f.card for f in one} for one in branches if _owners(one) == {player}]
         match step.rule:
             case ProofRule.SHOWN | ProofRule.PASS | ProofRule.TOLD:
-                return goal in given.facts
+                return goal in given
             case ProofRule.SET_UP:
                 me = self.table.me
                 own = me is not None and player == me.name and (card in me.hand) == goal.holds
                 return own or (card in self.table.face_up and not goal.holds)
-            case ProofRule.LAST_PLACE:
-                others = {f.player for f in facts if f.card == card and not f.holds}
-                return goal.holds and card in self.cards and others | {player} == self.places
-            case ProofRule.LAST_CARDS:
-                left = self.cards - lacked
-                return goal.holds and card in left and len(left) == size
-            case ProofRule.LAST_OF_CATEGORY:
-                return goal.holds and hidden and same - lacked == frozenset({card})
+            case ProofRule.LAST_PLACE | ProofRule.HELD_ELSEWHERE:
+                return _decides(self.quota(self.places, {card}, 1), goal, facts)
+            case ProofRule.LAST_CARDS | ProofRule.HAND_FULL:
+                size = self.sizes.get(player)
+                hand = self.quota({player}, self.cards, size or 0)
+                return size is not None and _decides(hand, goal, facts)
+            case ProofRule.LAST_OF_CATEGORY | ProofRule.CATEGORY_TAKEN:
+                same = {other for other in self.cards if other.category is card.category}
+                return hidden and _decides(self.quota({player}, same, 1), goal, facts)
             case ProofRule.ONE_OF:
-                return goal.holds and {goal} in branches
-            case ProofRule.HELD_ELSEWHERE:
-                elsewhere = any(f.holds and f.card == card and f.player != player for f in facts)
-                return not goal.holds and elsewhere
-            case ProofRule.CATEGORY_TAKEN:
-                return not goal.holds and hidden and bool(held & same - {card})
-            case ProofRule.HAND_FULL:
-                return not goal.holds and len(held) == size and card not in held
+                return any(_decides(quota, goal, facts) for quota in quotas if quota.is_show)
             case ProofRule.FAILED_ACCUSATION:
-                taken = any(cards - held == {card} for cards in given.failed)
-                return not goal.holds and hidden and taken
+                return any(_decides(quota, goal, facts) for quota in quotas if quota.accusation)
+            case ProofRule.QUOTA_NEEDED | ProofRule.QUOTA_FULL:
+                return any(_decides(quota, goal, facts) for quota in quotas)
             case ProofRule.PIGEONHOLE:
                 needed = held.union(*mine)
                 apart = len(held) + sum(map(len, mine)) == len(needed)
-                full = apart and len(held) + len(mine) == size
+                full = apart and len(held) + len(mine) == self.sizes.get(player)
                 return not goal.holds and full and card not in needed
             case ProofRule.SHARED_CARDS:
                 foreign = [branch for branch in branches if player not in _owners(branch)]
@@ -135,6 +129,11 @@ class _Checker:
             case _:
                 assert_never(step.rule)
 
+    def quota(self, places: Iterable[str], cards: Iterable[ClueCard], number: int) -> Quota:
+        """Return the claim that a number of these cards of the deck is in these places."""
+        facts = [Fact(p, c, holds=True) for p in places for c in cards if c in self.cards]
+        return Quota(tuple(facts), number, number)
+
     def known(self, player: str, facts: set[Fact], holds: bool) -> frozenset[ClueCard]:
         return frozenset(f.card for f in facts if f.player == player and f.holds is holds)
 
@@ -144,23 +143,14 @@ class _Checker:
         return None if None in sizes else sum(size or 0 for size in sizes)
 
 
-class _Given:
-    """The claims of some events, by kind."""
-
-    def __init__(self, claims: Sequence[Claim]):
-        self.facts: set[Fact] = set()
-        self.branches: list[set[Fact]] = []
-        self.failed: list[set[ClueCard]] = []
-        for claim in claims:
-            match claim:
-                case Fact():
-                    self.facts.add(claim)
-                case Quota(facts, 0):
-                    self.failed.append({fact.card for fact in facts})
-                case Quota(facts):
-                    self.branches.append({*facts})
-                case _:
-                    assert_never(claim)
+def _decides(quota: Quota, goal: Fact, facts: set[Fact]) -> bool:
+    """Whether a quota that is full, or needs all that is left of it, decides a fact."""
+    others = {fact for fact in quota.facts if fact not in {goal, goal.opposite}}
+    if len(others) == len(quota.facts):
+        return False  # it is not about the goal
+    if goal.holds:
+        return sum(fact.opposite not in facts for fact in others) < quota.least
+    return len(others & facts) >= quota.most
 
 
 def _owners(branch: set[Fact]) -> set[str]:

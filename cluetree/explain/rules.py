@@ -5,14 +5,13 @@ one: a hand with one card too many is full without the last one. So every contra
 fact and its opposite, and the checker needs no extra rules for contradictions.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.cards import ClueGuess
-from cluetree.claims import Claim, Fact, Quota as QuotaClaim
-from cluetree.deduction import Frame, Marks, Options as Branch, bits, union
+from cluetree.claims import Claim, Fact, Quota
+from cluetree.deduction import Bounds, Frame, Marks, Options, bits, union
 from cluetree.events import Event, Suggestion
 from cluetree.explain.steps import ProofRule
 from cluetree.limit import check
@@ -33,12 +32,16 @@ class Atom(NamedTuple):
 
 
 class Given(NamedTuple):
-    """An event that puts at least one of some cards at its place."""
+    """A quota, and the event that states it; the set-up states those of cards, hands, categories.
 
-    number: int
-    branch: Branch
-    left: Branch
-    """The same branch without the cards that are ruled out."""
+    For example: a card at all places is in exactly one of them, and a hand has as many cards as
+    its size.
+    """
+
+    quota: Bounds
+    events: tuple[int, ...] = ()
+    left: Options = ()
+    """The options that are not ruled out."""
 
 
 class Reason(NamedTuple):
@@ -51,19 +54,6 @@ class Reason(NamedTuple):
     """For `REFUTED`: the chain in which the assumption led to a contradiction."""
 
 
-class Quota(NamedTuple):
-    """Cards at places, of which at least `least` and at most `most` are there.
-
-    For example: a card at all places is in exactly one of them, and a hand has as many cards as
-    its size.
-    """
-
-    branch: Branch
-    least: int
-    most: int
-    events: tuple[int, ...] = ()
-
-
 class Premises:
     """The claims of a log, in numbers; the last place is the envelope."""
 
@@ -73,37 +63,31 @@ class Premises:
         frame = self.frame
         set_up = Reason(ProofRule.SET_UP)
         self.told: list[tuple[Atom, Reason]] = [(atom, set_up) for atom in self._set_up()]
-        self.branches: list[Given] = []
-        self._failed: list[Quota] = []
+        self.given: list[Given] = []
+        self.categories: list[int] = [cards & frame.deck for cards in frame.categories]
+        self.quotas: dict[ProofRule, list[Given]] = self._of_set_up()
         for number, event in events:
             for claim in event.claims(table):
                 self._take(claim, Reason(_stated_by(event, claim), (number,)))
-        self.categories: list[int] = [cards & frame.deck for cards in frame.categories]
-        self.quotas: dict[ProofRule, Sequence[Quota]] = self._quotas()
 
-    def _quotas(self) -> dict[ProofRule, Sequence[Quota]]:
-        """Return the quotas to which each simple rule applies."""
+    def _of_set_up(self) -> dict[ProofRule, list[Given]]:
+        """Return the quotas of cards, hands and categories, by the rules that apply to them."""
         frame, places = self.frame, range(len(self.frame.names))
-        cards = [Quota(tuple((p, 1 << card) for p in places), 1, 1) for card in bits(frame.deck)]
+        cards = [_exactly(1, *((p, 1 << card) for p in places)) for card in bits(frame.deck)]
         hands = [
-            Quota(((player, frame.deck),), size, size)
+            _exactly(size, (player, frame.deck))
             for player, size in enumerate(frame.sizes)
             if size is not None
         ]
-        hidden = [Quota(((frame.envelope, category),), 1, 1) for category in self.categories]
-        deck = frame.deck.bit_count()
-        shows = [
-            Quota(each.branch, 1, deck, (each.number,)) for each in self.branches if each.branch
-        ]
-        return {
+        hidden = [_exactly(1, (frame.envelope, category)) for category in self.categories]
+        found: dict[ProofRule, list[Given]] = {rule: [] for rule in ProofRule}
+        return found | {
             ProofRule.HELD_ELSEWHERE: cards,
             ProofRule.LAST_PLACE: cards,
             ProofRule.HAND_FULL: hands,
             ProofRule.LAST_CARDS: hands,
             ProofRule.CATEGORY_TAKEN: hidden,
             ProofRule.LAST_OF_CATEGORY: hidden,
-            ProofRule.ONE_OF: shows,
-            ProofRule.FAILED_ACCUSATION: self._failed,
         }
 
     def _set_up(self) -> Iterator[Atom]:
@@ -116,23 +100,18 @@ class Premises:
                 yield Atom(place, card, holds=bool(hand >> card & 1))
 
     def _take(self, claim: Claim, reason: Reason) -> None:
-        (number,) = reason.events
-        match claim:
-            case Fact():
-                self.told.append((self.atom(claim), reason))
-            case QuotaClaim(least=1):
-                branch = self.frame.bounds(claim).options
-                self.branches.append(Given(number, branch, branch))
-            case QuotaClaim(accusation=ClueGuess() as guess):
-                # Last card first, so that a triple that is held is refuted at its first card.
-                triple = tuple(
-                    (self.frame.envelope, self.frame.bit(card)) for card in guess.cards[::-1]
-                )
-                self._failed.append(Quota(triple, 0, len(triple) - 1, reason.events))
-            case QuotaClaim():
-                raise NotImplementedError
-            case _:
-                assert_never(claim)
+        if isinstance(claim, Fact):
+            self.told.append((self.atom(claim), reason))
+            return
+        options, least, most = self.frame.bounds(claim)
+        if not least:
+            # Last card first, so that a triple that is held is refuted at its first card.
+            singles = [(place, 1 << card) for place, cards in options for card in bits(cards)]
+            options = tuple(singles[::-1])
+        given = Given(Bounds(options, least, most), reason.events)
+        self.given.append(given)
+        for rule in _rules_of(claim):
+            self.quotas[rule].append(given)
 
     def atom(self, fact: Fact) -> Atom:
         """Return a fact as an atom."""
@@ -142,6 +121,19 @@ class Premises:
     def fact(self, atom: Atom) -> Fact:
         """Return an atom as a fact."""
         return Fact(self.frame.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
+
+
+def _exactly(number: int, *options: tuple[int, int]) -> Given:
+    return Given(Bounds(options, number, number))
+
+
+def _rules_of(claim: Quota) -> tuple[ProofRule, ...]:
+    """Return the rules that apply to a quota of an event, named as its source for the reader."""
+    if claim.is_show:
+        return (ProofRule.ONE_OF,)
+    if claim.accusation is not None:
+        return (ProofRule.FAILED_ACCUSATION,)
+    return ProofRule.QUOTA_NEEDED, ProofRule.QUOTA_FULL
 
 
 def _stated_by(event: Event, claim: Claim) -> ProofRule:
@@ -224,13 +216,13 @@ def _holds(place: int, cards: int) -> tuple[Atom, ...]:
     return tuple(Atom(place, card, holds=True) for card in bits(cards))
 
 
-def _atoms(branch: Branch) -> list[Atom]:
+def _atoms(branch: Options) -> list[Atom]:
     return [atom for place, cards in branch for atom in _holds(place, cards)]
 
 
 def _filled(chain: Chain, rule: ProofRule) -> Found:
     """Rule out all other cards of a quota that has as many cards as it can."""
-    for branch, _, most, events in chain.premises.quotas[rule]:
+    for (branch, _, most), events, _ in chain.premises.quotas[rule]:
         if sum((chain.held[place] & cards).bit_count() for place, cards in branch) >= most:
             held = _atoms(tuple((place, chain.held[place] & cards) for place, cards in branch))
             can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))
@@ -241,7 +233,7 @@ def _filled(chain: Chain, rule: ProofRule) -> Found:
 
 def _needed(chain: Chain, rule: ProofRule) -> Found:
     """Place all possible cards of a quota that needs them all."""
-    for branch, least, _, events in chain.premises.quotas[rule]:
+    for (branch, least, _), events, _ in chain.premises.quotas[rule]:
         if sum((chain.may[place] & cards).bit_count() for place, cards in branch) <= least:
             can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))
             cannot = _atoms(tuple((place, cards & ~chain.may[place]) for place, cards in branch))
@@ -252,23 +244,22 @@ def _needed(chain: Chain, rule: ProofRule) -> Found:
 
 
 def _unmet(chain: Chain) -> list[Given]:
-    """Return the distinct open branches, reduced to the options still possible."""
-    found: dict[Branch, Given] = {}
-    for given in chain.premises.branches:
-        left = tuple(
-            (p, nonempty) for p, cards in given.branch if (nonempty := cards & chain.may[p])
-        )
-        if not any(cards & chain.held[place] for place, cards in left):
+    """Return the distinct quotas that still need one, with the options still possible."""
+    found: dict[Options, Given] = {}
+    for given in chain.premises.given:
+        options, least, _ = given.quota
+        left = tuple((p, cards & may) for p, cards in options if cards & (may := chain.may[p]))
+        if least and not any(cards & chain.held[place] for place, cards in left):
             found.setdefault(left, given._replace(left=left))
     return list(found.values())
 
 
 def _reduced(chain: Chain, group: tuple[Given, ...]) -> tuple[Atom, ...]:
-    """Return the facts that reduced these branches."""
+    """Return the facts that reduced these quotas."""
     atoms = (
         atom
         for given in group
-        for place, cards in given.branch
+        for place, cards in given.quota.options
         for atom in _lacks(place, cards & ~chain.may[place])
     )
     return tuple(dict.fromkeys(atoms))
@@ -305,7 +296,7 @@ def pigeonhole(chain: Chain) -> Found:
             needed = held | union(cards for given in group for _, cards in given.left)
             reason = Reason(
                 ProofRule.PIGEONHOLE,
-                tuple(dict.fromkeys(given.number for given in group)),
+                tuple(dict.fromkeys(number for given in group for number in given.events)),
                 (*_holds(player, held), *_reduced(chain, group)),
             )
             others = chain.frame.deck & ~needed & chain.may[player]
@@ -324,7 +315,7 @@ def shared_cards(chain: Chain) -> Found:
             owners = {place for given in group for place, _ in given.left}
             reason = Reason(
                 ProofRule.SHARED_CARDS,
-                tuple(dict.fromkeys(given.number for given in group)),
+                tuple(dict.fromkeys(number for given in group for number in given.events)),
                 _reduced(chain, group),
             )
             for place, may in enumerate(chain.may):
@@ -384,12 +375,14 @@ def last_for_places(chain: Chain) -> Found:
 RULES: Final[tuple[RuleSearch, ...]] = (
     partial(_filled, rule=ProofRule.HELD_ELSEWHERE),
     partial(_needed, rule=ProofRule.ONE_OF),
+    partial(_needed, rule=ProofRule.QUOTA_NEEDED),
     partial(_filled, rule=ProofRule.CATEGORY_TAKEN),
     partial(_filled, rule=ProofRule.HAND_FULL),
     partial(_needed, rule=ProofRule.LAST_OF_CATEGORY),
     partial(_needed, rule=ProofRule.LAST_PLACE),
     partial(_needed, rule=ProofRule.LAST_CARDS),
     partial(_filled, rule=ProofRule.FAILED_ACCUSATION),
+    partial(_filled, rule=ProofRule.QUOTA_FULL),
     shared_cards,
     pigeonhole,
     full_places,

@@ -12,7 +12,17 @@ from fractions import Fraction
 from typing import Final, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.events import (
+    Accusation,
+    BareFact,
+    Event,
+    Holds,
+    HoldsOneOf,
+    HoldsSome,
+    Lacks,
+    Show,
+    Suggestion,
+)
 from cluetree.evidence import Evidence
 from cluetree.limit import check
 from cluetree.table import Answering, Table
@@ -168,7 +178,7 @@ def _slips(table: Table, event: Event) -> Iterator[Slip]:
     yield Slip(SlipKind.DROPPED, None)
 
 
-def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) -> Iterator[Slip]:
+def _fact_slips(table: Table, event: Accusation | BareFact) -> Iterator[Slip]:
     match event:
         case Accusation(_, guess, correct):  # who made it does not matter
             yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
@@ -179,7 +189,7 @@ def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) ->
             opposite = Lacks if isinstance(event, Holds) else Holds
             yield Slip(SlipKind.FACT, opposite(event.player, card))
             cards = (card,)
-        case HoldsOneOf(_, cards):
+        case HoldsOneOf(_, cards) | HoldsSome(_, cards):
             pass
         case _:
             assert_never(event)
@@ -187,7 +197,7 @@ def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) ->
         if name != event.player:
             yield Slip(SlipKind.HOLDER, replace(event, player=name))
     for _, other, changed in _replaced(table, cards):
-        if isinstance(event, HoldsOneOf):
+        if isinstance(event, HoldsOneOf | HoldsSome):
             yield Slip(SlipKind.CARD, replace(event, cards=changed))
         else:
             yield Slip(SlipKind.CARD, replace(event, card=other))

@@ -11,8 +11,8 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar, assert_never
 
 from cluetree.cards import ClueCard
-from cluetree.errors import RecordError, escaped
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
+from cluetree.errors import InvalidEventError, RecordError, escaped
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Suggestion
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
 from cluetree.table import ENVELOPE, RESERVED
@@ -329,6 +329,8 @@ def written(event: Event) -> str:
             return f"{spelled(player)} holds one of {names_of(cards)}"
         case Holds(player, card) | Lacks(player, card):
             return f"{spelled(player)} {'holds' if event.has_card else 'lacks'} {names_of([card])}"
+        case HoldsSome():
+            raise InvalidEventError(f"a record cannot say that {event}")
         case _:
             assert_never(event)
 

@@ -10,7 +10,16 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError, InvalidEventError, RecordError, listed, verify_type
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsOneOf,
+    HoldsSome,
+    Lacks,
+    Suggestion,
+    entry,
+)
 from cluetree.table import CluePlayer, Table
 
 # Positions and texts
@@ -183,6 +192,8 @@ def event_fields(event: Event) -> dict[str, Json]:
             return {"kind": "holds", "player": player, "card": card.name}
         case Lacks(player, card):
             return {"kind": "lacks", "player": player, "card": card.name}
+        case HoldsSome():
+            raise InvalidEventError(f"a record cannot say that {event}")
         case _:
             assert_never(event)
 

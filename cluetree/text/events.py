@@ -1,13 +1,13 @@
 """Facts and events as people tell them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias, assert_never
 
 from more_itertools import map_reduce
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
 from cluetree.text.language import t
@@ -121,7 +121,7 @@ def brief(event: Event, edition: Edition) -> str:
     return t("told.suggestion", name=event.by, cards=cards, answers=answers)
 
 
-def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:
+def _told(event: Accusation | Holds | Lacks | HoldsOneOf | HoldsSome, named: _Named) -> str:
     match event:
         case Accusation(by, guess, correct):
             cards = ", ".join(map(named, guess))
@@ -129,10 +129,30 @@ def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:
         case HoldsOneOf(player, cards_):
             name = t("fact.envelope") if player == ENVELOPE.name else player
             return t("told.one_of", name=name, cards=", ".join(map(named, cards_)))
+        case HoldsSome(player, cards_, least, most):
+            name = t("fact.envelope") if player == ENVELOPE.name else player
+            return some_of(name, [named(card) for card in cards_], least, most)
         case Holds(player, card) | Lacks(player, card):
             return holds(player, named(card), has_card=event.has_card)
         case _:
             assert_never(event)
+
+
+def some_of(name: str, cards: Sequence[str], least: int, most: int) -> str:
+    """State that a player holds some number of some cards."""
+    number = number_of(least, most, len(cards))
+    return t("told.some_of", name=name, number=number, cards=", ".join(cards))
+
+
+def number_of(least: int, most: int, size: int) -> str:
+    """Return a number from `least` to `most` of some things."""
+    if least == most:
+        return t("some.exactly", least=least)
+    if not least:
+        return t("some.most", most=most)
+    if most >= size:
+        return t("some.least", least=least)
+    return t("some.between", least=least, most=most)
 
 
 def _passes(event: Suggestion) -> Iterator[str]:

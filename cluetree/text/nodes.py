@@ -7,7 +7,7 @@ from cluetree.cards import ClueGuess
 from cluetree.claims import Fact, Quota
 from cluetree.events import Event
 from cluetree.text.entries import short_name
-from cluetree.text.events import either, fact, holds, in_full
+from cluetree.text.events import either, fact, holds, in_full, some_of
 from cluetree.text.language import t, translation
 from cluetree.tree import Clash, FaceUp, Finding, Origin, Pruning, Rule, SolverNode, SolverTree
 
@@ -21,6 +21,9 @@ def says(node: SolverNode) -> str:
             return fact(node.claim)
         case Quota(accusation=ClueGuess()) | Quota(facts=()):
             return in_full(node.told) if isinstance(node.told, Event) else str(node.told)
+        case Quota(is_show=False, least=least, most=most):
+            names = [card.name for card in node.claim.cards]
+            return some_of(node.claim.player or t("told.somebody"), names, least, most)
         case Quota():
             cards = either(card.name for card in node.claim.cards)
             return holds(node.claim.player or t("told.somebody"), cards)
@@ -41,9 +44,9 @@ def sourced(node: SolverNode) -> str:
 
 def pruned_by(pruning: Pruning) -> str:
     """Return why an alternative was pruned."""
-    if pruning.rule is Rule.HAND_FULL:
+    if pruning.rule in {Rule.HAND_FULL, Rule.QUOTA_FULL}:
         held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
-        what, why = "rule.hand_full", held or t("strike.no_cards")
+        what, why = f"rule.{pruning.rule.name.lower()}", held or t("strike.no_cards")
     else:
         elsewhere = pruning.rule is Rule.HELD_ELSEWHERE
         what = "rule.held_elsewhere" if elsewhere else "strike.known_lack"

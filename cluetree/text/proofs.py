@@ -8,14 +8,14 @@ from typing import Final, Literal, TypeAlias, assert_never
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Suggestion
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
 from cluetree.explain.prover import refute
 from cluetree.limit import Bound
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.entries import short_name
-from cluetree.text.events import fact, sentence
+from cluetree.text.events import fact, number_of, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 
@@ -181,6 +181,11 @@ class _Writer:
                     yield t("say.failed", name=by, cards=self._names(guess), entry=number)
                 case HoldsOneOf(player, cards):
                     yield _of(player, "one_of", any=self._names(cards, "or"), entry=number)
+                case HoldsSome(player, cards, least, most):
+                    some = number_of(least, most, len(cards))
+                    yield _of(
+                        player, "some_of", number=some, cards=self._names(cards), entry=number
+                    )
                 case Suggestion(_, guess, shows):
                     own = None if step.rule is Rule.SHARED_CARDS else step.concludes.player
                     values = {"any": self._names(guess, "or"), "entry": f"{number}"}

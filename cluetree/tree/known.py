@@ -1,11 +1,12 @@
 """The certain facts of the tree, their contradictions, the evidence to count, and the answer."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 from math import prod
+from typing import Final
 
 from more_itertools import only
 
@@ -28,6 +29,10 @@ class ClashKind(StrEnum):
     """A branch has no alternatives."""
     ALL_PRUNED = "no alternative is left"
     """All alternatives of a branch are pruned."""
+    TOO_FEW = "too few alternatives are left"
+    """More alternatives of a branch are pruned than can be false."""
+    TOO_MANY = "too many of these"
+    """More alternatives of a branch are known than can be true."""
     TWO_HIDDEN = "two cards of a category in the envelope"
     """Two ways find different cards for the envelope."""
     NONE_HIDDEN = "no card of a category is left for the envelope"
@@ -54,6 +59,37 @@ class Clash:
         return f"{self.kind}: {'; '.join(node.words for node in self.nodes)}"
 
 
+_CLASHES: Final = {
+    Rule.HELD_ELSEWHERE: ClashKind.OPPOSITES,
+    Rule.KNOWN_LACK: ClashKind.OPPOSITES,
+    Rule.HAND_FULL: ClashKind.NO_ROOM,
+    Rule.QUOTA_FULL: ClashKind.TOO_MANY,
+}
+"""The contradictions of a known fact, by the rule that would prune it as an alternative."""
+
+
+class Room:
+    """A quota of a card, of a hand, of a category in the envelope, or of a branch.
+
+    Attributes:
+        rule: The rule that prunes when it is full.
+        most: How many of its cards can be there; `None` for a hand of unknown size.
+        known: The cards known to be there in the order found, each with its node.
+        alternatives: The alternatives that take one of its cards.
+    """
+
+    def __init__(self, rule: Rule, most: int | None):
+        self.rule = rule
+        self.most = most
+        self.known: dict[ClueCard, SolverNode] = {}
+        self.alternatives: list[SolverNode] = []
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more of its cards can be there."""
+        return self.most is not None and len(self.known) >= self.most
+
+
 class KnownFacts(Marks):
     """The certain facts that nodes state, each with the first such node.
 
@@ -64,9 +100,10 @@ class KnownFacts(Marks):
         super().__init__(frame)
         self._nodes: dict[tuple[str, ClueCard], SolverNode] = {}
         """The node that settles whether a place has a card."""
-        self._hands: dict[str, dict[ClueCard, SolverNode]] = {name: {} for name in frame.names}
-        """The known cards of each place in the order found."""
-        self._located: dict[ClueCard, SolverNode] = {}
+        self._cards = {card: Room(Rule.HELD_ELSEWHERE, 1) for card in frame.edition.cards}
+        self._hands = {hand.name: Room(Rule.HAND_FULL, hand.hand_size) for hand in frame.hands}
+        self._hidden = {category: Room(Rule.HAND_FULL, 1) for category in Category}
+        self._branches = defaultdict[tuple[str, ClueCard], list[Room]](list)
         self._alternatives = Counter[Fact]()
         self._standing = [0] * len(frame.names)
         """For each place, the cards of the alternatives that are not pruned."""
@@ -76,39 +113,47 @@ class KnownFacts(Marks):
         node = self._nodes.get((name, card))
         return node if node is not None and node.fact and node.fact.holds is holds else None
 
+    def rooms(self, fact: Fact) -> tuple[Room, ...]:
+        """Return the quotas that a card counts for at a place: its own, the hand's, branches'."""
+        card, name = fact.card, fact.player
+        hand = self._hidden[card.category] if name == ENVELOPE.name else self._hands[name]
+        return (self._cards[card], hand, *self._branches.get((name, card), ()))
+
+    def limit(self, branch: SolverNode) -> Clash | None:
+        """Open the quota of a branch; return the contradiction, if too many are known already."""
+        room = Room(Rule.QUOTA_FULL, branch.quota.most)
+        for fact in branch.quota.facts:
+            self._branches[fact.player, fact.card].append(room)
+            node = self.node(fact.player, fact.card, holds=True)
+            if node is not None:
+                room.known[fact.card] = node
+        is_over = len(room.known) > branch.quota.most
+        return Clash(ClashKind.TOO_MANY, (branch, *room.known.values())) if is_over else None
+
     def locating(self, card: ClueCard) -> SolverNode | None:
         """Return the node that places the card in a hand, in the envelope or face-up."""
-        return self._located.get(card)
+        return next(iter(self._cards[card].known.values()), None)
 
     def hand(self, name: str) -> Mapping[ClueCard, SolverNode]:
-        """Return the known cards of a place in the order found, each with its node."""
-        return self._hands[name]
+        """Return the known cards of a hand in the order found, each with its node."""
+        return self._hands[name].known
 
-    def filling(self, name: str, card: ClueCard) -> tuple[SolverNode, ...] | None:
-        """Return the nodes that fill a hand, or `None` if it can hold another card.
-
-        A hand of unknown size is never full. The envelope holds one card of each category.
-        """
-        place = self.frame.place(name)
-        if place == self.frame.envelope:
-            same = (
-                node for held, node in self.hand(name).items() if held.category is card.category
-            )
-            return tuple(same) or None
-        size = self.frame.sizes[place]
-        is_full = size is not None and self.held[place].bit_count() >= size
-        return tuple(self.hand(name).values()) if is_full else None
+    def hidden(self, category: Category) -> Mapping[ClueCard, SolverNode]:
+        """Return the known card of a category in the envelope, if any, with its node."""
+        return self._hidden[category].known
 
     def pruning(self, fact: Fact) -> Pruning | None:
         """Return why this alternative is impossible; `None` if it is possible."""
-        locating = self.locating(fact.card)
-        if locating is not None:
-            return None if self.knows(fact) else Pruning(Rule.HELD_ELSEWHERE, (locating,))
+        if self.knows(fact):
+            return None
+        place, *others = self.rooms(fact)
+        if place.is_full:
+            return Pruning(place.rule, tuple(place.known.values()))
         lack = self.node(fact.player, fact.card, holds=False)
         if lack is not None:
             return Pruning(Rule.KNOWN_LACK, (lack,))
-        full = self.filling(fact.player, fact.card)
-        return Pruning(Rule.HAND_FULL, full) if full is not None else None
+        full = next((room for room in others if room.is_full), None)
+        return Pruning(full.rule, tuple(full.known.values())) if full is not None else None
 
     def knows(self, fact: Fact) -> bool:
         """Return whether the fact has been entered."""
@@ -116,7 +161,7 @@ class KnownFacts(Marks):
 
     def lay_open(self, node: SolverNode, card: ClueCard) -> Clash | None:
         """Enter a face-up card of the set-up; return the contradiction instead, if any."""
-        located = self._located.setdefault(card, node)
+        located = self._cards[card].known.setdefault(card, node)
         if located is node:
             self.frame = replace(self.frame, face_up=(*self.frame.face_up, card))
             self.may = [may & self.frame.deck for may in self.may]
@@ -126,17 +171,15 @@ class KnownFacts(Marks):
 
     def enter(self, node: SolverNode, fact: Fact) -> Clash | None:
         """Enter a certain fact; return the contradiction instead, if any."""
-        opposite = self.node(fact.player, fact.card, holds=not fact.holds)
-        against = (self.locating(fact.card) if fact.holds else None) or opposite
-        if against is not None:
-            return Clash(ClashKind.OPPOSITES, (against, node))
-        full = self.filling(fact.player, fact.card) if fact.holds else None
-        if full is not None:
-            return Clash(ClashKind.NO_ROOM, (*full, node))
-        self._nodes.setdefault((fact.player, fact.card), node)
         if fact.holds:
-            self._hands[fact.player].setdefault(fact.card, node)
-            self._located.setdefault(fact.card, node)
+            against = self.pruning(fact)
+            if against is not None:
+                return Clash(_CLASHES[against.rule], (*against.causes, node))
+        elif opposite := self.node(fact.player, fact.card, holds=True):
+            return Clash(ClashKind.OPPOSITES, (opposite, node))
+        self._nodes.setdefault((fact.player, fact.card), node)
+        for room in self.rooms(fact) if fact.holds else ():
+            room.known.setdefault(fact.card, node)
         self.take(fact)
         return None
 
@@ -266,10 +309,9 @@ class EnvelopeFindings:
 
     def _ways(self, category: Category) -> Iterator[Finding]:
         cards = self._edition.of(category)
-        for card, node in self._known.hand(ENVELOPE.name).items():
-            if card in cards:
-                counted = node.origin is Origin.COUNTED
-                yield Finding(card, Way.COUNTED if counted else Way.TOLD, (node,))
+        for card, node in self._known.hidden(category).items():
+            counted = node.origin is Origin.COUNTED
+            yield Finding(card, Way.COUNTED if counted else Way.TOLD, (node,))
         left = self.candidates(category)
         accounts = self._accounts(cards)
         if not left:

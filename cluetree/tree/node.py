@@ -52,7 +52,7 @@ class Origin(StrEnum):
 
 
 class Rule(StrEnum):
-    """The three contradictions that prune an alternative."""
+    """The contradictions that prune an alternative."""
 
     HELD_ELSEWHERE = "held elsewhere"
     """Another player is known to hold the same card."""
@@ -60,6 +60,8 @@ class Rule(StrEnum):
     """This player is known not to hold it."""
     HAND_FULL = "hand full"
     """This player's known cards fill the hand already."""
+    QUOTA_FULL = "no more of these"
+    """As many of the branch's alternatives as can be true are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Pruning:
     causes: tuple["SolverNode", ...]
 
     def __str__(self) -> str:
-        if self.rule is Rule.HAND_FULL:
+        if self.rule in {Rule.HAND_FULL, Rule.QUOTA_FULL}:
             held = ", ".join(str(node.fact.card) for node in self.causes if node.fact)
             return f"{self.rule}: {held}" if held else f"{self.rule}: no cards"
         return f"{self.rule}: {self.causes[0].words}"
@@ -138,11 +140,20 @@ class SolverNode(TreeBase["SolverNode"]):
 
     @property
     def is_known(self) -> bool:
-        """Whether the node's fact is certain: stated by an event, or the only alternative left."""
+        """Whether the node's fact is certain: stated by an event, or no alternative is spare.
+
+        For a show, this is the only alternative left.
+        """
         if self.role is Role.ALTERNATIVE:
             assert self.parent is not None  # noqa: S101 -- the parent is the branch
-            return self.pruning is None and len(self.parent.standing) == 1
+            return self.pruning is None and len(self.parent.standing) == self.parent.quota.least
         return self.fact is not None
+
+    @property
+    def quota(self) -> Quota:
+        """The claim of a branch."""
+        assert isinstance(self.claim, Quota)  # noqa: S101 -- by the role
+        return self.claim
 
     @property
     def says(self) -> str:

@@ -1,8 +1,8 @@
 """The belief tree: grow it with information, prune it, and query the answer."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from typing import TypeAlias, Unpack
 
 from more_itertools import unique_everseen
@@ -24,7 +24,7 @@ from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.info import ClueInfo
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, Finding, KnownFacts
-from cluetree.tree.node import FaceUp, Links, Origin, Role, SolverNode, Told
+from cluetree.tree.node import FaceUp, Links, Origin, Role, Rule, SolverNode, Told
 from cluetree.tree.picture import Options, to_svg
 
 _Guesses: TypeAlias = Iterable[ClueGuess] | None
@@ -152,9 +152,6 @@ class SolverTree:
         self._clashes: list[Clash] = []
         self._numbers: dict[int, None] = {}
         self._told = 0
-        # Index of the alternatives that a new fact can affect, so that a pass is not a full scan.
-        self._by_card: defaultdict[ClueCard, list[SolverNode]] = defaultdict(list)
-        self._by_player: defaultdict[str, list[SolverNode]] = defaultdict(list)
         self._due: list[SolverNode] = []
         self._open: dict[SolverNode, Bounds] = {}
         self._pruned: list[SolverNode] = []
@@ -275,12 +272,14 @@ class SolverTree:
     def _fork(self, branch: SolverNode, claim: Quota) -> None:
         """Grow the alternatives of a branch, and the point where they rejoin."""
         told, number = branch.told, branch.number
+        if claim.is_bounded:
+            self._clashes += filter(None, [self._known.limit(branch)])
         for fact in claim.facts:
             node = SolverNode(Role.ALTERNATIVE, branch, claim=fact, told=told, number=number)
             node.met_by = self._known.node(fact.player, fact.card, holds=True)
-            self._by_card[fact.card].append(node)
+            for room in self._known.rooms(fact):
+                room.alternatives.append(node)
             self._known.count_alternative(fact, 1)
-            self._by_player[fact.player].append(node)
             self._due.append(node)
         SolverNode(Role.JOIN, branch, number=number)
         if not claim.facts:
@@ -298,19 +297,23 @@ class SolverTree:
             self._clashes.append(clash)
             return
         self._changed()
-        self._due.extend(self._by_card[fact.card])
-        for alternative in self._by_card[fact.card]:
+        # Each room has the alternatives that a new fact can affect, so that a pass is no full scan.
+        place, *others = self._known.rooms(fact)
+        self._due.extend(place.alternatives)
+        for alternative in place.alternatives:
             if alternative.fact == fact and alternative is not node:
                 alternative.met_by = node
-        if fact.holds and self._known.filling(fact.player, fact.card):
-            self._due.extend(self._by_player[fact.player])
+        for room in others:
+            if fact.holds and room.is_full:
+                self._due.extend(room.alternatives)
 
     # Pruning
 
     def prune_once(self) -> tuple[SolverNode, ...]:
         """Prune every alternative that contradicts a known fact; return those pruned.
 
-        The last alternative of a branch becomes known, which may prune others at the next call.
+        The last alternatives that a branch needs become known, which may prune others at the next
+        call.
 
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
@@ -345,20 +348,31 @@ class SolverTree:
             self._pruned.append(node)
             self._known.count_alternative(node.fact, -1)
             self._evidence = None
+            if pruning.rule is Rule.QUOTA_FULL and node.fact is not None:
+                self._learn_lack(node, node.fact.opposite)
         for branch in unique_everseen((node.parent for node, _ in doomed), key=id):
             if branch is not None:
                 self._settle(branch)
         return tuple(node for node, _ in doomed)
 
+    def _learn_lack(self, pruned: SolverNode, fact: Fact) -> None:
+        """Grow the fact that follows because no more of a branch's alternatives can be true."""
+        told, number = pruned.told, pruned.number
+        node = SolverNode(Role.SINGLE, self.root, claim=fact, told=told, number=number)
+        node.basis = pruned.because
+        self._learn(node, fact)
+
     def _settle(self, branch: SolverNode) -> None:
-        standing = branch.standing
+        standing, least = branch.standing, branch.quota.least
+        facts = tuple(node.fact for node in standing if node.fact)
         if branch in self._open:
-            facts = [node.fact for node in standing if node.fact]
-            self._open[branch] = self._frame.bounds(Quota.any_of(facts))
-        if len(standing) == 1 and standing[0].fact is not None:
-            self._learn(standing[0], standing[0].fact)
-        elif not standing:
-            self._clashes.append(Clash(ClashKind.ALL_PRUNED, branch.alternatives))
+            self._open[branch] = self._frame.bounds(replace(branch.quota, facts=facts))
+        if len(standing) == least:
+            for node, fact in zip(standing, facts, strict=True):
+                self._learn(node, fact)
+        elif len(standing) < least:
+            kind = ClashKind.TOO_FEW if standing else ClashKind.ALL_PRUNED
+            self._clashes.append(Clash(kind, branch.alternatives))
 
     def _raise_clashes(self) -> None:
         for clash in self.clashes[: self.strict]:

@@ -18,6 +18,7 @@ from cluetree import (
     Evidence,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     Lacks,
     Show,
     Suggestion,
@@ -25,6 +26,7 @@ from cluetree import (
     count,
     editions,
 )
+from cluetree.events import BareFact
 from cluetree.exact import is_possible
 from cluetree.explain.repairs import find_repairs
 from tests.exact.games import Game, play
@@ -312,12 +314,12 @@ def _slips(rng: Random, table: Table, event: Event) -> Iterator[tuple[str, Event
             yield from _wrong_facts(table, event)
 
 
-def _wrong_facts(table: Table, event: Holds | Lacks | HoldsOneOf) -> Iterator[tuple[str, Event]]:
+def _wrong_facts(table: Table, event: BareFact) -> Iterator[tuple[str, Event]]:
     """Another player, another card, the opposite."""
     for name in table.names:
         if name != event.player:
             yield "whose card", replace(event, player=name)
-    if isinstance(event, HoldsOneOf):
+    if isinstance(event, HoldsOneOf | HoldsSome):
         for card in event.cards:
             for other in _others(table, card):
                 if other in event.cards:

@@ -24,6 +24,7 @@ from cluetree import (
     Fact,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     InvalidProofError,
     Lacks,
     ProofRule,
@@ -222,7 +223,7 @@ def named(event: Event) -> Sequence[ClueCard]:
             return guess.cards
         case Holds(card=card) | Lacks(card=card):
             return (card,)
-        case HoldsOneOf(cards=cards):
+        case HoldsOneOf(cards=cards) | HoldsSome(cards=cards):
             return cards
 
 

@@ -13,6 +13,7 @@ from cluetree import (
     Event,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     Lacks,
     Suggestion,
     Table,
@@ -98,3 +99,5 @@ def _told(table: Table, event: Event) -> Iterator[Rule]:
             yield Rule([(player, card)], 0, 0)
         case HoldsOneOf(player=player, cards=cards):
             yield Rule(((player, card) for card in cards), 1, len(cards))
+        case HoldsSome(player=player, cards=cards, least=least, most=most):
+            yield Rule(((player, card) for card in cards), least, most)

@@ -174,10 +174,7 @@ class TestMix:
             places,
             12,
             can=known.may,
-            branches=[options for options, least, _ in known.quotas if least],
-            failed_accusations=[
-                cards for options, least, _ in known.quotas if not least for _, cards in options
-            ],
+            quotas=known.quotas,
             seed=1,
         )
 

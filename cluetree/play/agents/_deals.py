@@ -40,10 +40,7 @@ def draw_hands(  # noqa: PLR0917 -- what a draw takes
         places,
         _ROUNDS,
         can=known.may,
-        branches=[options for options, least, _ in known.quotas if least],
-        failed_accusations=[
-            cards for options, least, _ in known.quotas if not least for _, cards in options
-        ],
+        quotas=known.quotas,
         seed=seed_from(generator),
     )[:-1]
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.chance import below, drawn
-from cluetree.play.engine.compiling import Row, Rows, compilable
+from cluetree.play.engine.compiling import Row, Rows, compilable, size
 from cluetree.play.engine.views import CAN, CATEGORIES, SEAT, begin, hand, hand_size
 
 
@@ -14,11 +14,13 @@ class Constraints(NamedTuple):
     can: Row
     """For each place, the envelope last, the cards it can have."""
     places: Rows
-    """For each branch its places, the number of places for none: a card of it is at one of them."""
+    """For each quota its places, the number of places for none."""
     cards: Rows
-    """For each branch its cards at each of these places."""
-    failed_accusations: Row
-    """Triples that are not the envelope."""
+    """For each quota its cards at each of these places."""
+    least: Row
+    """For each quota, how many of its cards must be at their place."""
+    most: Row
+    """For each quota, how many may be."""
 
 
 def mix(  # noqa: PLR0917 -- called by `run`, by position
@@ -63,17 +65,14 @@ def _swap(  # noqa: PLR0917 -- a swap
 
 @compilable
 def fits(constraints: Constraints, deal: Row) -> bool:
-    """Return whether a deal fits the branches and the failed accusations."""
-    for triple in constraints.failed_accusations:
-        if not triple & ~deal[len(deal) - 1]:
-            return False
-    for branch in range(len(constraints.places)):
-        is_met = False
-        for at in range(len(constraints.places[branch])):
-            place = constraints.places[branch][at]
-            if place < len(deal) and deal[place] & constraints.cards[branch][at]:
-                is_met = True
-        if not is_met:
+    """Return whether a deal fits the quotas."""
+    for quota in range(len(constraints.places)):
+        there = 0
+        for at in range(len(constraints.places[quota])):
+            place = constraints.places[quota][at]
+            if place < len(deal):
+                there += size(deal[place] & constraints.cards[quota][at])
+        if there < constraints.least[quota] or there > constraints.most[quota]:
             return False
     return True
 

@@ -21,7 +21,7 @@ except ImportError as _error:
 if find_spec("numba") is None:
     raise MissingExtraError("simulated games", "numba", "fast")
 
-from cluetree.deduction import Options
+from cluetree.deduction import Bounds
 from cluetree.play.engine import deals as deals_, games as games_, replays
 from cluetree.play.engine.arrays import (
     Numbers,
@@ -320,8 +320,7 @@ def mix(
     rounds: int,
     *,
     can: Sequence[int],
-    branches: Sequence[Options],
-    failed_accusations: Sequence[int],
+    quotas: Sequence[Bounds],
     seed: int,
 ) -> Sets:
     """Return one deal that fits for each deal given, changed by chance.
@@ -335,19 +334,19 @@ def mix(
         places: The cards of each place, the envelope last. Axes: place, deal.
         rounds: How often each pair of places swaps a card.
         can: For each place, the cards it can have.
-        branches: Of each, at least one card is at its place.
-        failed_accusations: Triples that are not the envelope.
+        quotas: How many of some cards are at their places.
         seed: The seed, of 64 bits.
     """
     deals = rows(places.T)
-    none, width = layout.players + 1, max(map(len, branches), default=0)
-    padded = [[*branch] + [(none, 0)] * (width - len(branch)) for branch in branches]
-    options = np.array(padded, np.uint64).reshape(len(branches), width, 2)
+    none, width = layout.players + 1, max((len(quota.options) for quota in quotas), default=0)
+    padded = [[*where] + [(none, 0)] * (width - len(where)) for where, *_ in quotas]
+    options = np.array(padded, np.uint64).reshape(len(quotas), width, 2)
     constraints = deals_.Constraints(
         row(np.array(can, np.uint64)),
         rows(options[..., 0]),
         rows(options[..., 1]),
-        row(np.array(failed_accusations, np.uint64)),
+        row(np.array([quota.least for quota in quotas], np.uint64)),
+        row(np.array([quota.most for quota in quotas], np.uint64)),
     )
     count = layout.players + 1
     pairs = [other * count + one for other in range(count) for one in range(other)]
