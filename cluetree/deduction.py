@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import NamedTuple, Self, TypeAlias, assert_never
+from typing import Final, NamedTuple, Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
@@ -22,19 +22,19 @@ Options: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Bounds(NamedTuple):
-    """A quota in numbers: at least `least` and at most `most` of the options are there.
+    """A quota in numbers: at least `least` of the options are there, at least `spare` are not.
 
     Most have one place; a show by an unknown player has several.
     """
 
     options: Options
     least: int
-    most: int
+    spare: int
 
     @classmethod
     def any_of(cls, *options: tuple[int, int]) -> "Bounds":
         """Return the quota that at least one of some cards is at its place."""
-        return cls(options, 1, sum([cards.bit_count() for _, cards in options]))
+        return cls(options, 1, 0)
 
     @property
     def size(self) -> int:
@@ -42,35 +42,43 @@ class Bounds(NamedTuple):
         return sum([cards.bit_count() for _, cards in self.options])
 
     @property
-    def is_show(self) -> bool:
-        """Whether it says only that at least one of the options is there."""
-        return self.least == 1 and self.most >= self.size
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether some number of the options meets it."""
-        return self.least <= self.size and self.most >= 0
-
-    @property
-    def is_open(self) -> bool:
-        """Whether some number of the options does not meet it."""
-        return self.least > 0 or self.most < self.size
+    def most(self) -> int:
+        """The greatest number of options that are there."""
+        return self.size - self.spare
 
     def is_met(self, held: Sequence[int]) -> bool:
         """Return whether the known cards of each place meet it, whatever else is there."""
-        there = sum([(held[place] & cards).bit_count() for place, cards in self.options])
-        return there >= self.least and self.most >= self.size
+        if self.spare:
+            return False
+        return (
+            sum([(held[place] & cards).bit_count() for place, cards in self.options]) >= self.least
+        )
 
     def left(self, held: Sequence[int], may: Sequence[int]) -> "Bounds":
         """Return what is left of it when each place has these cards and can have those."""
-        there, size, options = 0, 0, list[tuple[int, int]]()
-        for place, cards in self.options:
-            there += (cards & held[place]).bit_count()
-            opened = cards & may[place] & ~held[place]
-            if opened:
-                size += opened.bit_count()
-                options.append((place, opened))
-        return Bounds(tuple(options), max(self.least - there, 0), min(self.most - there, size))
+        options, least, spare = self
+        for place, cards in options:
+            if cards & (held[place] | ~may[place]):
+                break
+        else:
+            return self
+        opened: list[tuple[int, int]] = []
+        for place, cards in options:
+            can = cards & may[place]
+            there = can & held[place]
+            if there:
+                least -= there.bit_count()
+            if can != cards:
+                spare -= (cards ^ can).bit_count()
+            if can != there:
+                opened.append((place, can ^ there))
+        if least <= 0 and spare <= 0:
+            return MET
+        return Bounds(tuple(opened), max(least, 0), max(spare, 0))
+
+
+MET: Final = Bounds((), 0, 0)
+"""The quota that is met in any case."""
 
 
 def bits(cards: int) -> Iterator[int]:
@@ -192,15 +200,17 @@ class Frame:
         for fact in claim.facts:
             place = self.place(fact.player)
             cards[place] = cards.get(place, 0) | self.bit(fact.card)
-        return Bounds(tuple(sorted(cards.items())), claim.least, claim.most)
+        spare = max(len(claim.facts) - claim.most, 0)
+        return Bounds(tuple(sorted(cards.items())), claim.least, spare)
 
     def quota(self, bounds: Bounds) -> Quota:
         """Convert a quota from numbers."""
-        options, least, most = bounds
-        named = (
-            (self.names[place], card) for place, cards in options for card in self.cards(cards)
-        )
-        return Quota(tuple(Fact(name, card, holds=True) for name, card in named), least, most)
+        facts = [
+            Fact(self.names[place], card, holds=True)
+            for place, cards in bounds.options
+            for card in self.cards(cards)
+        ]
+        return Quota(tuple(facts), bounds.least, bounds.most)
 
 
 class Marks:
@@ -356,17 +366,22 @@ class Marks:
     def _meet_quotas(self) -> None:
         left: list[Bounds] = []
         for quota in self.quotas:
-            options, least, most = rest = quota.left(self.held, self.may)
-            size = rest.size
-            if least > size or most < 0:
+            rest = quota.left(self.held, self.may)
+            if rest is MET:
+                continue
+            options, least, spare = rest
+            size = 0
+            for _, cards in options:
+                size += cards.bit_count()
+            if least > size or spare > size:
                 raise contradiction()
-            if most == 0:
+            if spare == size:
                 for place, cards in options:
                     self.may[place] &= ~cards
             elif least == size:
                 for place, cards in options:
                     self.held[place] |= cards
-            elif least or most < size:
+            else:
                 left.append(rest)
         self.quotas = left
 

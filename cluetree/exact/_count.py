@@ -11,7 +11,7 @@ from typing import Final
 
 from cluetree.beliefs import Beliefs, Hidden
 from cluetree.cache import Cache
-from cluetree.deduction import bits
+from cluetree.deduction import MET, bits
 from cluetree.evidence import Evidence
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import (
@@ -208,7 +208,7 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem | None:
     inside, others = (sum(1 << c for c in cards) for cards in (hidden, left))
     held, may = ([cards] * problem.envelope + [inside] for cards in (0, others))
     quotas = [quota.left(held, may) for quota in problem.quotas]
-    if not all(quota.is_possible for quota in quotas):
+    if any(max(quota.least, quota.spare) > quota.size for quota in quotas):
         return None
     return Problem(
         cards=tuple(
@@ -225,7 +225,7 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem | None:
                 )
             )
             for quota in quotas
-            if quota.is_open
+            if quota is not MET
         ),
         failed_accusations=frozenset(),
     )

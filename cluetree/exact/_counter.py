@@ -18,7 +18,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
-from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, Joined, State, Weights
+from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, Joined, State, Weights, moved
 from cluetree.exact._labels import Labels, split
 from cluetree.exact._problem import Label, Problem, Tally, most_ways
 from cluetree.limit import check, check_memory
@@ -44,7 +44,13 @@ class _Join(NamedTuple):
     moves: list[Joined]
 
 
-_Stage: TypeAlias = _Deal | _Join
+class _Forget(NamedTuple):
+    """A stage in which counts of quotas are forgotten."""
+
+    moves: dict[State, State]
+
+
+_Stage: TypeAlias = _Deal | _Join | _Forget
 
 
 class _End(NamedTuple):
@@ -121,6 +127,10 @@ class Counter:
                     held += len(known)
                     check_memory(held * STATE_BYTES)
                 weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
+                decided = self._dealer.decided(weights, card, ahead)
+                if decided and self._places:
+                    self._stages.append(_Forget(decided))
+                weights = moved(weights, decided)
         return weights
 
     def _join(self, weights: Weights, player: int, moves: Iterable[Joined]) -> Weights:
@@ -196,6 +206,8 @@ class Counter:
         if isinstance(stage, _Join):
             joins = ((state, times, after.get(to)) for state, to, times, _ in stage.moves)
             return {state: times * ways for state, times, ways in joins if ways}, 0
+        if isinstance(stage, _Forget):
+            return {state: after[to] for state, to in stage.moves.items() if to in after}, 0
         before: Weights = {}
         row = 0
         for place, free, one, _, kept, _ in self._dealer.takers(stage.card, stage.pooled):
@@ -240,6 +252,9 @@ class Counter:
                 # All of the pool's places are equally likely to get the next card.
                 pool += [stage.player] * self._dealer.capacity(state, stage.player)
                 [(_, state, *_)] = self._dealer.join([state], stage.player, len(places))
+                continue
+            if isinstance(stage, _Forget):
+                state = stage.moves[state]
                 continue
             moves = [
                 (place, to, ways)

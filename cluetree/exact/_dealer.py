@@ -36,7 +36,7 @@ from collections.abc import Iterable, Iterator, Sized
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.deduction import bits, union
+from cluetree.deduction import Bounds, bits, union
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
 from cluetree.limit import check, check_memory
@@ -100,6 +100,20 @@ class Taker(NamedTuple):
     """The shows that only this player can meet; 0 for the other places."""
 
 
+def moved(weights: Weights, moves: dict[State, State]) -> Weights:
+    """Return the weights of the states to which others move; all stay if there are no moves."""
+    if not moves:
+        return weights
+    then: Weights = {}
+    for state, to in moves.items():
+        then[to] = then.get(to, 0) + weights[state]
+    return then
+
+
+def _is_show(quota: Bounds) -> bool:
+    return (quota.least, quota.spare) == (1, 0)
+
+
 class Dealer:
     """Deals the cards of one problem, from the state `start` before the first card to `full`.
 
@@ -122,7 +136,7 @@ class Dealer:
             end = field.end
         self._needs = _Field(end, (1 << CATEGORIES) - 1)
         self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
-        self._shows = [quota for quota in problem.quotas if quota.is_show]
+        self._shows = [quota for quota in problem.quotas if _is_show(quota)]
         self._open = (1 << len(self._shows)) - 1 << self._needs.end
         """The bits that are set when a show is unmet, or another quota has too many cards."""
         end = self._needs.end + len(self._shows) + 1
@@ -160,15 +174,15 @@ class Dealer:
     def _count_from(self, end: int) -> int:
         """Lay out the counts of the quotas that are no shows; return the first bit after them."""
         for quota in self.problem.quotas:
-            if quota.is_show:
+            if _is_show(quota):
                 continue
-            options, least, most = quota
-            field = _Field.for_numbers(most, end)
-            spare = field.mask - most  # the count starts there, so that one too many overflows
-            self.start |= spare << end
+            options, least, _ = quota
+            field = _Field.for_numbers(quota.most, end)
+            none = field.mask - quota.most  # the count starts there, so that one too many overflows
+            self.start |= none << end
             self._over |= 1 << field.end
             cards = union(cards for _, cards in options)
-            self._counted.append(_Counted(field, spare + least, cards))
+            self._counted.append(_Counted(field, none + least, cards))
             for place, those in options:
                 for card in bits(those):
                     self._counts[card][place] = self._counts[card].get(place, 0) + (1 << end)
@@ -293,6 +307,26 @@ class Dealer:
         ((_, cards),), *_ = self._shows[first]
         met = (self._met[card][player] for card in bits(cards & ahead))
         return any(self._can_meet(player, unmet & ~each, capacity - 1, ahead) for each in met)
+
+    def decided(self, states: Iterable[State], card: int, ahead: int) -> dict[State, State]:
+        """Forget counts that no card ahead can make too low or too high, once a card is dealt.
+
+        For each state, return the state without them; nothing if no count has the card.
+        """
+        counted = [
+            (*each.field, each.least, (each.cards & ahead).bit_count())
+            for each in self._counted
+            if each.cards >> card & 1
+        ]
+        found: dict[State, State] = {}
+        for state in states if counted else ():
+            to = state
+            for shift, mask, least, coming in counted:
+                there = to >> shift & mask
+                if least <= there <= mask - coming:
+                    to -= there - least << shift
+            found[state] = to
+        return found
 
     def join(self, states: Iterable[State], player: int, coming: int) -> Iterator[Joined]:
         """Let a player join the pool in each state in which the cards to come fill the pool."""

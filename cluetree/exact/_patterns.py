@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from cluetree.deduction import bits, union
 from cluetree.exact._counter import order_cards, special_cards, spread
-from cluetree.exact._dealer import POOL, Dealer, Joined, State, Weights
+from cluetree.exact._dealer import POOL, Dealer, Joined, State, Weights, moved
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Group, Problem
 from cluetree.limit import check
@@ -63,6 +63,7 @@ class PatternCounter:
         for card in cards:
             ahead &= ~(1 << card)
             weights = self._dealer.deal(weights, card, ahead)
+            weights = moved(weights, self._dealer.decided(weights, card, ahead))
         return weights, ahead
 
     def _halve(

@@ -103,12 +103,12 @@ class Premises:
         if isinstance(claim, Fact):
             self.told.append((self.atom(claim), reason))
             return
-        options, least, most = self.frame.bounds(claim)
+        options, least, spare = self.frame.bounds(claim)
         if not least:
             # Last card first, so that a triple that is held is refuted at its first card.
             singles = [(place, 1 << card) for place, cards in options for card in bits(cards)]
             options = tuple(singles[::-1])
-        given = Given(Bounds(options, least, most), reason.events)
+        given = Given(Bounds(options, least, spare), reason.events)
         self.given.append(given)
         for rule in _rules_of(claim):
             self.quotas[rule].append(given)
@@ -124,7 +124,8 @@ class Premises:
 
 
 def _exactly(number: int, *options: tuple[int, int]) -> Given:
-    return Given(Bounds(options, number, number))
+    size = sum(cards.bit_count() for _, cards in options)
+    return Given(Bounds(options, number, size - number))
 
 
 def _rules_of(claim: Quota) -> tuple[ProofRule, ...]:
@@ -222,7 +223,8 @@ def _atoms(branch: Options) -> list[Atom]:
 
 def _filled(chain: Chain, rule: ProofRule) -> Found:
     """Rule out all other cards of a quota that has as many cards as it can."""
-    for (branch, _, most), events, _ in chain.premises.quotas[rule]:
+    for quota, events, _ in chain.premises.quotas[rule]:
+        branch, most = quota.options, quota.most
         if sum((chain.held[place] & cards).bit_count() for place, cards in branch) >= most:
             held = _atoms(tuple((place, chain.held[place] & cards) for place, cards in branch))
             can = _atoms(tuple((place, chain.may[place] & cards) for place, cards in branch))

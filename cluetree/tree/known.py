@@ -115,9 +115,9 @@ class KnownFacts(Marks):
 
     def rooms(self, fact: Fact) -> tuple[Room, ...]:
         """Return the quotas that a card counts for at a place: its own, the hand's, branches'."""
-        card, name = fact.card, fact.player
-        hand = self._hidden[card.category] if name == ENVELOPE.name else self._hands[name]
-        return (self._cards[card], hand, *self._branches.get((name, card), ()))
+        card, hand = fact.card, self._hands.get(fact.player)
+        both = self._cards[card], hand or self._hidden[card.category]
+        return (*both, *self._branches.get((fact.player, card), ())) if self._branches else both
 
     def limit(self, branch: SolverNode) -> Clash | None:
         """Open the quota of a branch; return the contradiction, if too many are known already."""
@@ -132,7 +132,8 @@ class KnownFacts(Marks):
 
     def locating(self, card: ClueCard) -> SolverNode | None:
         """Return the node that places the card in a hand, in the envelope or face-up."""
-        return next(iter(self._cards[card].known.values()), None)
+        known = self._cards[card].known
+        return next(iter(known.values())) if known else None
 
     def hand(self, name: str) -> Mapping[ClueCard, SolverNode]:
         """Return the known cards of a hand in the order found, each with its node."""
@@ -144,16 +145,17 @@ class KnownFacts(Marks):
 
     def pruning(self, fact: Fact) -> Pruning | None:
         """Return why this alternative is impossible; `None` if it is possible."""
-        if self.knows(fact):
-            return None
-        place, *others = self.rooms(fact)
-        if place.is_full:
-            return Pruning(place.rule, tuple(place.known.values()))
+        return None if self.knows(fact) else self._against(fact)
+
+    def _against(self, fact: Fact) -> Pruning | None:
+        """Return why a positive fact that is not known is impossible."""
         lack = self.node(fact.player, fact.card, holds=False)
-        if lack is not None:
-            return Pruning(Rule.KNOWN_LACK, (lack,))
-        full = next((room for room in others if room.is_full), None)
-        return Pruning(full.rule, tuple(full.known.values())) if full is not None else None
+        for room in self.rooms(fact):
+            if room.is_full:
+                return Pruning(room.rule, tuple(room.known.values()))
+            if lack is not None:  # the card's room comes first: it explains more
+                break
+        return None if lack is None else Pruning(Rule.KNOWN_LACK, (lack,))
 
     def knows(self, fact: Fact) -> bool:
         """Return whether the fact has been entered."""
@@ -172,7 +174,7 @@ class KnownFacts(Marks):
     def enter(self, node: SolverNode, fact: Fact) -> Clash | None:
         """Enter a certain fact; return the contradiction instead, if any."""
         if fact.holds:
-            against = self.pruning(fact)
+            against = self._against(fact)
             if against is not None:
                 return Clash(_CLASHES[against.rule], (*against.causes, node))
         elif opposite := self.node(fact.player, fact.card, holds=True):

@@ -82,7 +82,7 @@ def _quota(rng: Random, deal: list[int], places: list[int]) -> Bounds:
     size = sum(cards.bit_count() for _, cards in options)
     least = rng.randint(0, there)
     most = rng.randint(there, size) - (rng.random() < 0.02)
-    return Bounds(options, min(least, max(most, 0)), max(most, 0))
+    return Bounds(options, min(least, max(most, 0)), size - max(most, 0))
 
 
 def _accusation(rng: Random, category: list[int], needs: list[bool]) -> int:

@@ -48,10 +48,10 @@ def fits(problem: Problem, deal: tuple[int, ...]) -> bool:
         categories == [*compress(range(CATEGORIES), problem.needs)]
         and all(c in {None, deal.count(player)} for player, c in enumerate(problem.capacity))
         and all(
-            least
-            <= sum(deal[card] == place for place, cards in where for card in bits(cards))
-            <= most
-            for where, least, most in problem.quotas
+            quota.least
+            <= sum(deal[card] == place for place, cards in quota.options for card in bits(cards))
+            <= quota.most
+            for quota in problem.quotas
         )
         and not any({*bits(triple)} <= hidden for triple in problem.failed_accusations)
     )
