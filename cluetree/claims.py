@@ -6,7 +6,7 @@ reports every place to change when a kind is added.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from more_itertools import unique_everseen
 
@@ -118,11 +118,25 @@ class Quota:
 
 def words_of(least: int, most: int, size: int) -> str:
     """Return a number from `least` to `most` of some things: "2", "at most 1", "1 to 3"."""
+    return NUMBERS[number_kind(least, most, size)].format(least=least, most=most)
+
+
+NUMBERS: Final = {
+    "exactly": "{least}",
+    "most": "at most {most}",
+    "least": "at least {least}",
+    "between": "{least} to {most}",
+}
+"""The English words for a number of some things, by its kind."""
+
+
+def number_kind(least: int, most: int, size: int) -> str:
+    """Return the kind of a number from `least` to `most` of some things."""
     if least == most:
-        return str(least)
+        return "exactly"
     if not least:
-        return f"at most {most}"
-    return f"{least} to {most}" if most < size else f"at least {least}"
+        return "most"
+    return "between" if most < size else "least"
 
 
 Claim: TypeAlias = Fact | Quota

@@ -1,19 +1,21 @@
 """A new kind of information is one class: all readers take "so many of these" as a quota.
 
-Five hundred random logs on small decks, against the enumeration of `tests.brute`.
+Random logs on small decks, against the enumeration of `tests.brute`.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 import pytest
 
 from cluetree import (
     Accusation,
     Category,
+    ClueCard,
     ClueGuess,
     Edition,
     Event,
@@ -24,6 +26,7 @@ from cluetree import (
     InvalidEventError,
     Lacks,
     Proof,
+    Quota,
     Role,
     Show,
     SolverTree,
@@ -34,9 +37,11 @@ from cluetree import (
     find_repairs,
     prove,
 )
+from cluetree.claims import Claim
 from cluetree.editions import CLUE_US
+from cluetree.events import _Entry
 from cluetree.text.language import LANGUAGES, speaking
-from cluetree.text.nodes import says
+from cluetree.text.nodes import picture, says
 from cluetree.text.proofs import explain_proof
 from tests.brute import HIDDEN, Deal, certain, deals, envelope
 
@@ -98,7 +103,7 @@ def suggested(
         if mine:
             sees = me in {name, names[seat]}
             return Suggestion(names[seat], guess, (Show(name, mine[0] if sees else None),))
-    return Suggestion(names[seat], guess)
+    return Suggestion(names[seat], guess, "nobody")
 
 
 each_game = pytest.mark.parametrize("seed", range(GAMES))
@@ -138,7 +143,11 @@ def test_tree_is_sound_and_complete_after_counting(seed: int) -> None:
             truths = {has(deal, node.fact) for deal in found}
             assert truths == {False} or not node.is_pruned
             assert truths == {True} or not node.is_known
+    assert str(tree)
     tree.grow_back(count(tree.evidence()).facts)
+    for language in LANGUAGES:
+        with speaking(language):
+            assert picture(tree)
     for node in tree.nodes():
         if node.fact is not None and node.role is Role.ALTERNATIVE and not node.is_pruned:
             assert any(has(deal, node.fact) for deal in found)
@@ -173,6 +182,78 @@ def test_proofs_are_sufficient_and_minimal(seed: int) -> None:
         for language in LANGUAGES:
             with speaking(language):
                 assert explain_proof(table, events, proof).points
+
+
+# Any quota: an event outside the library
+
+
+@dataclass(frozen=True)
+class Among(_Entry):
+    """So many of some cards are in some places: "Bob or Cid holds Plum", "one is right"."""
+
+    places: tuple[str, ...]
+    cards: tuple[ClueCard, ...]
+    least: int
+    most: int
+
+    def _spelled(self, table: Table) -> "Among":  # noqa: ARG002 -- of every event
+        return self
+
+    def _claims(self, table: Table) -> list[Claim]:  # noqa: ARG002 -- of every event
+        facts = tuple(Fact(place, card, holds=True) for place in self.places for card in self.cards)
+        return [Quota(facts, self.least, self.most)]
+
+    def fits(self, deal: Deal) -> bool:
+        return self.least <= sum(deal.get(card) in self.places for card in self.cards) <= self.most
+
+
+def with_any_quotas(seed: int) -> tuple[Table, list[Event | Among], list[Deal]]:
+    """A game with quotas over several places, and the deals that fit it."""
+    table, events = game(seed)
+    rng, found = Random(seed), [*deals(table, events)]
+    extra: list[Among] = []
+    for _ in range(rng.randint(1, 3)):
+        places = tuple(rng.sample(table.places, rng.randint(1, 2)))
+        cards = tuple(rng.sample(table.edition.cards, rng.randint(2, 4)))
+        there = sum(rng.choice(found).get(card) in places for card in cards) if found else 1
+        least, most = max(0, there - rng.randint(0, 1)), min(len(cards), there + rng.randint(0, 1))
+        extra.append(Among(places, cards, least, most))
+        found = [deal for deal in found if extra[-1].fits(deal)]
+    return table, [*events, *extra], found
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_any_quota_is_taken_by_all_readers_of_claims(seed: int) -> None:
+    table, log, found = with_any_quotas(seed)
+    events = cast("list[Event]", log)
+    beliefs = count(Evidence.gather(table, events))
+    assert beliefs.deals == len(found)
+    tree = SolverTree.at(table, events, strict=False)
+    assert tree.clashes or count(tree.evidence()).deals == len(found)
+    if not found:
+        assert find_conflicts(table, events).sets
+        return
+    assert beliefs.facts == certain(found, table)
+    assert not tree.clashes
+    for node in tree.nodes():
+        if node.fact is not None and node.role is Role.ALTERNATIVE:
+            truths = {has(deal, node.fact) for deal in found}
+            assert truths == {False} or not node.is_pruned
+            assert truths == {True} or not node.is_known
+    known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
+    news = sorted(known - certain([*deals(table)], table), key=str)
+    for fact in Random(seed).sample(news, min(2, len(news))):
+        proof = prove(table, events, fact)
+        assert isinstance(proof, Proof)
+        proof.check(table, events)
+        used = [log[number - 1] for number in proof.events]
+        among = [each for each in used if isinstance(each, Among)]
+        others = [each for each in used if not isinstance(each, Among)]
+        assert all(
+            has(deal, fact)
+            for deal in deals(table, others)
+            if all(each.fits(deal) for each in among)
+        )
 
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})

@@ -177,7 +177,9 @@ class Dealer:
             if _is_show(quota):
                 continue
             options, least, _ = quota
-            field = _Field.for_numbers(quota.most, end)
+            field = _Field.for_numbers(
+                max(quota.most, CATEGORIES), end
+            )  # three more do not carry over
             none = field.mask - quota.most  # the count starts there, so that one too many overflows
             self.start |= none << end
             self._over |= 1 << field.end

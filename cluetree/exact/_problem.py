@@ -216,7 +216,7 @@ def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
 
 def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
     """Return whether a quota rules out only one choice of the cards that the envelope needs."""
-    if quota.least or quota.spare != 1 or len(quota.options) > 1:
+    if quota.least or quota.spare != 1 or len(quota.options) != 1:
         return False
     ((place, cards),) = quota.options
     one_each = all((cards & category).bit_count() == 1 for category in needs)

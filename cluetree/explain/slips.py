@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Final, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.deduction import MET
 from cluetree.events import (
     Accusation,
     BareFact,
@@ -126,12 +127,12 @@ def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: E
     the card that the viewpoint showed.
     """
     after = known.after(table, () if event is None or isinstance(event, Table) else (event,))
-    still_open = frozenset(quota.left(after.held, after.may) for quota in after.quotas)
+    still_open = {quota.left(after.held, after.may) for quota in after.quotas} - {MET}
     asker, own = "", frozenset[ClueCard | None]()
     if isinstance(event, Suggestion) and isinstance(told, Suggestion):
         asker = event.by if event.by != told.by else ""
         own = frozenset(show.card for show in event.shows if show.by == table.viewpoint)
-    return after.held, after.may, still_open, asker, own
+    return after.held, after.may, frozenset(still_open), asker, own
 
 
 def _replaced(

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 from more_itertools import map_reduce
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact
+from cluetree.claims import Fact, number_kind
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
@@ -146,13 +146,7 @@ def some_of(name: str, cards: Sequence[str], least: int, most: int) -> str:
 
 def number_of(least: int, most: int, size: int) -> str:
     """Return a number from `least` to `most` of some things."""
-    if least == most:
-        return t("some.exactly", least=least)
-    if not least:
-        return t("some.most", most=most)
-    if most >= size:
-        return t("some.least", least=least)
-    return t("some.between", least=least, most=most)
+    return t(f"some.{number_kind(least, most, size)}", least=least, most=most)
 
 
 def _passes(event: Suggestion) -> Iterator[str]:

@@ -18,7 +18,7 @@ from unicodedata import east_asian_width
 from more_itertools import chunked, map_reduce
 
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import Fact, Quota
+from cluetree.claims import NUMBERS, Fact, Quota, number_kind
 from cluetree.events import Accusation
 from cluetree.table import ENVELOPE
 from cluetree.tree.info import ClueInfo
@@ -52,6 +52,8 @@ WORDS: Final = {
     "picture.nothing": "nothing new",
     "picture.contradiction": "contradiction",
     "told.one_of": "{name} holds one of {cards}",
+    "told.some_of": "{name} holds {number} of {cards}",
+    **{f"some.{kind}": words for kind, words in NUMBERS.items()},
     "told.somebody": "somebody",
     "told.wrong": "{name} accuses {cards}: wrong",
     "rule.counted": "counting",
@@ -59,12 +61,14 @@ WORDS: Final = {
     "rule.held_elsewhere": str(Rule.HELD_ELSEWHERE),
     "strike.known_lack": str(Rule.KNOWN_LACK),
     "rule.hand_full": str(Rule.HAND_FULL),
+    "rule.quota_full": str(Rule.QUOTA_FULL),
 }
 """The English words of a picture, by their keys in `text/languages/`."""
 _RULES: Final = {
     Rule.HELD_ELSEWHERE: "rule.held_elsewhere",
     Rule.KNOWN_LACK: "strike.known_lack",
     Rule.HAND_FULL: "rule.hand_full",
+    Rule.QUOTA_FULL: "rule.quota_full",
 }
 
 
@@ -169,9 +173,17 @@ class _Reader:
             case Quota() if not any(map(self._is_met, node.alternatives)):
                 by = node.claim.player
                 chips = [self._alternative(each, whole=by is None) for each in node.alternatives]
-                row.forks.append((self.word("told.one_of", name=self._who(by), cards=""), chips))
+                row.forks.append((self._label(node.claim, self._who(by)), chips))
             case _:
                 pass
+
+    def _label(self, claim: Quota, name: str) -> str:
+        if claim.is_show:
+            return self.word("told.one_of", name=name, cards="")
+        least, most = claim.least, claim.most
+        kind = number_kind(least, most, len(claim.facts))
+        number = self.word(f"some.{kind}", least=least, most=most)
+        return self.word("told.some_of", name=name, number=number, cards="")
 
     def _who(self, player: str | None) -> str:
         return self.word("told.somebody") if player is None else player
