@@ -122,18 +122,22 @@ def words_of(least: int, most: int, size: int) -> str:
 
 
 NUMBERS: Final = {
+    "any": "one",
+    "single": "exactly 1",
     "exactly": "{least}",
     "most": "at most {most}",
     "least": "at least {least}",
     "between": "{least} to {most}",
 }
-"""The English words for a number of some things, by its kind."""
+"""The English words for a number of some things, by its kind; "one" is at least one."""
 
 
 def number_kind(least: int, most: int, size: int) -> str:
     """Return the kind of a number from `least` to `most` of some things."""
+    if (least, most) == (1, size):
+        return "any"
     if least == most:
-        return "exactly"
+        return "single" if least == 1 else "exactly"
     if not least:
         return "most"
     return "between" if most < size else "least"

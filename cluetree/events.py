@@ -6,7 +6,7 @@ deduction reads. `entries` checks a log and normalizes its names.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol, Self, TypeAlias, cast
 
 from more_itertools import duplicates_everseen
@@ -274,45 +274,17 @@ class Lacks(_CardFact):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class HoldsOneOf(_Entry):
-    """A bare fact: a player, or "envelope", holds at least one of some cards.
-
-    Raises:
-        InvalidEventError: If `cards` is a string.
-    """
-
-    player: str
-    cards: tuple[ClueCard, ...]
-
-    def __init__(self, player: str, cards: Iterable[ClueCard]):
-        object.__setattr__(self, "player", player)
-        object.__setattr__(self, "cards", listed("cards", cards, InvalidEventError))
-
-    def _spelled(self, table: Table) -> "HoldsOneOf":
-        player = table.holder(self.player).name
-        cards = [table.edition.card(card) for card in self.cards]
-        if not cards:
-            raise InvalidEventError(f"{player} must hold one of some cards, got none")
-        for card in duplicates_everseen(cards):
-            raise InvalidEventError(f"{card} is named twice")
-        return HoldsOneOf(player, cards)
-
-    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        one_of = Quota.show((self.player,), self.cards)
-        return one_of.facts if len(self.cards) == 1 else [one_of]
-
-    def __str__(self) -> str:
-        return f"{self.player} holds one of {', '.join(map(str, self.cards))}"
-
-
-@dataclass(frozen=True, slots=True, init=False)
 class HoldsSome(_Entry):
     """A bare fact: a player, or "envelope", holds some number of some cards.
 
-    It can be told in Python only: no record can contain it.
+    >>> from cluetree.editions import CLUE_US as deck
+    >>> print(HoldsSome("Bob", deck.hand("plum", "rope", "hall"), 2, 2))
+    Bob holds 2 of Professor Plum, Rope, Hall
+
+    At a table, at least one of the cards becomes a `HoldsOneOf`.
 
     Raises:
-        InvalidEventError: If `cards` is a string.
+        InvalidEventError: If `cards` is a string, or a number is not a whole number.
     """
 
     player: str
@@ -323,6 +295,8 @@ class HoldsSome(_Entry):
     """The greatest number."""
 
     def __init__(self, player: str, cards: Iterable[ClueCard], least: int, most: int):
+        for what, number in (("least", least), ("most", most)):
+            verify_type(what, number, int, "a whole number", InvalidEventError)
         object.__setattr__(self, "player", player)
         object.__setattr__(self, "cards", listed("cards", cards, InvalidEventError))
         object.__setattr__(self, "least", least)
@@ -331,32 +305,52 @@ class HoldsSome(_Entry):
     def _spelled(self, table: Table) -> "HoldsSome":
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
+        if not cards:
+            raise InvalidEventError("cards must be one or more cards, got none")
         for card in duplicates_everseen(cards):
             raise InvalidEventError(f"{card} is named twice")
         if not 0 <= self.least <= self.most <= len(cards):
-            raise InvalidEventError(f"{player} cannot hold {self._number} of {len(cards)} cards")
+            raise InvalidEventError(
+                f"least and most must rise from 0 to {len(cards)}, as in "
+                f"'{HoldsSome(player, cards, 0, 1)}', got {self.least} and {self.most}"
+            )
+        if (self.least, self.most) == (1, len(cards)):
+            return HoldsOneOf(player, cards)
         return HoldsSome(player, cards, self.least, self.most)
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        quota = Quota.any_of(Fact(self.player, card, holds=True) for card in self.cards)
-        if self.least == len(self.cards):
-            return quota.facts
+        facts = tuple([Fact(self.player, card, holds=True) for card in self.cards])
+        if self.least == len(facts):
+            return facts
         if not self.most:
-            return [fact.opposite for fact in quota.facts]
-        return [replace(quota, least=self.least, most=self.most)]
-
-    @property
-    def _number(self) -> str:
-        return words_of(self.least, self.most, len(self.cards))
+            return [fact.opposite for fact in facts]
+        return [Quota(facts, self.least, self.most)]
 
     def __str__(self) -> str:
-        return f"{self.player} holds {self._number} of {', '.join(map(str, self.cards))}"
+        number = words_of(self.least, self.most, len(self.cards))
+        return f"{self.player} holds {number} of {', '.join(map(str, self.cards))}"
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class HoldsOneOf(HoldsSome):
+    """A bare fact: a player, or "envelope", holds at least one of some cards.
+
+    Raises:
+        InvalidEventError: If `cards` is a string.
+    """
+
+    least: int = field(init=False, repr=False)
+    most: int = field(init=False, repr=False)
+
+    def __init__(self, player: str, cards: Iterable[ClueCard]):
+        cards = listed("cards", cards, InvalidEventError)
+        HoldsSome.__init__(self, player, cards, 1, len(cards))
 
 
 TurnEvent: TypeAlias = Suggestion | Accusation
 """An event of a player's turn, which all players hear."""
 
-BareFact: TypeAlias = Holds | Lacks | HoldsOneOf | HoldsSome
+BareFact: TypeAlias = Holds | Lacks | HoldsSome
 """An event outside the turns."""
 
 Event: TypeAlias = TurnEvent | BareFact

@@ -217,7 +217,7 @@ def _true_some(dice: Dice, game: Game) -> Event:
     name = dice.one(game.holders)
     number = sum(game.has(name, card) for card in among)
     least, more = dice.count(number), dice.count(len(among) - number)
-    return HoldsSome(name, tuple(among), least, number + more)
+    return HoldsSome(name, tuple(among), least, number + more).at(game.table)
 
 
 _Maker: TypeAlias = Callable[[Dice, Game], Event]
@@ -275,7 +275,7 @@ _ANY: Final[tuple[_Maker, ...]] = (
         cards := tuple(dice.some(game.table.edition.cards, least=1, most=4)),
         least := dice.count(len(cards)),
         least + dice.count(len(cards) - least),
-    ),
+    ).at(game.table),
 )
 
 
@@ -287,11 +287,6 @@ def _any_event(dice: Dice, game: Game) -> Event:
 def any_events(draw: st.DrawFn, game: Game) -> Event:
     """A valid event, true or false."""
     return _any_event(Dice.of(draw), game)
-
-
-def can_be_recorded(event: Event) -> bool:
-    """Whether a record can contain the event."""
-    return not isinstance(event, HoldsSome)
 
 
 @st.composite

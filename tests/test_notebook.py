@@ -45,7 +45,7 @@ from cluetree.record import Record
 from cluetree.tree import Origin
 from tests.clocks import Clock
 from tests.explain.positions import position
-from tests.strategies import Game, Told, any_events, can_be_recorded, games, told_anyhow, told_truly
+from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
 
 Log: TypeAlias = tuple[Event, ...]
 
@@ -265,7 +265,7 @@ def test_set_up_replaces_the_log_and_is_undone() -> None:
 def test_saved_notebook_is_read_back_unchanged(
     tmp_path_factory: pytest.TempPathFactory, told: Told, title: str
 ) -> None:
-    book = Notebook(told.table, filter(can_be_recorded, told.events), title=title)
+    book = Notebook(told.table, told.events, title=title)
     folder = tmp_path_factory.getbasetemp()
     for name in ("game.clue", "game.json"):
         book.save(folder / name)

@@ -190,7 +190,7 @@ def _fact_slips(table: Table, event: Accusation | BareFact) -> Iterator[Slip]:
             opposite = Lacks if isinstance(event, Holds) else Holds
             yield Slip(SlipKind.FACT, opposite(event.player, card))
             cards = (card,)
-        case HoldsOneOf(_, cards) | HoldsSome(_, cards):
+        case HoldsSome(_, cards):
             pass
         case _:
             assert_never(event)
@@ -198,7 +198,7 @@ def _fact_slips(table: Table, event: Accusation | BareFact) -> Iterator[Slip]:
         if name != event.player:
             yield Slip(SlipKind.HOLDER, replace(event, player=name))
     for _, other, changed in _replaced(table, cards):
-        if isinstance(event, HoldsOneOf | HoldsSome):
+        if isinstance(event, HoldsSome):
             yield Slip(SlipKind.CARD, replace(event, cards=changed))
         else:
             yield Slip(SlipKind.CARD, replace(event, card=other))

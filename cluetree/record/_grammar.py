@@ -11,8 +11,9 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar, assert_never
 
 from cluetree.cards import ClueCard
-from cluetree.errors import InvalidEventError, RecordError, escaped
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Suggestion
+from cluetree.claims import words_of
+from cluetree.errors import RecordError, escaped
+from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Suggestion
 from cluetree.record._line import Line, TokenKind, is_one_word
 from cluetree.record._record import Json
 from cluetree.table import ENVELOPE, RESERVED
@@ -31,8 +32,12 @@ _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
 KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, "->", "nobody", "somebody"})
-"""A name must be quoted if it contains such a word, starts with "one of" or is in `RESERVED`."""
-_ONE_OF: Final = ("one", "of")
+"""A name must be quoted if it contains such a word, starts with `SOME_OF` or is in `RESERVED`."""
+SOME_OF: Final = re.compile(
+    r"(?:one|(?P<exactly>exactly )?(?P<number>[0-9]+)|at (?P<bound>least|most) (?P<limit>[0-9]+)"
+    r"|(?P<least>[0-9]+) to (?P<most>[0-9]+)) of(?= |\Z)"
+)
+"""The number of cards that a player holds: "one of", "2 of", "1 to 2 of", "at most 1 of"."""
 _TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
 """A hand size inside a name: a comma is missing, unless the name is quoted."""
 
@@ -45,10 +50,9 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     line.begin("")
     by = _name(line, "by", _PLAYER, ends=VERBS)
     kind = VERBS[_verb(line, "by", VERBS, _VERB)]
-    if kind == "holds" and (line.peek().key, line.peek(1).key) == _ONE_OF:
-        kind = "holds_one_of"
-        line.take()
-        line.take()
+    number = SOME_OF.match(" ".join(line.peek(ahead).key for ahead in range(4)))
+    if kind == "holds" and number is not None:
+        return [_some_of(line, by, number)]
     line.columns["player"] = line.columns["by"]
     fields: dict[str, Json] = {"kind": kind}
     answers: list[_Answer] = []
@@ -61,14 +65,36 @@ def read_events(line: Line) -> list[dict[str, Json]]:
             fields |= {"by": by, "cards": read_cards(line, "cards")}
             line.expect("',', ': wrong' or ': right'", ":")
             fields["correct"] = _verdict(line)
-        case "holds_one_of":
-            fields |= {"player": by, "cards": read_cards(line, "cards")}
         case _:
             cards = read_cards(line, "card")
             line.verify_end()
             return [{**fields, "player": by, "card": card} for card in cards]
     line.verify_end()
     return [fields | (_answered(line, answers) if answers else {})]
+
+
+def _some_of(line: Line, by: str, number: re.Match[str]) -> dict[str, Json]:
+    """Read the number of cards that a player holds, and the cards."""
+    line.columns["player"] = line.columns["by"]
+    if number["number"] == "1" and number["exactly"] is None:
+        raise line.location().error(
+            "expected 'one of' (at least one) or 'exactly 1 of', got '1 of'"
+        )
+    for _ in number[0].split():
+        line.take()
+    cards = read_cards(line, "cards")
+    line.verify_end()
+    if number[0] == "one of":
+        return {"kind": "holds_one_of", "player": by, "cards": cards}
+    least = number["number"] or number["least"] or number["limit"]
+    most = number["number"] or number["most"] or number["limit"]
+    return {
+        "kind": "holds_some",
+        "player": by,
+        "cards": cards,
+        "least": 0 if number["bound"] == "most" else _whole(least),
+        "most": len(cards) if number["bound"] == "least" else _whole(most),
+    }
 
 
 class _Answer(NamedTuple):
@@ -218,8 +244,12 @@ def _size(line: Line, path: str, expected: str) -> int | None:
     if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
         raise line.unexpected(expected)
     line.take()
+    return _whole(text) if is_number else None
+
+
+def _whole(text: str) -> int:
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
-    return int(text[:20]) if is_number else None
+    return int(text[:20])
 
 
 def _face_down(line: Line, path: str) -> Json:
@@ -296,7 +326,7 @@ def spelled(name: str) -> str:
         and name.casefold() not in RESERVED - {ENVELOPE.name}
         and not _TWO_SEATS.search(name)
         and header(keys[0]) is None
-        and keys[:2] != _ONE_OF
+        and SOME_OF.match(name.casefold()) is None
         and all(map(is_one_word, words))
     )
     return name if is_bare else quoted(name)
@@ -325,12 +355,11 @@ def written(event: Event) -> str:
             return f"{spelled(by)}: {names_of(guess)} -> {', '.join(_answers_of(event))}"
         case Accusation(by, guess, correct):
             return f"{spelled(by)} accuses {names_of(guess)}: {'right' if correct else 'wrong'}"
-        case HoldsOneOf(player, cards):
-            return f"{spelled(player)} holds one of {names_of(cards)}"
+        case HoldsSome(player, cards, least, most):
+            number = words_of(least, most, len(cards))
+            return f"{spelled(player)} holds {number} of {names_of(cards)}"
         case Holds(player, card) | Lacks(player, card):
             return f"{spelled(player)} {'holds' if event.has_card else 'lacks'} {names_of([card])}"
-        case HoldsSome():
-            raise InvalidEventError(f"a record cannot say that {event}")
         case _:
             assert_never(event)
 

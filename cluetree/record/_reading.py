@@ -32,6 +32,7 @@ _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
 _Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
+_Number: TypeAlias = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0})]
 _HandSize: TypeAlias = Annotated[
     int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
 ]
@@ -110,7 +111,16 @@ class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
     cards: _Nonempty
 
 
-EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
+class HoldsSome(_Strict, frozen=True, tag_field="kind", tag="holds_some"):
+    """Cards of which a player, or the envelope, holds at least `least` and at most `most`."""
+
+    player: str
+    cards: _Nonempty
+    least: _Number
+    most: _Number
+
+
+EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf | HoldsSome
 
 
 class GameRecord(_Strict, frozen=True, kw_only=True):
@@ -312,6 +322,8 @@ class EventReader:
                 return game.Accusation(by, self._guess(cards), correct)
             case HoldsOneOf(player, cards):
                 return game.HoldsOneOf(player, map(card, cards))
+            case HoldsSome(player, cards, least, most):
+                return game.HoldsSome(player, map(card, cards), least, most)
             case Holds(player, name):
                 return game.Holds(player, card(name))
             case Lacks(player, name):

@@ -192,8 +192,9 @@ def event_fields(event: Event) -> dict[str, Json]:
             return {"kind": "holds", "player": player, "card": card.name}
         case Lacks(player, card):
             return {"kind": "lacks", "player": player, "card": card.name}
-        case HoldsSome():
-            raise InvalidEventError(f"a record cannot say that {event}")
+        case HoldsSome(player, cards, least, most):
+            some: dict[str, Json] = {"player": player, "cards": _names(cards)}
+            return {"kind": "holds_some", **some, "least": least, "most": most}
         case _:
             assert_never(event)
 

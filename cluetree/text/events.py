@@ -7,7 +7,7 @@ from more_itertools import map_reduce
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, number_kind
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Show, Suggestion
+from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
 from cluetree.text.language import t
@@ -121,14 +121,11 @@ def brief(event: Event, edition: Edition) -> str:
     return t("told.suggestion", name=event.by, cards=cards, answers=answers)
 
 
-def _told(event: Accusation | Holds | Lacks | HoldsOneOf | HoldsSome, named: _Named) -> str:
+def _told(event: Accusation | Holds | Lacks | HoldsSome, named: _Named) -> str:
     match event:
         case Accusation(by, guess, correct):
             cards = ", ".join(map(named, guess))
             return t("told.right" if correct else "told.wrong", name=by, cards=cards)
-        case HoldsOneOf(player, cards_):
-            name = t("fact.envelope") if player == ENVELOPE.name else player
-            return t("told.one_of", name=name, cards=", ".join(map(named, cards_)))
         case HoldsSome(player, cards_, least, most):
             name = t("fact.envelope") if player == ENVELOPE.name else player
             return some_of(name, [named(card) for card in cards_], least, most)

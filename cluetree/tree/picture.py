@@ -51,7 +51,6 @@ WORDS: Final = {
     "picture.summary": "{all} alternatives, {pruned} of them pruned.",
     "picture.nothing": "nothing new",
     "picture.contradiction": "contradiction",
-    "told.one_of": "{name} holds one of {cards}",
     "told.some_of": "{name} holds {number} of {cards}",
     **{f"some.{kind}": words for kind, words in NUMBERS.items()},
     "told.somebody": "somebody",
@@ -178,8 +177,6 @@ class _Reader:
                 pass
 
     def _label(self, claim: Quota, name: str) -> str:
-        if claim.is_show:
-            return self.word("told.one_of", name=name, cards="")
         least, most = claim.least, claim.most
         kind = number_kind(least, most, len(claim.facts))
         number = self.word(f"some.{kind}", least=least, most=most)
