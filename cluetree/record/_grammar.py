@@ -34,8 +34,7 @@ _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, su
 KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, "->", "nobody", "somebody"})
 """A name must be quoted if it contains such a word, starts with `SOME_OF` or is in `RESERVED`."""
 SOME_OF: Final = re.compile(
-    r"(?:one|(?P<exactly>exactly )?(?P<number>[0-9]+)|at (?P<bound>least|most) (?P<limit>[0-9]+)"
-    r"|(?P<least>[0-9]+) to (?P<most>[0-9]+)) of(?= |\Z)"
+    r"(?:one|(?:exactly )?[0-9]+|at (?:least|most) [0-9]+|[0-9]+ to [0-9]+) of(?= |\Z)"
 )
 """The number of cards that a player holds: "one of", "2 of", "1 to 2 of", "at most 1 of"."""
 _TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
@@ -50,10 +49,11 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     line.begin("")
     by = _name(line, "by", _PLAYER, ends=VERBS)
     kind = VERBS[_verb(line, "by", VERBS, _VERB)]
-    number = SOME_OF.match(" ".join(line.peek(ahead).key for ahead in range(4)))
-    if kind == "holds" and number is not None:
-        return [_some_of(line, by, number)]
     line.columns["player"] = line.columns["by"]
+    ahead = " ".join(line.peek(place).key for place in range(4))
+    number = SOME_OF.match(ahead) if kind == "holds" else None
+    if number is not None:
+        return [{"kind": "holds_some", "player": by, **_some_of(line, number[0].split())}]
     fields: dict[str, Json] = {"kind": kind}
     answers: list[_Answer] = []
     match kind:
@@ -73,28 +73,26 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     return [fields | (_answered(line, answers) if answers else {})]
 
 
-def _some_of(line: Line, by: str, number: re.Match[str]) -> dict[str, Json]:
-    """Read the number of cards that a player holds, and the cards."""
-    line.columns["player"] = line.columns["by"]
-    if number["number"] == "1" and number["exactly"] is None:
-        raise line.location().error(
-            "expected 'one of' (at least one) or 'exactly 1 of', got '1 of'"
-        )
-    for _ in number[0].split():
+def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
+    """Read a number of cards and the cards."""
+    if number == ["1", "of"]:
+        raise line.unexpected("'one of' (at least one) or 'exactly 1 of'")
+    for _ in number:
         line.take()
     cards = read_cards(line, "cards")
     line.verify_end()
-    if number[0] == "one of":
-        return {"kind": "holds_one_of", "player": by, "cards": cards}
-    least = number["number"] or number["least"] or number["limit"]
-    most = number["number"] or number["most"] or number["limit"]
-    return {
-        "kind": "holds_some",
-        "player": by,
-        "cards": cards,
-        "least": 0 if number["bound"] == "most" else _whole(least),
-        "most": len(cards) if number["bound"] == "least" else _whole(most),
-    }
+    match number:
+        case ["one", _]:
+            least, most = 1, len(cards)
+        case ["at", "least", word, _]:
+            least, most = _whole(word), len(cards)
+        case ["at", "most", word, _]:
+            least, most = 0, _whole(word)
+        case [word, "to", last, _]:
+            least, most = _whole(word), _whole(last)
+        case _:
+            least = most = _whole(number[-2])
+    return {"cards": cards, "least": least, "most": most}
 
 
 class _Answer(NamedTuple):

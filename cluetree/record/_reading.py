@@ -211,6 +211,12 @@ def _event_fields(raw: Json) -> tuple[str, ...]:
     return ("kind", *struct.__struct_encode_fields__) if struct else ("kind",)
 
 
+_NUMBERS: Final = (
+    "; a number of cards after 'holds' must be 'one of', '2 of', '1 to 2 of', 'at most 1 of' or "
+    "'at least 2 of'"
+)
+
+
 # Meaning
 
 At: TypeAlias = Callable[[str], Location]
@@ -343,8 +349,11 @@ class EventReader:
         for path, word in values_in(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
-                with at(path.removeprefix(".")).attached():
+                try:
                     find[name](word)
+                except ClueError as error:
+                    hint = _NUMBERS if name == "card" and " of " in word else ""
+                    raise at(path.removeprefix(".")).error(f"{error.message}{hint}") from error
         if isinstance(fields, Suggestion | Accusation):
             try:
                 self._guess(fields.cards)

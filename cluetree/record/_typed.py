@@ -19,7 +19,7 @@ from cluetree.errors import (
     similar,
 )
 from cluetree.events import Event
-from cluetree.record._grammar import KEYWORDS, SET_UP, quoted, spelled, written
+from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, quoted, spelled, written
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
 
@@ -30,6 +30,8 @@ _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
 _ANSWERS: Final = ("nobody", "nobody shows", "nobody passes", "somebody shows")
 _LATE_PASS: Final = re.compile(r" shows,.* passes")
 """A pass after an unseen show: `bob, eve passes` could mean that both pass."""
+_SOME: Final = re.compile(rf"(?:holds )?({SOME_OF.pattern})(.*)")
+"""What a player holds, with the number of cards and the cards."""
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
 _START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
@@ -44,6 +46,8 @@ _OTHER_WORDS: Final = {
     "nobody": "no one|no-one|noone|none",
     "shows": "show|showed",
     "passes": "pass|passed",
+    "2": "two(?= of)",
+    "3": "three(?= of)",
 }
 """The words of a line, each with a pattern of words that people use instead."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
@@ -68,6 +72,8 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
     'Bob: Professor Plum, Rope, Hall -> Ann shows'
     >>> written_out("bob rope", table), written_out("bob no rope", table)
     ('Bob holds Rope', 'Bob lacks Rope')
+    >>> written_out("bob 2 of plum rope hall", table)
+    'Bob holds 2 of Professor Plum, Rope, Hall'
     """
     if not _PLAIN.fullmatch(text):
         return text
@@ -110,6 +116,13 @@ def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
 
 def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
     for name, rest in _players(words, table, face_down=True):
+        some = _SOME.fullmatch(" ".join(rest))
+        if some is not None:
+            named = _candidates(some[2].replace(",", " ").split(), table)
+            if {*map(len, named)} == {1}:
+                cards = ", ".join(spelled(card.name) for (card,) in named)
+                yield f"{spelled(name)} holds {some[1]} {cards}"
+            continue
         verb = "lacks" if rest[:1] == ["no"] else "holds"
         named = _candidates(rest[verb == "lacks" :], table)
         if [*map(len, named)] == [1]:
