@@ -333,11 +333,7 @@ class HoldsSome(_Entry):
 
 @dataclass(frozen=True, slots=True, init=False)
 class HoldsOneOf(HoldsSome):
-    """A bare fact: a player, or "envelope", holds at least one of some cards.
-
-    Raises:
-        InvalidEventError: If `cards` is a string.
-    """
+    """A bare fact: a player, or "envelope", holds at least one of some cards."""
 
     least: int = field(init=False, repr=False)
     most: int = field(init=False, repr=False)

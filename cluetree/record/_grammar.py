@@ -81,18 +81,10 @@ def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
         line.take()
     cards = read_cards(line, "cards")
     line.verify_end()
-    match number:
-        case ["one", _]:
-            least, most = 1, len(cards)
-        case ["at", "least", word, _]:
-            least, most = _whole(word), len(cards)
-        case ["at", "most", word, _]:
-            least, most = 0, _whole(word)
-        case [word, "to", last, _]:
-            least, most = _whole(word), _whole(last)
-        case _:
-            least = most = _whole(number[-2])
-    return {"cards": cards, "least": least, "most": most}
+    bounds = [_whole(word) for word in number if word.isdigit()] or [1]
+    least = 0 if "most" in number else bounds[0]
+    is_open = "least" in number or "one" in number
+    return {"cards": cards, "least": least, "most": len(cards) if is_open else bounds[-1]}
 
 
 class _Answer(NamedTuple):

@@ -19,7 +19,7 @@ from cluetree.errors import (
     similar,
 )
 from cluetree.events import Event
-from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, quoted, spelled, written
+from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, quoted, spelled, written
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
 
@@ -30,8 +30,8 @@ _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
 _ANSWERS: Final = ("nobody", "nobody shows", "nobody passes", "somebody shows")
 _LATE_PASS: Final = re.compile(r" shows,.* passes")
 """A pass after an unseen show: `bob, eve passes` could mean that both pass."""
-_SOME: Final = re.compile(rf"(?:holds )?({SOME_OF.pattern})(.*)")
-"""What a player holds, with the number of cards and the cards."""
+_FACT: Final = re.compile(rf"(?:(no) |(?:holds )?({SOME_OF.pattern})?)(.+)")
+"""A fact about a player: a negation, a number of cards, and the cards."""
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
 _START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
@@ -116,17 +116,11 @@ def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
 
 def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
     for name, rest in _players(words, table, face_down=True):
-        some = _SOME.fullmatch(" ".join(rest))
-        if some is not None:
-            named = _candidates(some[2].replace(",", " ").split(), table)
-            if {*map(len, named)} == {1}:
-                cards = ", ".join(spelled(card.name) for (card,) in named)
-                yield f"{spelled(name)} holds {some[1]} {cards}"
-            continue
-        verb = "lacks" if rest[:1] == ["no"] else "holds"
-        named = _candidates(rest[verb == "lacks" :], table)
-        if [*map(len, named)] == [1]:
-            yield f"{spelled(name)} {verb} {spelled(named[0][0].name)}"
+        for no, number, cards in _FACT.findall(" ".join(rest)):
+            named = _candidates(cards.replace(",", " ").split(), table)
+            if {*map(len, named)} == {1} and (number or len(named) == 1):
+                verb = "lacks" if no else f"holds {number}".strip()
+                yield f"{spelled(name)} {verb} {names_of(card for (card,) in named)}"
 
 
 def _answer(words: Sequence[str], table: Table, guess: Sequence[ClueCard]) -> str | None:

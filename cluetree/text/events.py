@@ -1,12 +1,12 @@
 """Facts and events as people tell them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias, assert_never
 
 from more_itertools import map_reduce
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact, number_kind
+from cluetree.claims import Fact, Quota, number_kind
 from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
@@ -127,17 +127,23 @@ def _told(event: Accusation | Holds | Lacks | HoldsSome, named: _Named) -> str:
             cards = ", ".join(map(named, guess))
             return t("told.right" if correct else "told.wrong", name=by, cards=cards)
         case HoldsSome(player, cards_, least, most):
-            name = t("fact.envelope") if player == ENVELOPE.name else player
-            return some_of(name, [named(card) for card in cards_], least, most)
+            return _some_of(player, map(named, cards_), number_of(least, most, len(cards_)))
         case Holds(player, card) | Lacks(player, card):
             return holds(player, named(card), has_card=event.has_card)
         case _:
             assert_never(event)
 
 
-def some_of(name: str, cards: Sequence[str], least: int, most: int) -> str:
-    """State that a player holds some number of some cards."""
-    number = number_of(least, most, len(cards))
+def quota(claim: Quota) -> str:
+    """State that a player, perhaps an unknown one, holds some number of some cards."""
+    name, names = claim.player or t("told.somebody"), [card.name for card in claim.cards]
+    if claim.is_show:
+        return holds(name, either(names))
+    return _some_of(name, names, number_of(claim.least, claim.most, len(claim.facts)))
+
+
+def _some_of(player: str, cards: Iterable[str], number: str) -> str:
+    name = t("fact.envelope") if player == ENVELOPE.name else player
     return t("told.some_of", name=name, number=number, cards=", ".join(cards))
 
 

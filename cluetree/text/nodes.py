@@ -7,7 +7,7 @@ from cluetree.cards import ClueGuess
 from cluetree.claims import Fact, Quota
 from cluetree.events import Event
 from cluetree.text.entries import short_name
-from cluetree.text.events import either, fact, holds, in_full, some_of
+from cluetree.text.events import fact, in_full, quota
 from cluetree.text.language import t, translation
 from cluetree.tree import Clash, FaceUp, Finding, Origin, Pruning, Rule, SolverNode, SolverTree
 
@@ -21,12 +21,8 @@ def says(node: SolverNode) -> str:
             return fact(node.claim)
         case Quota(accusation=ClueGuess()) | Quota(facts=()):
             return in_full(node.told) if isinstance(node.told, Event) else str(node.told)
-        case Quota(is_show=False, least=least, most=most):
-            names = [card.name for card in node.claim.cards]
-            return some_of(node.claim.player or t("told.somebody"), names, least, most)
         case Quota():
-            cards = either(card.name for card in node.claim.cards)
-            return holds(node.claim.player or t("told.somebody"), cards)
+            return quota(node.claim)
         case FaceUp(card):
             return t("fact.face_up", card=str(card))
         case _:

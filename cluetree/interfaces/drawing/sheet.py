@@ -13,7 +13,7 @@ from cluetree.evidence import Evidence
 from cluetree.interfaces.drawing.parts import assembled, ruled
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.events import either, holds, labelled, place_name
+from cluetree.text.events import labelled, place_name, quota
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.nodes import reason, way
 from cluetree.text.numbers import percent
@@ -130,10 +130,5 @@ def conclusion(book: Notebook) -> RenderableType:
 
 def one_of(book: Notebook) -> RenderableType:
     """List the open branches of the tree: cards of which a player holds at least one."""
-    cards = book.table.edition.cards
-    lines = [
-        Text(f"  {holds(claim.player or t('told.somebody'), either(map(str, held)))}")
-        for claim in book.tree.evidence().one_of
-        if (held := [card for card in cards if card in claim.cards])
-    ]
+    lines = [Text(f"  {quota(claim)}") for claim in book.tree.evidence().one_of if claim.facts]
     return Group(Text(t("sheet.one_of"), style="bold"), *lines) if lines else Group()
