@@ -3,14 +3,18 @@
 Random logs on small decks, against the enumeration of `tests.brute`.
 """
 
+import json
+import pickle
+import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import pytest
+from more_itertools import partition
 
 from cluetree import (
     Accusation,
@@ -22,11 +26,13 @@ from cluetree import (
     Evidence,
     Fact,
     Holds,
+    HoldsOneOf,
     HoldsSome,
     InvalidEventError,
     Lacks,
     Proof,
     Quota,
+    RecordError,
     Role,
     Show,
     SolverTree,
@@ -40,16 +46,18 @@ from cluetree import (
 from cluetree.claims import Claim
 from cluetree.editions import CLUE_US
 from cluetree.events import _Entry
+from cluetree.record import dumps_clue_event, loads_clue_event, loads_json_event
+from cluetree.text.events import in_full
 from cluetree.text.language import LANGUAGES, speaking
 from cluetree.text.nodes import picture, says
 from cluetree.text.proofs import explain_proof
 from tests.brute import HIDDEN, Deal, certain, deals, envelope
 
+Game: TypeAlias = tuple[Table, tuple[Event, ...]]
 NAMES: Final = ("Ann", "Bob", "Cid")
 SUSPECTS: Final = ("Plum", "Green", "White")
 WEAPONS: Final = ("Rope", "Knife", "Axe")
 ROOMS: Final = ("Hall", "Study", "Attic")
-GAMES: Final = 500
 
 
 def has(deal: Deal, fact: Fact) -> bool:
@@ -57,7 +65,7 @@ def has(deal: Deal, fact: Fact) -> bool:
 
 
 @cache
-def game(seed: int) -> tuple[Table, tuple[Event, ...]]:
+def game(seed: int) -> Game:
     """A random small game and its log; in every fifth, one entry of "holds some" is any."""
     rng = Random(seed)
     deck = Edition(SUSPECTS[: rng.randint(2, 3)], WEAPONS, ROOMS[: rng.randint(2, 3)])
@@ -106,87 +114,6 @@ def suggested(
     return Suggestion(names[seat], guess, "nobody")
 
 
-each_game = pytest.mark.parametrize("seed", range(GAMES))
-
-
-@each_game
-def test_count_equals_enumeration(seed: int) -> None:
-    table, events = game(seed)
-    found = [*deals(table, events)]
-    beliefs = count(Evidence.gather(table, events))
-    assert beliefs.deals == len(found)
-    if not found:
-        return
-    assert beliefs.facts == certain(found, table)
-    assert {t.guess: t.deals for t in beliefs.triples} == Counter(map(envelope, found))
-    for place in beliefs.counts:
-        for card in table.edition.cards:
-            assert beliefs.count(place, card) == sum(deal.get(card) == place for deal in found)
-    assert all(deal in found for deal in map(dict, beliefs.sample(3, rng=Random(seed))))
-
-
-@each_game
-def test_tree_is_sound_and_complete_after_counting(seed: int) -> None:
-    table, events = game(seed)
-    found = [*deals(table, events)]
-    tree = SolverTree.at(table, events, strict=False)
-    if tree.clashes:
-        assert not found
-        return
-    assert count(tree.evidence()).deals == len(found)
-    if not found:
-        return
-    assert tree.evidence().facts <= certain(found, table)
-    for node in tree.nodes():
-        assert says(node)
-        if node.fact is not None and node.role is Role.ALTERNATIVE:
-            truths = {has(deal, node.fact) for deal in found}
-            assert truths == {False} or not node.is_pruned
-            assert truths == {True} or not node.is_known
-    assert str(tree)
-    tree.grow_back(count(tree.evidence()).facts)
-    for language in LANGUAGES:
-        with speaking(language):
-            assert picture(tree)
-    for node in tree.nodes():
-        if node.fact is not None and node.role is Role.ALTERNATIVE and not node.is_pruned:
-            assert any(has(deal, node.fact) for deal in found)
-
-
-@each_game
-def test_proofs_are_sufficient_and_minimal(seed: int) -> None:
-    table, events = game(seed)
-    found = [*deals(table, events)]
-    rng = Random(seed)
-    if not found:
-        for conflict in find_conflicts(table, events).sets:
-            assert not [*deals(table, [events[number - 1] for number in conflict])]
-            for number in conflict:
-                rest = [events[other - 1] for other in conflict if other != number]
-                assert [*deals(table, rest)]
-        for repair in find_repairs(table, events).found:
-            assert len([*deals(*repair.apply(table, events))]) == repair.deals
-        return
-    known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
-    news = sorted(known - certain([*deals(table)], table), key=str)
-    for fact in rng.sample(news, min(3, len(news))):
-        proof = prove(table, events, fact)
-        assert isinstance(proof, Proof)
-        assert not proof.counted
-        proof.check(table, events)
-        used = [events[number - 1] for number in proof.events]
-        assert all(has(deal, fact) for deal in deals(table, used))
-        for event in used:
-            rest = [other for other in used if other is not event]
-            assert not all(has(deal, fact) for deal in deals(table, rest))
-        for language in LANGUAGES:
-            with speaking(language):
-                assert explain_proof(table, events, proof).points
-
-
-# Any quota: an event outside the library
-
-
 @dataclass(frozen=True)
 class Among(_Entry):
     """So many of some cards are in some places: "Bob or Cid holds Plum", "one is right"."""
@@ -203,12 +130,21 @@ class Among(_Entry):
         facts = tuple(Fact(place, card, holds=True) for place in self.places for card in self.cards)
         return [Quota(facts, self.least, self.most)]
 
-    def fits(self, deal: Deal) -> bool:
-        return self.least <= sum(deal.get(card) in self.places for card in self.cards) <= self.most
+
+def fits(deal: Deal, event: Among) -> bool:
+    there = sum(deal.get(card) in event.places for card in event.cards)
+    return event.least <= there <= event.most
 
 
-def with_any_quotas(seed: int) -> tuple[Table, list[Event | Among], list[Deal]]:
-    """A game with quotas over several places, and the deals that fit it."""
+def fitting(table: Table, log: Iterable[Event]) -> list[Deal]:
+    """Enumerate the deals that fit a log, perhaps with events outside the library."""
+    outside, events = partition(lambda event: not isinstance(event, Among), log)
+    among = cast("list[Among]", [*outside])
+    return [deal for deal in deals(table, events) if all(fits(deal, each) for each in among)]
+
+
+def with_any_quotas(seed: int) -> Game:
+    """A game with quotas over several places."""
     table, events = game(seed)
     rng, found = Random(seed), [*deals(table, events)]
     extra: list[Among] = []
@@ -218,42 +154,96 @@ def with_any_quotas(seed: int) -> tuple[Table, list[Event | Among], list[Deal]]:
         there = sum(rng.choice(found).get(card) in places for card in cards) if found else 1
         least, most = max(0, there - rng.randint(0, 1)), min(len(cards), there + rng.randint(0, 1))
         extra.append(Among(places, cards, least, most))
-        found = [deal for deal in found if extra[-1].fits(deal)]
-    return table, [*events, *extra], found
+        found = [deal for deal in found if fits(deal, extra[-1])]
+    return table, (*events, *cast("list[Event]", extra))
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_any_quota_is_taken_by_all_readers_of_claims(seed: int) -> None:
-    table, log, found = with_any_quotas(seed)
-    events = cast("list[Event]", log)
-    beliefs = count(Evidence.gather(table, events))
-    assert beliefs.deals == len(found)
-    tree = SolverTree.at(table, events, strict=False)
-    assert tree.clashes or count(tree.evidence()).deals == len(found)
+def check(table: Table, log: tuple[Event, ...], rng: Random, *, has_words: bool) -> None:
+    """Compare all readers of a log with the enumeration."""
+    found = fitting(table, log)
+    check_count(table, log, found)
+    check_tree(table, log, found, has_words=has_words)
     if not found:
-        assert find_conflicts(table, events).sets
+        check_conflicts(table, log, has_words=has_words)
         return
-    assert beliefs.facts == certain(found, table)
-    assert not tree.clashes
-    for node in tree.nodes():
-        if node.fact is not None and node.role is Role.ALTERNATIVE:
-            truths = {has(deal, node.fact) for deal in found}
-            assert truths == {False} or not node.is_pruned
-            assert truths == {True} or not node.is_known
     known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
     news = sorted(known - certain([*deals(table)], table), key=str)
-    for fact in Random(seed).sample(news, min(2, len(news))):
-        proof = prove(table, events, fact)
+    for fact in rng.sample(news, min(3, len(news))):
+        proof = prove(table, log, fact)
         assert isinstance(proof, Proof)
-        proof.check(table, events)
+        assert not proof.counted
+        proof.check(table, log)
         used = [log[number - 1] for number in proof.events]
-        among = [each for each in used if isinstance(each, Among)]
-        others = [each for each in used if not isinstance(each, Among)]
-        assert all(
-            has(deal, fact)
-            for deal in deals(table, others)
-            if all(each.fits(deal) for each in among)
-        )
+        assert all(has(deal, fact) for deal in fitting(table, used))
+        for event in used:
+            rest = [other for other in used if other is not event]
+            assert not all(has(deal, fact) for deal in fitting(table, rest))
+        for language in LANGUAGES if has_words else ():
+            with speaking(language):
+                assert explain_proof(table, log, proof).points
+
+
+def check_count(table: Table, log: tuple[Event, ...], found: list[Deal]) -> None:
+    beliefs = count(Evidence.gather(table, log))
+    assert beliefs.deals == len(found)
+    if not found:
+        return
+    assert beliefs.facts == certain(found, table)
+    assert {t.guess: t.deals for t in beliefs.triples} == Counter(map(envelope, found))
+    for place in beliefs.counts:
+        for card in table.edition.cards:
+            assert beliefs.count(place, card) == sum(deal.get(card) == place for deal in found)
+    assert all(deal in found for deal in map(dict, beliefs.sample(3, rng=Random(1))))
+
+
+def check_tree(table: Table, log: tuple[Event, ...], found: list[Deal], *, has_words: bool) -> None:
+    """The tree is sound, and complete after counting."""
+    tree = SolverTree.at(table, log, strict=False)
+    if tree.clashes:
+        assert not found
+        return
+    assert count(tree.evidence()).deals == len(found)
+    if not found:
+        return
+    assert tree.evidence().facts <= certain(found, table)
+    nodes = [node for node in tree.nodes() if node.fact and node.role is Role.ALTERNATIVE]
+    for node in nodes:
+        truths = {has(deal, node.fact) for deal in found if node.fact}
+        assert truths == {False} or not node.is_pruned
+        assert truths == {True} or not node.is_known
+    tree.grow_back(count(tree.evidence()).facts)
+    for node in nodes:
+        assert node.is_pruned or any(has(deal, node.fact) for deal in found if node.fact)
+    for language in LANGUAGES if has_words else ():
+        with speaking(language):
+            assert picture(tree)
+            assert all(map(says, tree.nodes()))
+
+
+def check_conflicts(table: Table, log: tuple[Event, ...], *, has_words: bool) -> None:
+    conflicts = find_conflicts(table, log).sets
+    assert conflicts
+    for conflict in conflicts:
+        events = [log[number - 1] for number in conflict]
+        assert not fitting(table, events)
+        for event in events:
+            assert fitting(table, [other for other in events if other is not event])
+    for repair in find_repairs(table, log).found if has_words else ():
+        assert len([*deals(*repair.apply(table, log))]) == repair.deals
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("drawn", [game, with_any_quotas])
+def test_readers_agree_with_enumeration(drawn: Callable[[int], Game], seed: int) -> None:
+    check(*drawn(seed), Random(seed), has_words=drawn is game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(20, 500, 120))
+def test_readers_agree_on_hundreds_of_games(first: int) -> None:
+    for seed in range(first, first + 120):
+        check(*game(seed), Random(seed), has_words=True)
+        check(*with_any_quotas(seed), Random(seed), has_words=False)
 
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -282,15 +272,60 @@ def test_proof_names_the_rule_of_the_quota() -> None:
     assert "Bob has 2 of" in " ".join(points[-1])
 
 
-@pytest.mark.parametrize(("least", "most"), [(-1, 2), (3, 2), (1, 6)])
-def test_impossible_numbers_are_rejected(least: int, most: int) -> None:
-    with pytest.raises(InvalidEventError, match="cannot hold"):
-        HoldsSome("Bob", FIVE, least, most).at(TABLE)
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (1, 5, "one of"),
+        (1, 1, "exactly 1 of"),
+        (2, 2, "2 of"),
+        (0, 0, "0 of"),
+        (0, 1, "at most 1 of"),
+        (2, 5, "at least 2 of"),
+        (1, 3, "1 to 3 of"),
+    ],
+)
+def test_number_in_words_and_in_records(least: int, most: int, words: str) -> None:
+    event = HoldsSome("Bob", FIVE, least, most).at(TABLE)
+    cards = ", ".join(map(str, FIVE))
+    assert str(event) == in_full(event) == dumps_clue_event(event, TABLE)
+    assert str(event) == f"Bob holds {words} {cards}"
+    for line in (str(event), f"bob {words} {cards}".replace(",", "")):
+        assert loads_clue_event(line, TABLE) == event
+
+
+def test_at_least_one_is_one_event() -> None:
+    one, some = HoldsOneOf("Bob", FIVE), HoldsSome("Bob", FIVE, 1, 5)
+    copied = pickle.loads(pickle.dumps(one))  # noqa: S301 -- of our own
+    assert some.at(TABLE) == one.at(TABLE) == one == copied
+    assert hash(some.at(TABLE)) == hash(one)
+    assert replace(one, player="Eve") == HoldsOneOf("Eve", FIVE)
+    assert (one.least, one.most, str(one)) == (1, 5, str(some))
 
 
 @pytest.mark.parametrize(
-    ("least", "most", "words"),
-    [(2, 2, "2 of"), (0, 1, "at most 1 of"), (2, 5, "at least 2 of"), (1, 3, "1 to 3 of")],
+    ("line", "right"),
+    [
+        ("Bob holds 1 of Plum, Rope", "'one of' (at least one) or 'exactly 1 of', got '1'"),
+        ("Bob holds two of Plum, Rope", "`Bob holds 2 of Professor Plum, Rope`"),
+        ("Bob holds less than 2 of Plum, Rope", "must be 'one of', '2 of', '1 to 2 of'"),
+        ("Bob lacks one of Plum, Rope", "after 'holds' must be 'one of', '2 of'"),
+        ("Bob holds 3 of Plum, Rope", "from 0 to 2, as in 'Bob holds at most 1 of"),
+        ("Bob holds 2 to 1 of Plum, Rope", "from 0 to 2, as in 'Bob holds at most 1 of"),
+        (f"Bob holds {'9' * 5000} of Plum, Rope", "from 0 to 2"),
+        ("Bob holds at most 1 of", "expected a card"),
+        ("Bob holds 1 of Plum, Plum, Rope", "'exactly 1 of'"),
+        ("Bob holds 2 of Plum, Plum, Rope", "Professor Plum is named twice"),
+    ],
 )
-def test_number_in_words(least: int, most: int, words: str) -> None:
-    assert f"Bob holds {words} Professor Plum" in str(HoldsSome("Bob", FIVE, least, most))
+def test_wrong_number_is_refused_with_the_right_form(line: str, right: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(right)):
+        loads_clue_event(line, TABLE)
+
+
+@pytest.mark.parametrize("wrong", [None, True, 1.0, "1", [1]])
+def test_number_must_be_whole(wrong: Any) -> None:  # noqa: ANN401 -- any type
+    with pytest.raises(InvalidEventError, match="most must be a whole number, got"):
+        HoldsSome("Bob", FIVE, 0, wrong)
+    fields = {"kind": "holds_some", "player": "Bob", "cards": ["Rope"], "least": 0, "most": wrong}
+    with pytest.raises(RecordError, match=r"\$.most"):
+        loads_json_event(json.dumps(fields), TABLE)
