@@ -117,8 +117,10 @@ def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
 def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
     for name, rest in _players(words, table, face_down=True):
         for no, number, cards in _FACT.findall(" ".join(rest)):
-            named = _candidates(cards.replace(",", " ").split(), table)
-            if {*map(len, named)} == {1} and (number or len(named) == 1):
+            named = _candidates(cards.split(), table)
+            if number and "," in cards:  # then the grammar reads the cards
+                yield f"{spelled(name)} holds {number}{cards}"
+            elif {*map(len, named)} == {1} and (number or len(named) == 1):
                 verb = "lacks" if no else f"holds {number}".strip()
                 yield f"{spelled(name)} {verb} {names_of(card for (card,) in named)}"
 
