@@ -93,7 +93,7 @@ test("an event that is tapped together again is the same", () => {
     assert.equal(missing(draft, record), "");
     assert.deepEqual(eventOf(draft, record), event);
   }
-  assert.equal(draftOf({ kind: "a later kind", player: "Bob" }, record), null);
+  assert.equal(draftOf({ kind: "holds_some", player: "Bob", cards: ["Rope"], least: 0, most: 1 }, record), null);
   const mirror = { kind: "suggestion", ...guess, by: "Bob", shows: [{ by: "Eve", card: "Rope" }] };
   assert.equal(draftOf(mirror, record), null); // a card that I should not have seen
 });
