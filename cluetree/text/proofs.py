@@ -182,10 +182,8 @@ class _Writer:
                 case HoldsOneOf(player, cards):
                     yield _of(player, "one_of", any=self._names(cards, "or"), entry=number)
                 case HoldsSome(player, cards, least, most):
-                    some = number_of(least, most, len(cards))
-                    yield _of(
-                        player, "some_of", number=some, cards=self._names(cards), entry=number
-                    )
+                    some = {"number": number_of(least, most, len(cards)), "entry": f"{number}"}
+                    yield _of(player, "some_of", cards=self._names(cards), **some)
                 case Suggestion(_, guess, shows):
                     own = None if step.rule is Rule.SHARED_CARDS else step.concludes.player
                     values = {"any": self._names(guess, "or"), "entry": f"{number}"}
