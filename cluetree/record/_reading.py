@@ -32,8 +32,7 @@ _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
 _Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
-_Number: TypeAlias = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0})]
-_HandSize: TypeAlias = Annotated[
+_Cards: TypeAlias = Annotated[
     int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
 ]
 
@@ -46,13 +45,13 @@ class Player(_Strict, frozen=True):
     """One seat: a name, and the hand size or null if unknown."""
 
     name: str
-    hand_size: _HandSize | None
+    hand_size: _Cards | None
 
 
 class FaceDown(_Strict, frozen=True):
     """Cards that lie face down and belong to nobody: a name, and the size or null if unknown."""
 
-    hand_size: _HandSize | None
+    hand_size: _Cards | None
     name: str = POOL
 
 
@@ -114,8 +113,8 @@ class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
 class HoldsSome(HoldsOneOf, frozen=True, tag_field="kind", tag="holds_some"):
     """Cards of which a player, or the envelope, holds at least `least` and at most `most`."""
 
-    least: _Number
-    most: _Number
+    least: _Cards
+    most: _Cards
 
 
 EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf | HoldsSome
