@@ -221,6 +221,22 @@ def test_tree_says_how_many_and_prunes_the_rest() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "der Umschlag hat höchstens 1 dieser Karten: "),
+        ("es", "el sobre tiene como mucho 1 de estas cartas: "),
+        ("fr", "l'enveloppe a au plus 1 de ces cartes : "),
+        ("it", "la busta ha al massimo 1 di queste carte: "),
+    ],
+)
+def test_entry_and_tree_name_the_envelope_in_the_language(language: str, words: str) -> None:
+    event = HoldsSome("envelope", FIVE, 0, 1)
+    (node,) = (each for each in SolverTree.at(TABLE, [event]).nodes() if each.alternatives)
+    with speaking(language):
+        assert in_full(event) == says(node) == words + ", ".join(map(str, FIVE))
+
+
 def test_proof_names_the_rule_of_the_quota() -> None:
     events = (HoldsSome("Bob", FIVE, 2, 2), Holds("Bob", FIVE[0]), Holds("Bob", FIVE[2]))
     proof = prove(TABLE, events, Fact("Bob", FIVE[3], holds=False))

@@ -342,7 +342,7 @@ class EventReader:
         for path, word in values_in(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
-                hint = _NUMBERS if name == "card" and " of " in word else ""
+                hint = _NUMBERS if path == ".card" and " of " in word else ""
                 with at(path.removeprefix(".")).attached(hint):
                     find[name](word)
         if isinstance(fields, Suggestion | Accusation):
