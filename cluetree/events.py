@@ -378,6 +378,10 @@ class Change:
         tables = self.tables and (self.tables[1], self.tables[0])
         return Change(self.index, self.new, self.old, tables)
 
+    def is_at_end(self, events: tuple[Event, ...]) -> bool:
+        """Return whether it only added the last of these events."""
+        return not self.old and self.index + len(self.new) == len(events)
+
     def applied(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the changed events."""
         return (*events[: self.index], *self.new, *events[self.index + len(self.old) :])
