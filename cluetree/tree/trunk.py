@@ -13,7 +13,7 @@ from cluetree.table import CluePlayer
 from cluetree.tree._anytree import walk
 from cluetree.tree.java import Told
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, KnownFacts
-from cluetree.tree.node import FaceUp, Origin, Role, Rule, SolverNode
+from cluetree.tree.node import FaceUp, Origin, Pruning, Role, Rule, SolverNode
 
 
 class Trunk:
@@ -154,13 +154,12 @@ class Trunk:
     def prune_once(self) -> tuple[SolverNode, ...]:
         """Prune every alternative that contradicts a known fact; return those pruned."""
         due, self._due = self._due, []
-        doomed = [
-            (node, pruning)
-            for node in unique_everseen(due, key=id)
+        doomed: list[tuple[SolverNode, Pruning]] = []
+        for node in unique_everseen(due, key=id):
             # A known alternative stays: its contradiction was recorded on entry.
-            if not node.is_known and node.pruning is None
-            if node.fact and (pruning := self.known.pruning(node.fact)) is not None
-        ]
+            if node.fact is not None and not node.is_known and not node.is_pruned:
+                pruning = self.known.pruning(node.fact)
+                doomed += [] if pruning is None else [(node, pruning)]
         for node, pruning in doomed:
             node.pruning = pruning
             self.pruned.append(node)
