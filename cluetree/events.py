@@ -4,7 +4,7 @@ An event is one observation, such as "Bob suggests, Eve passes, I show". Its `cl
 deduction reads. `entries` checks a log and normalizes its names.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, Self, TypeAlias, cast
@@ -17,7 +17,7 @@ from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
 from cluetree.table import ENVELOPE, Answering, Table, name_key
 
 
-class _Entry(ABC):
+class _Entry:
     # The table that the event was last checked and normalized for.
     __slots__ = ("_table",)
 
