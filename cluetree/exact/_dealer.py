@@ -177,9 +177,8 @@ class Dealer:
             if _is_show(quota):
                 continue
             options, least, _ = quota
-            field = _Field.for_numbers(
-                max(quota.most, CATEGORIES), end
-            )  # three more do not carry over
+            # Three cards too many set the highest bit, too: they do not carry over it.
+            field = _Field.for_numbers(max(quota.most, CATEGORIES), end)
             none = field.mask - quota.most  # the count starts there, so that one too many overflows
             self.start |= none << end
             self._over |= 1 << field.end
