@@ -94,8 +94,8 @@ def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None
 @pytest.mark.parametrize("most", [1, 2])
 def test_asked_cards_may_exceed_a_quota(most: int) -> None:
     """The three asked cards can all be there, at a player who may have fewer of them."""
-    deck = Edition(["S", "T", "U"], ["V", "W", "X"], ["Y", "Z"])
-    table = Table.set_up(deck, {"Ann": 2, "Bob": 3})
+    deck = Edition(["S", "T", "U"], ["V", "W", "X"], ["Y", "Z", "Q"])
+    table = Table.set_up(deck, {"Ann": 2, "Bob": 4})
     few = HoldsSome("Bob", deck.hand("S", "T", "V", "W", "Y"), 0, most)
     evidence = Evidence.gather(table, [few])
     found = [*deals(table, [few])]
