@@ -1,28 +1,25 @@
 """Cards, guesses and decks, with lookup of cards by the names that people use."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from operator import contains, eq
 from reprlib import repr as brief
 from typing import Final, TypeVar, dataclass_transform
 
-from more_itertools import duplicates_everseen, unique_everseen
+from more_itertools import duplicates_everseen
 
 from cluetree.errors import (
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
-    clipped,
-    folded,
     listed,
-    similar,
-    verify_name,
     verify_type,
 )
+from cluetree.names import Names, folded, verify_name
 
 _T = TypeVar("_T")
 
@@ -138,10 +135,6 @@ MOST_CARDS: Final = 1000
 MOST_ALIASES: Final = 10_000
 """The maximum number of aliases in a deck."""
 
-# The minimum similarity of a suggestion: allows one typing error in a short word.
-_CLOSE: Final = 0.7
-
-
 _SMALL: Final = frozenset(
     {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
     | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
@@ -175,22 +168,45 @@ def _short_key(text: str) -> str:
     return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
 
 
-_LAST: Final = "\U0010ffff"
-"""Sorts after every character of a key."""
+def _phrase(text: str) -> str:
+    """Put the words of a name between blanks."""
+    return f" {' '.join(_words(text))} "
 
 
-class _Keys:
-    """The cards of a deck by the keys of their names, sorted."""
+class _CardNames(Names[ClueCard]):
+    """The cards of a deck by name, alias, beginning or words."""
 
-    def __init__(self, keys: Iterable[tuple[str, int]]):
-        sorted_keys = sorted(keys)
-        self._keys = [key for key, _ in sorted_keys]
-        self._cards = [at for _, at in sorted_keys]
+    error = UnknownCardError
+    keys = (_full_key, _short_key, _phrase)
+    least = 0.7  # allows one typing error in a short word
 
-    def find(self, key: str, *, prefix: bool = False) -> list[int]:
-        """Return the positions of the cards whose key is this one, or starts with it."""
-        stop = bisect_right(self._keys, key + _LAST if prefix else key)
-        return sorted({*self._cards[bisect_left(self._keys, key) : stop]})
+    def _loosely(self, text: str) -> list[ClueCard]:
+        full, short, signs = _full_key(text), _short_key(text), _signs(text)
+        by_title, by_name, *by_alias = (0, full), (1, short), (3, full), (4, short)
+        begun = (by_title, by_name) if full != short else (by_name, by_title)
+        found = self.strictest(eq, by_title, by_name, *by_alias) or (
+            self.strictest(str.startswith, *begun, *by_alias) | self._with_words(text)
+        )
+        titles = TITLES.intersection(_words(text)) - {"the"} if full != short else frozenset()
+        return [card for card in found if self._allows(card, signs, titles)]
+
+    def _with_words(self, text: str) -> frozenset[ClueCard]:
+        """Return the cards whose names contain the words of a text in a row."""
+        words = [word for word in _words(text) if word not in TITLES]
+        phrase = f" {' '.join(words)} "
+        if not {*words} - _SMALL or len(phrase.strip()) < _LEAST_WORD:
+            return frozenset()
+        return self.strictest(contains, (2, phrase)) | self.strictest(contains, (5, phrase))
+
+    def _allows(self, card: ClueCard, signs: frozenset[str], titles: frozenset[str]) -> bool:
+        """Return whether a card can have these signs and titles: no weapon is a professor."""
+        names = " ".join(self.spelled(card.name))
+        is_titled = card.category is Category.SUSPECT or not titles or titles & {*_words(names)}
+        return bool(is_titled) and signs <= _signs(names)
+
+    def parts(self, name: str) -> tuple[str, ...]:
+        """Return a name without and with titles, and its words."""
+        return (_short_key(name), _full_key(name), *_words(name))
 
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -302,31 +318,8 @@ class Edition:
         return _as_card(card) in self.position
 
     @cached_property
-    def _by_name(self) -> Mapping[str, ClueCard]:
-        return {card.name: card for card in self.cards}
-
-    @cached_property
-    def _spellings(self) -> tuple[tuple[str, int], ...]:
-        """All names, each with the position of its card: the printed ones, then the aliases."""
-        names = [(card.name, at) for at, card in enumerate(self.cards)]
-        for at, card in enumerate(self.cards):
-            names += [(alias, at) for alias in self.aliases.get(card.name, ())]
-        return tuple(names)
-
-    @cached_property
-    def _keys(self) -> tuple[_Keys, ...]:
-        """The printed names and all names, each with and without titles."""
-        names, keys = (self._spellings[: len(self.cards)], self._spellings), (_full_key, _short_key)
-        return tuple(_Keys((key(name), at) for name, at in each) for each in names for key in keys)
-
-    @cached_property
-    def _by_part(self) -> dict[str, str]:
-        """The printed names by the words that can be meant by a misspelt one."""
-        by_part: dict[str, str] = {}
-        for name, at in self._spellings:
-            for part in (_short_key(name), _full_key(name), *_words(name)):
-                by_part.setdefault(part, self.cards[at].name)
-        return by_part
+    def _cards(self) -> _CardNames:
+        return _CardNames({card.name: card for card in self.cards}, self.aliases)
 
     def meant_by(self, word: str) -> tuple[ClueCard, ...]:
         """Return the cards that a word can mean: none, one, or several if it is ambiguous.
@@ -335,61 +328,7 @@ class Edition:
         is never ignored: it must be part of the card's name. So must a title, unless the card is
         a suspect.
         """
-        UnknownCardError.verify_is_text(word)
-        if word in self._by_name:
-            return (self._by_name[word],)
-        if clipped(word) != word or not word.strip():
-            return ()
-        full, short = _full_key(word), _short_key(word)
-        printed, bare, every, every_bare = self._keys
-        places = (
-            printed.find(full)
-            or bare.find(short)
-            or every.find(full)
-            or every_bare.find(short)
-            or {*self._beginning_with(full, short), *self._with_words(word)}
-        )
-        signs, titles = _signs(word), TITLES.intersection(_words(word)) - {"the"}
-        if titles and full != short:  # "Professor Rope" is not a weapon
-            places = {at for at in places if at < len(self.suspects) or titles & self._words_of(at)}
-        return tuple(self.cards[at] for at in sorted(places) if signs <= self._signs_of(at))
-
-    def _beginning_with(self, full: str, short: str) -> list[int]:
-        """Return the positions of the cards whose names begin with one of these keys."""
-        printed, bare, every, every_bare = self._keys
-        return (
-            (full != short and printed.find(full, prefix=True))
-            or bare.find(short, prefix=True)
-            or printed.find(full, prefix=True)
-            or every.find(full, prefix=True)
-            or every_bare.find(short, prefix=True)
-        )
-
-    def _signs_of(self, at: int) -> frozenset[str]:
-        """Return the signs in the names of a card."""
-        return _signs("".join(self._names_of(at)))
-
-    def _words_of(self, at: int) -> frozenset[str]:
-        """Return the words in the names of a card."""
-        return frozenset(_words(" ".join(self._names_of(at))))
-
-    def _names_of(self, at: int) -> tuple[str, ...]:
-        card = self.cards[at].name
-        return (card, *self.aliases.get(card, ()))
-
-    @cached_property
-    def _phrases(self) -> tuple[tuple[str, int], ...]:
-        """All names as words between blanks, each with the position of its card."""
-        return tuple((f" {' '.join(_words(name))} ", at) for name, at in self._spellings)
-
-    def _with_words(self, text: str) -> list[int]:
-        """Return the positions of the cards whose names contain these words in a row."""
-        words = [word for word in _words(text) if word not in TITLES]
-        phrase = " ".join(words)
-        if not {*words} - _SMALL or len(phrase) < _LEAST_WORD:
-            return []
-        phrase = f" {phrase} "
-        return sorted({at for name, at in self._phrases if phrase in name})
+        return self._cards.meant_by(word)
 
     def card(self, word: "str | ClueCard") -> ClueCard:
         """Find a card by name, alias, or a prefix or words that only one card has.
@@ -400,21 +339,11 @@ class Edition:
         Raises:
             UnknownCardError: If no card or several cards match; with the candidates.
         """
-        if isinstance(word, ClueCard):
-            if word in self.position:
-                return word
-            raise UnknownCardError(word.name, self._close_to(word.name))
-        cards = self.meant_by(word)
-        if len(cards) == 1:
-            return cards[0]
-        if cards:
-            raise UnknownCardError(word, tuple(card.name for card in cards), ambiguous=True)
-        raise UnknownCardError(word, self._close_to(word))
-
-    def _close_to(self, word: str) -> tuple[str, ...]:
-        """Return the printed names most similar to a misspelt word."""
-        key = _short_key(clipped(word))
-        return tuple(unique_everseen(similar(key, self._by_part, most=6, least=_CLOSE)))[:3]
+        if not isinstance(word, ClueCard):
+            return self._cards.find(word)
+        if word not in self.position:
+            raise self._cards.unknown(word.name)
+        return word
 
     def hand(self, *words: "str | ClueCard") -> tuple[ClueCard, ...]:
         """Find several distinct cards, in the order given.

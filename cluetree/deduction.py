@@ -169,7 +169,7 @@ class Frame:
         """Return the number of a hand's or the envelope's place."""
         try:
             return self.places[name]
-        except KeyError:  # not exact
+        except (KeyError, TypeError):  # not exact
             return self.places[find_holder(self.hands, name).name]
 
     def bit(self, card: ClueCard | str) -> int:
