@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from operator import contains, eq
 from reprlib import repr as brief
 from typing import Final, TypeVar, dataclass_transform
 
@@ -19,7 +18,7 @@ from cluetree.errors import (
     listed,
     verify_type,
 )
-from cluetree.names import Names, folded, verify_name
+from cluetree.names import TITLES, Names, folded, verify_name
 
 _T = TypeVar("_T")
 
@@ -119,94 +118,48 @@ def _as_card(card: object) -> ClueCard:
     return card
 
 
-TITLES: Final = frozenset(
-    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
-    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
-    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
-    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
-    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
-    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
-)
-"""Case-folded titles, which people leave out when they name a card."""
-
-
 MOST_CARDS: Final = 1000
 """The maximum size of a deck."""
 MOST_ALIASES: Final = 10_000
 """The maximum number of aliases in a deck."""
 
-_SMALL: Final = frozenset(
-    {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
-    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
-)
-"""Words that do not name a card of which they are a part."""
-_LEAST_WORD: Final = 3
-"""The least length of a word that names a card of which it is a part."""
-
 _SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\S)[-\u2010-\u2013](?=\S)|(?<=\w)\.(?!\.)")
 """What names of cards are compared without, beside letters and digits."""
 
 
-def _words(text: str) -> list[str]:
-    """Split into words of lower-case letters and digits, without accents and apostrophes."""
-    bare = "".join(c for c in folded(text) if c not in "'\u2019")
-    return "".join(c if c.isalnum() else " " for c in bare).split()
-
-
-def _signs(text: str) -> frozenset[str]:
+def _signs(text: str) -> set[str]:
     """Return the signs that can change the meaning of a name, such as `?` in "Rope?"."""
-    return frozenset(_SOFT.sub("", folded(text)))
+    return {*_SOFT.sub("", folded(text))}
 
 
-def _full_key(text: str) -> str:
-    """Join all words of a name; a name without letters and digits is its own key."""
-    return "".join(_words(text)) or text.strip().casefold()
-
-
-def _short_key(text: str) -> str:
-    """Join the words of a name without its titles, unless all words are titles."""
-    return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
-
-
-def _phrase(text: str) -> str:
-    """Put the words of a name between blanks."""
-    return f" {' '.join(_words(text))} "
-
-
-class _CardNames(Names[ClueCard]):
-    """The cards of a deck by name, alias, beginning or words."""
+class CardNames(Names[ClueCard]):
+    """Cards by name or alias, or by their beginning or some words of them."""
 
     error = UnknownCardError
-    keys = (_full_key, _short_key, _phrase)
     least = 0.7  # allows one typing error in a short word
 
-    def _loosely(self, text: str) -> list[ClueCard]:
-        full, short, signs = _full_key(text), _short_key(text), _signs(text)
-        by_title, by_name, *by_alias = (0, full), (1, short), (3, full), (4, short)
-        begun = (by_title, by_name) if full != short else (by_name, by_title)
-        found = self.strictest(eq, by_title, by_name, *by_alias) or (
-            self.strictest(str.startswith, *begun, *by_alias) | self._with_words(text)
-        )
-        titles = TITLES.intersection(_words(text)) - {"the"} if full != short else frozenset()
-        return [card for card in found if self._allows(card, signs, titles)]
+    @staticmethod
+    def keys(text: str) -> tuple[str, ...]:
+        """Return the words joined, those that are no titles joined (if any), and each word.
 
-    def _with_words(self, text: str) -> frozenset[ClueCard]:
-        """Return the cards whose names contain the words of a text in a row."""
-        words = [word for word in _words(text) if word not in TITLES]
-        phrase = f" {' '.join(words)} "
-        if not {*words} - _SMALL or len(phrase.strip()) < _LEAST_WORD:
-            return frozenset()
-        return self.strictest(contains, (2, phrase)) | self.strictest(contains, (5, phrase))
+        A name without letters and digits is its own key.
+        """
+        bare = "".join(c for c in folded(text) if c not in "'\u2019")
+        words = "".join(c if c.isalnum() else " " for c in bare).split()
+        full = "".join(words) or text.strip().casefold()
+        return (full, "".join(word for word in words if word not in TITLES) or full, *words)
 
-    def _allows(self, card: ClueCard, signs: frozenset[str], titles: frozenset[str]) -> bool:
-        """Return whether a card can have these signs and titles: no weapon is a professor."""
-        names = " ".join(self.spelled(card.name))
-        is_titled = card.category is Category.SUSPECT or not titles or titles & {*_words(names)}
-        return bool(is_titled) and signs <= _signs(names)
+    def loosely(self, text: str) -> set[ClueCard]:
+        """Find cards with the signs and the title of a text; a suspect needs no title."""
+        full, short, *words = self.keys(text)
+        titles = TITLES.intersection(words) - {"the"} if full != short else set[str]()
 
-    def parts(self, name: str) -> tuple[str, ...]:
-        """Return a name without and with titles, and its words."""
-        return (_short_key(name), _full_key(name), *_words(name))
+        def fits(card: ClueCard) -> bool:
+            names = " ".join((card.name, *self.aliases.get(card.name, ())))
+            is_titled = card.category is Category.SUSPECT or titles.intersection(self.keys(names))
+            return bool(is_titled or not titles) and _signs(text) <= _signs(names)
+
+        return {*filter(fits, super().loosely(text))}
 
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -276,8 +229,8 @@ class Edition:
         for name in self._names():
             if not name.strip():
                 raise InvalidEditionError("a card's name must not be blank")
-        for key in duplicates_everseen(_full_key(name) for name in self._names()):
-            name, twin, *_ = [name for name in self._names() if _full_key(name) == key]
+        for key in duplicates_everseen(CardNames.keys(name)[0] for name in self._names()):
+            name, twin, *_ = [name for name in self._names() if CardNames.keys(name)[0] == key]
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
 
     def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
@@ -318,8 +271,8 @@ class Edition:
         return _as_card(card) in self.position
 
     @cached_property
-    def _cards(self) -> _CardNames:
-        return _CardNames({card.name: card for card in self.cards}, self.aliases)
+    def _cards(self) -> CardNames:
+        return CardNames(self.cards, self.aliases)
 
     def meant_by(self, word: str) -> tuple[ClueCard, ...]:
         """Return the cards that a word can mean: none, one, or several if it is ambiguous.

@@ -1,7 +1,7 @@
 """Names as people spell them: what they can be, and which of several things a text means."""
 
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
@@ -19,10 +19,27 @@ _NOT_IN_XML: Final = "\ufffe\uffff"
 _MOST_COMPARED: Final = 40
 """The characters of a name that are compared for similarity, which takes quadratic time, too."""
 _SPELLED: Final = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i", "æ": "ae", "œ": "oe"}
-    | {"ħ": "h"}
+    dict(zip("łøđð\u0131ħ", "loddih", strict=True)) | {"þ": "th", "æ": "ae", "œ": "oe"}
 )
 """Letters that Unicode does not decompose, as a plain keyboard spells them."""
+
+
+TITLES: Final = frozenset(
+    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
+    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
+    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
+    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
+    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
+    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
+)
+"""Case-folded titles, which people leave out when they name a card."""
+_SMALL: Final = frozenset(
+    {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
+    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
+)
+"""Words that do not name a card of which they are a part."""
+_LEAST_WORD: Final = 3
+"""The least length of a word that names a card of which it is a part."""
 
 
 def verify_name(name: str, error: type[ClueError]) -> None:
@@ -50,11 +67,6 @@ def name_key(name: str) -> str:
     return (unicodedata.normalize("NFC", name) if len(name) <= _LONGEST else name).casefold()
 
 
-def bare_key(name: str) -> str:
-    """Return the form of a name to compare without accents; a name of accents only keeps them."""
-    return folded(name_key(name)) or name_key(name)
-
-
 def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6) -> tuple[T, ...]:
     """Return what the names most similar to a misspelt word stand for, the most similar first.
 
@@ -67,90 +79,84 @@ def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6
 
 
 class Names(Generic[T]):
-    """Things by name, each with a `str` that is its name.
+    """Things by name; `str` of a thing is its name.
 
     The strictest comparison that finds anything decides what a text means.
     """
 
     error: ClassVar[type[UnknownNameError]]
-    keys: ClassVar[tuple[Callable[[str], str], ...]]
-    """Functions that return what is compared of a name."""
     least: ClassVar[float] = 0.6
     """The minimum similarity of a candidate to a misspelt name."""
+    reserved: ClassVar[Collection[str]] = ()
+    """Words that mean a thing only if they are its whole name."""
 
-    def __init__(
-        self,
-        exact: Mapping[str, T],
-        aliases: Mapping[str, Sequence[str]] | None = None,
-        default: Sequence[str] = (),
-    ):
-        self.exact = exact
+    lists_all: ClassVar[bool] = False
+    """Whether all things are candidates if no name is similar."""
+
+    def __init__(self, things: Iterable[T], aliases: Mapping[str, Iterable[str]] | None = None):
+        self.exact = {str(thing): thing for thing in things}
         self.aliases = aliases or {}
-        self.default = default
-        """The candidates if no name is similar."""
+        self.default = tuple(self.exact) if self.lists_all else ()
+
+    @staticmethod
+    def keys(text: str) -> tuple[str, ...]:
+        """Return the two forms of a name that are compared, the stricter first, and its words."""
+        raise NotImplementedError
 
     @cached_property
-    def _spellings(self) -> tuple[list[tuple[str, T]], list[tuple[str, T]]]:
-        """The names, then the aliases."""
-        names = [*self.exact.items()]
-        return names, [(alias, thing) for name, thing in names for alias in self.spelled(name)[1:]]
-
-    def spelled(self, name: str) -> tuple[str, ...]:
-        """Return a name with its aliases."""
-        return (name, *self.aliases.get(name, ()))
-
-    @cached_property
-    def _tables(self) -> list[list[tuple[str, T]]]:
-        """The things by each key of their names, then of their aliases."""
-        return [
-            [(key(name), thing) for name, thing in spellings]
-            for spellings in self._spellings
-            for key in self.keys
-        ]
+    def spellings(self) -> tuple[list[tuple[tuple[str, ...], T]], ...]:
+        """The keys of the names, then those of the aliases, each with its thing."""
+        names = [(self.keys(name), thing) for name, thing in self.exact.items()]
+        others = ((self.exact[name], aliases) for name, aliases in self.aliases.items())
+        return names, [(self.keys(alias), thing) for thing, each in others for alias in each]
 
     def find(self, text: str) -> T:
         """Return the only thing that a text can mean; raise the error with candidates if none."""
         try:
             return self.exact[text]
         except (KeyError, TypeError):  # not exact
-            pass
-        meant = self.meant_by(text)
-        if len(meant) == 1:
-            return meant[0]
-        raise self.unknown(text, meant)
+            meant = self.meant_by(text)
+        if len(meant) != 1:
+            raise self.unknown(text, meant)
+        return meant[0]
 
     def meant_by(self, text: str) -> tuple[T, ...]:
         """Return the things that a text can mean: none, one, or several if it is ambiguous."""
         self.error.verify_is_text(text, self.default)
         if text in self.exact:
             return (self.exact[text],)
-        text = text.strip()
-        found = self._loosely(text) if 0 < len(text) <= _LONGEST else ()
+        found = self.loosely(text) if 0 < len(text.strip()) <= _LONGEST else ()
         return tuple(thing for thing in self.exact.values() if thing in found)
 
-    def _loosely(self, text: str) -> Collection[T]:
-        raise NotImplementedError
+    def loosely(self, text: str) -> set[T]:
+        """Return what a text means that is no exact name."""
+        keys, (names, aliases) = self.keys(text), self.spellings
+        whole = [(names, 0), (names, 1), (aliases, 0), (aliases, 1)]
+        begun = whole if keys[0] != keys[1] else [whole[1], whole[0], *whole[2:]]
+        if keys[0] in self.reserved:
+            whole, begun = whole[:1], []
+        for of, at in whole:
+            if found := {thing for name, thing in of if name[at] == keys[at]}:
+                return found
+        in_a_row = self._with(keys[2:])
+        for of, at in begun:
+            if found := {thing for name, thing in of if name[at].startswith(keys[at])}:
+                return found | in_a_row
+        return in_a_row
 
-    def strictest(
-        self, match: Callable[[str, str], bool], *wanted: tuple[int, str]
-    ) -> frozenset[T]:
-        """Return the things that the first of some keys finds, each with its table's number."""
-        found = (
-            frozenset(thing for name, thing in self._tables[at] if match(name, key))
-            for at, key in wanted
-        )
-        return next(filter(None, found), frozenset())
-
-    def parts(self, name: str) -> Sequence[str]:
-        """Return the parts of a name that a misspelt one can mean; the whole name is the first."""
-        return (self.keys[-1](name),)
+    def _with(self, words: Iterable[str]) -> set[T]:
+        """Return the things with a name that contains some words, but for titles, in a row."""
+        words = [word for word in words if word not in TITLES]
+        phrase = f" {' '.join(words)} "
+        if not {*words} - _SMALL or len(phrase.strip()) < _LEAST_WORD:
+            return set()
+        spellings = chain(*self.spellings)
+        return {thing for (_, _, *of), thing in spellings if phrase in f" {' '.join(of)} "}
 
     def unknown(self, text: str, meant: Sequence[T] = ()) -> UnknownNameError:
         """Return the error of a text, with the things it can mean or similar ones."""
-        parts: dict[str, T] = {}
-        for name, thing in chain(*self._spellings):
-            for part in self.parts(name):
-                parts.setdefault(part, thing)
-        near = similar(self.parts(text[:_LONGEST])[0], parts, most=6, least=self.least)
+        spellings = reversed([*chain(*self.spellings)])
+        parts = {part: thing for keys, thing in spellings for part in keys}
+        near = similar(self.keys(text[:_LONGEST])[1], parts, most=6, least=self.least)
         names = tuple(map(str, meant or [*unique_everseen(near)][:3])) or self.default
         return self.error(text, names, ambiguous=len(meant) > 1)

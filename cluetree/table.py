@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from operator import eq
 from textwrap import shorten
 from typing import Final
 from unicodedata import normalize
@@ -19,7 +18,7 @@ from cluetree.errors import (
     listed,
     verify_type,
 )
-from cluetree.names import Names, bare_key, name_key, verify_name
+from cluetree.names import Names, folded, name_key, verify_name
 
 
 class Answering(StrEnum):
@@ -93,31 +92,6 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
     return players
 
 
-class _HandNames(Names[CluePlayer]):
-    """Players or hands by name or beginning; a keyboard may lack their accents."""
-
-    error = UnknownPlayerError
-    keys = (name_key, bare_key)
-
-    def __init__(self, hands: Iterable[CluePlayer]):
-        by_name = {hand.name: hand for hand in hands}
-        super().__init__(by_name, default=tuple(by_name))
-
-    def _loosely(self, text: str) -> frozenset[CluePlayer]:
-        key, bare = name_key(text), bare_key(text)
-        whole = self.strictest(eq, (0, key))
-        if whole or key in RESERVED:
-            return whole
-        return self.strictest(eq, (1, bare)) or self.strictest(str.startswith, (1, bare))
-
-
-def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
-    names = _HandNames(hands)
-    UnknownPlayerError.verify_is_text(name, (*names.exact, ENVELOPE.name))
-    return ENVELOPE if name_key(name) == ENVELOPE.name else names.find(name)
-
-
 def _wrong_size(player: CluePlayer) -> InvalidTableError:
     return InvalidTableError(
         f"{player}'s hand must have {player.hand_size} cards, got {len(player.hand)}"
@@ -140,6 +114,27 @@ RESERVED: Final = _NO_PLAYERS | frozenset(
     | {"i", "me", "he", "she", "it", "we", "you", "they"}
 )
 """Words that do not count as a prefix of a name."""
+
+
+class HandNames(Names[CluePlayer]):
+    """Players or hands by name or its beginning; a keyboard may lack their accents."""
+
+    error = UnknownPlayerError
+    reserved = RESERVED
+    lists_all = True
+
+    @staticmethod
+    def keys(text: str) -> tuple[str, str]:
+        """Return a name without case, and without accents, too, unless it consists of them."""
+        key = name_key(text)
+        return key, folded(key) or key
+
+
+def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
+    """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
+    names = HandNames(hands)
+    UnknownPlayerError.verify_is_text(name, (*names.exact, ENVELOPE.name))
+    return ENVELOPE if name_key(name) == ENVELOPE.name else names.find(name)
 
 
 def left_face_down(
@@ -270,7 +265,7 @@ class Table:
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
-        me = None if viewpoint is None else _HandNames(players).find(viewpoint)
+        me = None if viewpoint is None else HandNames(players).find(viewpoint)
         seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
         seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
         hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
@@ -294,12 +289,12 @@ class Table:
         return (*(hand.name for hand in self.hands), ENVELOPE.name)
 
     @cached_property
-    def _seats(self) -> _HandNames:
-        return _HandNames(self.players)
+    def _seats(self) -> HandNames:
+        return HandNames(self.players)
 
     @cached_property
-    def _hands(self) -> _HandNames:
-        return _HandNames(self.hands)
+    def _hands(self) -> HandNames:
+        return HandNames(self.hands)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -323,17 +318,12 @@ class Table:
         and words of a line such as "envelope", "nobody", "no" and "me" are not prefixes.
         """
         try:
-            return self._seats.find(name)
-        except UnknownPlayerError as error:
-            if (
-                isinstance(name, str)
-                and not error.ambiguous
-                and (hidden := self.holders_meant_by(name))
-            ):
-                raise InvalidTableError(
-                    f"{hidden[0]} lies face down, so it cannot ask, answer, pass or accuse"
-                ) from None
-            raise
+            return self._seats.exact[name]
+        except (KeyError, TypeError):  # not exact
+            if self.meant_by(name) or not (hidden := self.holders_meant_by(name)):
+                return self._seats.find(name)
+        reason = f"{hidden[0]} lies face down, so it cannot ask, answer, pass or accuse"
+        raise InvalidTableError(reason)
 
     def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the players that a name can mean: none, one, or several if it is ambiguous."""
