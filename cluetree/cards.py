@@ -220,22 +220,18 @@ class Edition:
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "leaves_face_down", leaves_face_down)
-        self._verify_names()
-        self._take_aliases({} if aliases is None else aliases)
-
-    def _verify_names(self) -> None:
-        if (size := len(self._names())) > MOST_CARDS:
+        names = (*self.suspects, *self.weapons, *self.rooms)
+        if (size := len(names)) > MOST_CARDS:
             raise InvalidEditionError(f"a deck must have at most {MOST_CARDS} cards, got {size}")
-        for name in self._names():
-            if not name.strip():
-                raise InvalidEditionError("a card's name must not be blank")
-        for key in duplicates_everseen(CardNames.keys(name)[0] for name in self._names()):
-            name, twin, *_ = [name for name in self._names() if CardNames.keys(name)[0] == key]
+        if not all(map(str.strip, names)):
+            raise InvalidEditionError("a card's name must not be blank")
+        for key in duplicates_everseen(CardNames.keys(name)[0] for name in names):
+            name, twin, *_ = [name for name in names if CardNames.keys(name)[0] == key]
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
+        self._take_aliases(aliases or {}, names)
 
-    def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
-        strangers = ", ".join(sorted(map(str, set(aliases).difference(self._names()))))
-        if strangers:
+    def _take_aliases(self, aliases: Mapping[str, Iterable[str]], cards: tuple[str, ...]) -> None:
+        if strangers := ", ".join(sorted(map(str, set(aliases).difference(cards)))):
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
@@ -244,9 +240,6 @@ class Edition:
             raise InvalidEditionError(
                 f"a deck must have at most {MOST_ALIASES} aliases, got {number}"
             )
-
-    def _names(self) -> tuple[str, ...]:
-        return (*self.suspects, *self.weapons, *self.rooms)
 
     @cached_property
     def cards(self) -> tuple[ClueCard, ...]:

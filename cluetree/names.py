@@ -107,15 +107,12 @@ class Names(Generic[T]):
     def spellings(self) -> tuple[list[tuple[tuple[str, ...], T]], ...]:
         """The keys of the names, then those of the aliases, each with its thing."""
         names = [(self.keys(name), thing) for name, thing in self.exact.items()]
-        others = ((self.exact[name], aliases) for name, aliases in self.aliases.items())
+        others = ((thing, self.aliases.get(name, ())) for name, thing in self.exact.items())
         return names, [(self.keys(alias), thing) for thing, each in others for alias in each]
 
     def find(self, text: str) -> T:
         """Return the only thing that a text can mean; raise the error with candidates if none."""
-        try:
-            return self.exact[text]
-        except (KeyError, TypeError):  # not exact
-            meant = self.meant_by(text)
+        meant = self.meant_by(text)
         if len(meant) != 1:
             raise self.unknown(text, meant)
         return meant[0]
@@ -157,6 +154,7 @@ class Names(Generic[T]):
         """Return the error of a text, with the things it can mean or similar ones."""
         spellings = reversed([*chain(*self.spellings)])
         parts = {part: thing for keys, thing in spellings for part in keys}
-        near = similar(self.keys(text[:_LONGEST])[1], parts, most=6, least=self.least)
+        key = min(self.keys(text[:_LONGEST])[:2], key=len)  # without titles
+        near = similar(key, parts, most=6, least=self.least)
         names = tuple(map(str, meant or [*unique_everseen(near)][:3])) or self.default
         return self.error(text, names, ambiguous=len(meant) > 1)

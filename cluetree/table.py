@@ -293,10 +293,6 @@ class Table:
         return HandNames(self.players)
 
     @cached_property
-    def _hands(self) -> HandNames:
-        return HandNames(self.hands)
-
-    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         return tuple(self._seats.exact)
@@ -331,7 +327,7 @@ class Table:
 
     def holders_meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the hands that a name can mean, face-down ones included."""
-        return self._hands.meant_by(name)
+        return HandNames(self.hands).meant_by(name)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""
