@@ -15,10 +15,8 @@ from cluetree.errors import (
     InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
-    listed,
-    verify_type,
 )
-from cluetree.names import TITLES, Names, folded, verify_name
+from cluetree.names import TITLES, Names, folded, listed, verify_name, verify_type
 
 _T = TypeVar("_T")
 
@@ -132,7 +130,7 @@ def _signs(text: str) -> set[str]:
     return {*_SOFT.sub("", folded(text))}
 
 
-class CardNames(Names[ClueCard]):
+class _CardNames(Names[ClueCard]):
     """Cards by name or alias, or by their beginning or some words of them."""
 
     error = UnknownCardError
@@ -225,8 +223,8 @@ class Edition:
             raise InvalidEditionError(f"a deck must have at most {MOST_CARDS} cards, got {size}")
         if not all(map(str.strip, names)):
             raise InvalidEditionError("a card's name must not be blank")
-        for key in duplicates_everseen(CardNames.keys(name)[0] for name in names):
-            name, twin, *_ = [name for name in names if CardNames.keys(name)[0] == key]
+        for key in duplicates_everseen(_CardNames.keys(name)[0] for name in names):
+            name, twin, *_ = [name for name in names if _CardNames.keys(name)[0] == key]
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
         self._take_aliases(aliases or {}, names)
 
@@ -264,8 +262,8 @@ class Edition:
         return _as_card(card) in self.position
 
     @cached_property
-    def _cards(self) -> CardNames:
-        return CardNames(self.cards, self.aliases)
+    def _cards(self) -> _CardNames:
+        return _CardNames(self.cards, self.aliases)
 
     def meant_by(self, word: str) -> tuple[ClueCard, ...]:
         """Return the cards that a word can mean: none, one, or several if it is ambiguous.

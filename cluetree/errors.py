@@ -7,10 +7,7 @@ candidates, positions and causes are attributes.
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from reprlib import repr as brief
-from types import UnionType
-from typing import Final, TypeVar
-
-T = TypeVar("T")
+from typing import Final
 
 
 def either(choices: Sequence[str]) -> str:
@@ -281,20 +278,3 @@ class RecordError(ClueError, ValueError):
             places = {"line": self.source and self.line, "column": self.column}
             place = ", ".join(f"{name} {number}" for name, number in places.items() if number)
         return "".join(f"{part}: " for part in (place, self.path) if part)
-
-
-def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
-    """Return the values of an argument; raise an error if it is a string or not iterable."""
-    if isinstance(values, str | bytes):  # a likely slip
-        raise error(f"{what} must be a list, as in [{values!r}], got a string")
-    if not hasattr(values, "__iter__"):  # much faster than isinstance
-        raise error(f"{what} must be a list, got {brief(values)}")
-    return tuple(values)
-
-
-def verify_type(
-    what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
-) -> None:
-    """Raise an error if an untyped argument is not a `kind`; a bool does not count as an int."""
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise error(f"{what} must be {expected}, got {brief(value)}")

@@ -13,7 +13,8 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota, words_of
-from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
+from cluetree.errors import ClueError, InvalidEventError
+from cluetree.names import listed, verify_type
 from cluetree.names import name_key
 from cluetree.table import ENVELOPE, Answering, Table
 

@@ -1,15 +1,20 @@
-"""Names as people spell them: what they can be, and which of several things a text means."""
+"""What callers write: arguments of a type, and names in any spelling.
+
+`Names` decides which of several named things a text means.
+"""
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
+from reprlib import repr as brief
+from types import UnionType
 from typing import ClassVar, Final, Generic, TypeVar
 
 from more_itertools import unique_everseen
 
-from cluetree.errors import ClueError, UnknownNameError, escaped, verify_type
+from cluetree.errors import ClueError, UnknownNameError, escaped
 
 T = TypeVar("T")
 
@@ -40,6 +45,23 @@ _SMALL: Final = frozenset(
 """Words that do not name a card of which they are a part."""
 _LEAST_WORD: Final = 3
 """The least length of a word that names a card of which it is a part."""
+
+
+def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
+    """Return the values of an argument; raise an error if it is a string or not iterable."""
+    if isinstance(values, str | bytes):  # a likely slip
+        raise error(f"{what} must be a list, as in [{values!r}], got a string")
+    if not hasattr(values, "__iter__"):  # much faster than isinstance
+        raise error(f"{what} must be a list, got {brief(values)}")
+    return tuple(values)
+
+
+def verify_type(
+    what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
+) -> None:
+    """Raise an error if an untyped argument is not a `kind`; a bool does not count as an int."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise error(f"{what} must be {expected}, got {brief(value)}")
 
 
 def verify_name(name: str, error: type[ClueError]) -> None:
@@ -89,7 +111,6 @@ class Names(Generic[T]):
     """The minimum similarity of a candidate to a misspelt name."""
     reserved: ClassVar[Collection[str]] = ()
     """Words that mean a thing only if they are its whole name."""
-
     lists_all: ClassVar[bool] = False
     """Whether all things are candidates if no name is similar."""
 

@@ -11,14 +11,8 @@ from unicodedata import normalize
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import Category, ClueCard, Edition
-from cluetree.errors import (
-    InvalidTableError,
-    UnknownPlayerError,
-    either,
-    listed,
-    verify_type,
-)
-from cluetree.names import Names, folded, name_key, verify_name
+from cluetree.errors import InvalidTableError, UnknownPlayerError, either
+from cluetree.names import Names, folded, listed, name_key, verify_name, verify_type
 
 
 class Answering(StrEnum):
@@ -116,7 +110,7 @@ RESERVED: Final = _NO_PLAYERS | frozenset(
 """Words that do not count as a prefix of a name."""
 
 
-class HandNames(Names[CluePlayer]):
+class _HandNames(Names[CluePlayer]):
     """Players or hands by name or its beginning; a keyboard may lack their accents."""
 
     error = UnknownPlayerError
@@ -132,7 +126,7 @@ class HandNames(Names[CluePlayer]):
 
 def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
     """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
-    names = HandNames(hands)
+    names = _HandNames(hands)
     UnknownPlayerError.verify_is_text(name, (*names.exact, ENVELOPE.name))
     return ENVELOPE if name_key(name) == ENVELOPE.name else names.find(name)
 
@@ -265,7 +259,7 @@ class Table:
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
-        me = None if viewpoint is None else HandNames(players).find(viewpoint)
+        me = None if viewpoint is None else _HandNames(players).find(viewpoint)
         seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
         seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
         hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
@@ -289,8 +283,8 @@ class Table:
         return (*(hand.name for hand in self.hands), ENVELOPE.name)
 
     @cached_property
-    def _seats(self) -> HandNames:
-        return HandNames(self.players)
+    def _seats(self) -> _HandNames:
+        return _HandNames(self.players)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -327,7 +321,7 @@ class Table:
 
     def holders_meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the hands that a name can mean, face-down ones included."""
-        return HandNames(self.hands).meant_by(name)
+        return _HandNames(self.hands).meant_by(name)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""

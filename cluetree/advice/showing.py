@@ -17,7 +17,7 @@ from cluetree.advice._perspectives import Conclusions, Hands, Perspectives, publ
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
+from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, InvalidEventError, RecordError, listed, verify_type
+from cluetree.errors import ClueError, InvalidEventError, RecordError
+from cluetree.names import listed, verify_type
 from cluetree.events import (
     Accusation,
     Event,

@@ -13,7 +13,6 @@ from cluetree.errors import (
     InvalidInfoError,
     InvalidTableError,
     UnknownPlayerError,
-    listed,
 )
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence

@@ -4,7 +4,7 @@ from typing import Final, TypeVar
 
 from hypothesis import strategies as st
 
-from cluetree.cards import CardNames, Edition
+from cluetree.cards import Edition, _CardNames
 from cluetree.editions import SHIPPED
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
@@ -49,7 +49,7 @@ titles: Final = st.sampled_from(("", "tab\there", "new\nline", "nul\0", *NASTY))
 @st.composite
 def custom_editions(draw: st.DrawFn) -> Edition:
     cards = draw(
-        st.lists(names, min_size=3, max_size=9, unique_by=lambda name: CardNames.keys(name)[0])
+        st.lists(names, min_size=3, max_size=9, unique_by=lambda name: _CardNames.keys(name)[0])
     )
     first = draw(st.integers(1, len(cards) - 2))
     second = draw(st.integers(first + 1, len(cards) - 1))
