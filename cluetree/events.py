@@ -14,8 +14,7 @@ from more_itertools import duplicates_everseen
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota, words_of
 from cluetree.errors import ClueError, InvalidEventError
-from cluetree.names import listed, verify_type
-from cluetree.names import name_key
+from cluetree.names import listed, name_key, verify_type
 from cluetree.table import ENVELOPE, Answering, Table
 
 

@@ -9,7 +9,6 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.deduction import Bounds, Frame, Marks, common, union
 from cluetree.errors import InvalidEventError
-from cluetree.names import listed
 from cluetree.events import Event, Logged, log_of
 from cluetree.names import listed
 from cluetree.table import CluePlayer, Table

@@ -22,6 +22,7 @@ from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
+from cluetree.names import listed
 from cluetree.table import Answering, CluePlayer, Table
 
 _UNSURE: Final = 2

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError, InvalidEventError, RecordError
-from cluetree.names import listed, verify_type
 from cluetree.events import (
     Accusation,
     Event,
@@ -21,6 +20,7 @@ from cluetree.events import (
     Suggestion,
     entry,
 )
+from cluetree.names import listed, verify_type
 from cluetree.table import CluePlayer, Table
 
 # Positions and texts

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidInfoError
-from cluetree.names import listed, verify_type
 from cluetree.events import Event
+from cluetree.names import listed, verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
 

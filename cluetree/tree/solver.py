@@ -16,6 +16,7 @@ from cluetree.errors import (
 )
 from cluetree.events import Event, Logged, log_of
 from cluetree.evidence import Evidence
+from cluetree.names import listed
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree.java import ClueInfo, JavaCalls, Told
