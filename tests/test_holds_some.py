@@ -22,11 +22,9 @@ from cluetree import (
     Event,
     Evidence,
     Fact,
-    Holds,
     HoldsOneOf,
     HoldsSome,
     InvalidEventError,
-    Lacks,
     Proof,
     Quota,
     RecordError,
@@ -208,19 +206,6 @@ TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 FIVE: Final = CLUE_US.hand("plum", "white", "rope", "hall", "study")
 
 
-def test_tree_says_how_many_and_prunes_the_rest() -> None:
-    events = (HoldsSome("Bob", FIVE, 2, 2), Holds("Bob", FIVE[0]), Holds("Bob", FIVE[2]))
-    text = str(SolverTree.at(TABLE, events))
-    assert "event 1: Bob holds 2 of Professor Plum, Mrs. White, Rope, Hall, Study" in text
-    assert "Hall: pruned, no more of these: Professor Plum, Rope" in text
-    lacks = [Lacks("Bob", card) for card in FIVE[:3]]
-    tree = SolverTree.at(TABLE, [HoldsSome("Bob", FIVE, 2, 2), *lacks])
-    assert [str(card) for player, cards in tree.player_cards().items() for card in cards] == [
-        "Hall",
-        "Study",
-    ]
-
-
 @pytest.mark.parametrize(
     ("language", "words"),
     [
@@ -235,15 +220,6 @@ def test_entry_and_tree_name_the_envelope_in_the_language(language: str, words: 
     (node,) = (each for each in SolverTree.at(TABLE, [event]).nodes() if each.alternatives)
     with speaking(language):
         assert in_full(event) == says(node) == words + ", ".join(map(str, FIVE))
-
-
-def test_proof_names_the_rule_of_the_quota() -> None:
-    events = (HoldsSome("Bob", FIVE, 2, 2), Holds("Bob", FIVE[0]), Holds("Bob", FIVE[2]))
-    proof = prove(TABLE, events, Fact("Bob", FIVE[3], holds=False))
-    assert isinstance(proof, Proof)
-    assert "(quota full from event 1, step 1, step 2)" in str(proof.steps[-1])
-    points = explain_proof(TABLE, events, proof).points
-    assert "Bob has 2 of" in " ".join(points[-1])
 
 
 @pytest.mark.parametrize(
