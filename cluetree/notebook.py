@@ -19,6 +19,7 @@ from cluetree.events import (
     Change,
     Event,
     Holds,
+    HoldsOneOf,
     HoldsSome,
     Lacks,
     Show,
@@ -228,8 +229,12 @@ class Notebook:
         """Add that a player (or "envelope") does not hold a card."""
         self.tell(Lacks(player, self.table.edition.card(card)))
 
+    def tell_holds_one_of(self, player: str, *cards: ClueCard | str) -> None:
+        """Add that a player (or "envelope") holds at least one of some cards."""
+        self.tell(HoldsOneOf(player, map(self.table.edition.card, cards)))
+
     def tell_holds_some(
-        self, player: str, *cards: ClueCard | str, least: int = 1, most: int | None = None
+        self, player: str, *cards: ClueCard | str, least: int, most: int | None = None
     ) -> None:
         """Add that a player (or "envelope") holds `least` to `most` (or all) of some cards."""
         self.tell(HoldsSome(player, map(self.table.edition.card, cards), least, most))

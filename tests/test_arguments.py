@@ -213,7 +213,7 @@ def test_wrong_type_is_rejected_where_it_enters(wrong: Any) -> None:  # noqa: AN
         lambda: book.tell_suggestion("Bob", *WORDS, shows=[wrong]),
         lambda: book.tell_suggestion("Bob", *WORDS, shows={"Eve": wrong or 5}),
         lambda: book.tell_suggestion("Bob", wrong, shows=()),
-        lambda: book.tell_holds_some("Bob", wrong),
+        lambda: book.tell_holds_one_of("Bob", wrong),
         *(lambda ask=ask: ask("Bob", wrong) for ask in (book.tell_holds, book.knows, book.why)),
         *(lambda ask=ask: ask(wrong, "rope") for ask in (book.tell_lacks, knows, book.why)),
         lambda: book.advise(rooms=[wrong]),
