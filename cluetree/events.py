@@ -397,12 +397,15 @@ class Logged(Protocol):
         ...
 
 
-def log_of(game: "Table | Logged", events: Iterable[Event]) -> tuple[Table, tuple[Event, ...]]:
-    """Return the table and the log of a game, checked as by `entries`; further events follow."""
-    told = listed("events", events, InvalidEventError)
+def log_of(game: "Table | Logged", events: Iterable[Event] = ()) -> tuple[Table, tuple[Event, ...]]:
+    """Return the table and the log of a game, checked as by `entries`.
+
+    The game is a table, followed by its events, or has a log, which further events continue.
+    """
     if isinstance(game, Table):
-        return game, entries(game, told)
-    return game.table, entries(game.table, (*game.events, *told))
+        return game, entries(game, events)
+    further = listed("events", events, InvalidEventError)
+    return game.table, entries(game.table, (*game.events, *further))
 
 
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ log raise a `ClueError` if an event breaks the rules or has an unknown name.
 
 from collections.abc import Container, Iterable
 
-from cluetree.events import Accusation, Event, Suggestion, TurnEvent, entries
+from cluetree.events import Accusation, Event, Logged, Suggestion, TurnEvent, log_of
 from cluetree.table import Answering, Table
 
 
@@ -44,7 +44,7 @@ def accusers(
     return (seat, *(other for other in others if other not in out))
 
 
-def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
+def eliminated(game: Table | Logged, events: Iterable[Event] = ()) -> frozenset[str]:
     """Return the players with a failed accusation, who still answer, but have no turns.
 
     A player who suggests again after it is not out: some house rules allow that.
@@ -59,8 +59,9 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     ... )
     (['Bob'], [])
     """
+    _, log = log_of(game, events)
     out: set[str] = set()
-    for event in entries(table, events):
+    for event in log:
         if isinstance(event, Accusation) and not event.correct:
             out.add(event.by)
         elif isinstance(event, Suggestion):
@@ -68,15 +69,15 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     return frozenset(out)
 
 
-def winner(table: Table, events: Iterable[Event]) -> str | None:
+def winner(game: Table | Logged, events: Iterable[Event] = ()) -> str | None:
     """Return the player whose accusation was correct; `None` if there is none."""
-    log = entries(table, events)
+    _, log = log_of(game, events)
     return next(
         (event.by for event in log if isinstance(event, Accusation) and event.correct), None
     )
 
 
-def next_turn(table: Table, events: Iterable[Event]) -> str | None:
+def next_turn(game: Table | Logged, events: Iterable[Event] = ()) -> str | None:
     """Return the player of the next turn, at first the first seat; `None` if the game is over.
 
     >>> from cluetree.editions import CLUE_US
@@ -85,7 +86,8 @@ def next_turn(table: Table, events: Iterable[Event]) -> str | None:
     >>> next_turn(table, (Accusation("Bob", guess, correct=False), Suggestion("Ann", guess, ())))
     'Eve'
     """
-    acts = [event for event in entries(table, events) if isinstance(event, TurnEvent)]
+    table, log = log_of(game, events)
+    acts = [event for event in log if isinstance(event, TurnEvent)]
     if winner(table, acts) is not None:
         return None
     names = table.names

@@ -1,19 +1,22 @@
-"""The deals to examine, all that fit if they are few, else a sample, and estimates from them."""
+"""A viewpoint: the deals that fit its log, all if they are few, else a sample, and estimates."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import fsum, inf, sqrt
 from random import Random
-from typing import Final, TypeAlias, TypedDict, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar
 
-from cluetree.advice._perspectives import Hands, Perspectives
-from cluetree.advice.replies import ReplyModel
+from cluetree.advice._perspectives import Hands, Perspectives, View
+from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Beliefs, Deal, Estimate
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
+from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import MOST_DRAWS, verify_limit
+from cluetree.table import Table
 
 T = TypeVar("T")
 
@@ -22,12 +25,18 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Sampling(TypedDict, total=False):
-    """The options of `rivals`, `card_to_show` and `accuse_now`; `rivals` explains them."""
+    """The options of `rivals`, `card_to_show` and `accuse_now`."""
 
+    rng: Random | None
+    """The random number generator. Without it the same log gives the same numbers."""
     samples: int
+    """The number of deals to draw, at least 2; by default 200."""
     model: ReplyModel
+    """How players choose the card to show; by default `uniform`."""
     private: Collection[int]
+    """The numbers, from 1, of bare facts that no other player heard."""
     progress: Progress | None
+    """A callback that receives the deals done and their total."""
 
 
 _LEAST: Final = 2
@@ -36,15 +45,46 @@ _AT_ONCE: Final = 200
 """The number of deals to draw at a time."""
 _VIEWS: Final = 5
 """The maximum number of views per sample for which all deals are examined."""
-
-
-def verify_samples(samples: int) -> None:
-    """Raise `InvalidLimitError` if this is not a number of deals to draw."""
-    verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
+_NOISE: Final = 1e-12
+"""Smaller errors are floating-point noise."""
 
 
 @dataclass(frozen=True)
-class Draws:
+class Cases(Generic[T]):
+    """Cases with their weights, which add up to the number of deals."""
+
+    weighted: Sequence[tuple[T, float]]
+    exact: bool
+    """Whether these are all the cases; else those of drawn deals."""
+
+    def mean(self, value: Callable[[T], float]) -> Estimate:
+        """Estimate the mean of a value. The error of one drawn deal is infinite."""
+        values = [(value(case), weight) for case, weight in self.weighted]
+        number = fsum(weight for _, weight in values)
+        middle = fsum(value * weight for value, weight in values) / number
+        if self.exact:
+            return Estimate(middle)
+        if number <= 1:
+            return Estimate(middle, inf)
+        squares = fsum(weight * (value - middle) ** 2 for value, weight in values)
+        error = sqrt(squares / number / (number - 1))
+        return Estimate(middle, error if error > _NOISE else 0.0)
+
+    def chance(self, holds: Callable[[T], bool]) -> Estimate:
+        """Estimate the probability of a condition.
+
+        The error assumes one more draw of each outcome (Laplace's rule), so that an unseen outcome
+        is not reported as impossible.
+        """
+        share = self.mean(holds).value
+        if self.exact:
+            return Estimate(share)
+        number = fsum(weight for _, weight in self.weighted)
+        smooth = (share * number + 1) / (number + 2)
+        return Estimate(share, sqrt(smooth * (1 - smooth) / number))
+
+
+class _Draws(NamedTuple):
     """Deals that fit the viewpoint's knowledge."""
 
     deals: Iterable[Hands]
@@ -54,54 +94,75 @@ class Draws:
     """The random number generator for the views in each deal; `None` if these are all the deals
     that fit, each once, and all views are to be examined."""
 
-    @classmethod
-    def make(
-        cls,
-        evidence: Evidence,
-        perspectives: Perspectives,
-        seats: Iterable[int],
-        samples: int,
-        rng: Random,
-    ) -> "Draws":
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """A game as one player or an onlooker knows it, and how to estimate what the others know."""
+
+    table: Table
+    events: tuple[Event, ...]
+    rng: Random | None = None
+    samples: int = 200
+    model: ReplyModel = uniform
+    private: Collection[int] = ()
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        verify_limit("samples", self.samples, least=_LEAST, most=MOST_DRAWS, whole=True)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The viewpoint's knowledge."""
+        return Evidence.gather(self.table, self.events)
+
+    @cached_property
+    def perspectives(self) -> Perspectives:
+        """The knowledge of all players in each deal."""
+        return Perspectives(self.table, self.events, self.model, self.private)
+
+    def examine(self, names: Sequence[str], look: Callable[[View], T]) -> dict[str, Cases[T]]:
+        """Apply a function to the views of players in the deals, until the limit is reached."""
+        perspectives = self.perspectives
+        seats = [perspectives.frame.place(name) for name in names]
+        deals, number, rng = self._draws(seats)
+        report = self.progress or (lambda done, total: None)  # noqa: ARG005 -- no reports
+        seen: list[list[list[tuple[T, float]]]] = []
+        try:
+            for hands in deals:
+                report(len(seen), number)
+                views = (perspectives.views(seat, hands, rng) for seat in seats)
+                seen.append([[(look(view), weight) for view, weight in each] for each in views])
+        except LimitReached:
+            if len(seen) < _LEAST:
+                raise
+        report(number, number)
+        exact = rng is None and len(seen) == number
+        return {
+            name: Cases([case for by_player in seen for case in by_player[at]], exact)
+            for at, name in enumerate(names)
+        }
+
+    def _draws(self, seats: Iterable[int]) -> _Draws:
         """Return all deals if they are few, with few views; else draw some."""
-        beliefs = count(evidence)
-        if 0 < beliefs.deals <= samples:
-            deals = [*map(perspectives.hands, _every_deal(evidence, beliefs))]
+        perspectives, beliefs = self.perspectives, count(self.evidence)
+        if 0 < beliefs.deals <= self.samples:
+            deals = [*map(perspectives.hands, _every_deal(self.evidence, beliefs))]
             # Shuffled, so that the deals done before the limit are a fair sample.
             Random(0).shuffle(deals)
             views = (
                 sum(perspectives.number_of_views(seat, hands) for hands in deals) for seat in seats
             )
-            if max(views, default=0) <= samples * _VIEWS:
-                return cls(deals, len(deals), rng=None)
-        return cls(_drawn(beliefs, perspectives, samples, rng), samples, rng)
-
-    def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:
-        """Apply a function to the deals until it reaches its limit, with progress reports.
-
-        Return the results, and whether they cover all the deals that fit.
-        """
-        seen: list[T] = []
-        try:
-            for hands in self.deals:
-                if progress is not None:
-                    progress(len(seen), self.number)
-                seen.append(look(hands))
-        except LimitReached:
-            if len(seen) < _LEAST:
-                raise
-        if progress is not None:
-            progress(self.number, self.number)
-        return seen, self.rng is None and len(seen) == self.number
+            if max(views, default=0) <= self.samples * _VIEWS:
+                return _Draws(deals, len(deals), rng=None)
+        rng = Random(0) if self.rng is None else self.rng
+        drawn = map(perspectives.hands, _drawn(beliefs, self.samples, rng))
+        return _Draws(drawn, self.samples, rng)
 
 
-def _drawn(
-    beliefs: Beliefs, perspectives: Perspectives, samples: int, rng: Random
-) -> Iterator[Hands]:
+def _drawn(beliefs: Beliefs, samples: int, rng: Random) -> Iterator[Deal]:
     """Draw deals, some at a time, so that some are examined before the limit."""
     for done in range(0, samples, _AT_ONCE):
-        deals = beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
-        yield from map(perspectives.hands, deals)
+        yield from beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
@@ -115,37 +176,3 @@ def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
         if beliefs.count(place, card):
             narrower = evidence.assuming(Fact(place, card, holds=True))
             yield from _every_deal(narrower, count(narrower))
-
-
-_NOISE: Final = 1e-12
-"""Smaller errors are floating-point noise."""
-
-
-def mean(cases: Sequence[tuple[float, float]], *, exact: bool) -> Estimate:
-    """Estimate a mean from values and their weights, which add up to the number of deals.
-
-    These are all cases if `exact`; else those of drawn deals. The error of one deal is infinite.
-    """
-    number = fsum(weight for _, weight in cases)
-    middle = fsum(value * weight for value, weight in cases) / number
-    if exact:
-        return Estimate(middle)
-    if number <= 1:
-        return Estimate(middle, inf)
-    squares = fsum(weight * (value - middle) ** 2 for value, weight in cases)
-    error = sqrt(squares / number / (number - 1))
-    return Estimate(middle, error if error > _NOISE else 0.0)
-
-
-def chance(cases: Sequence[tuple[bool, float]], *, exact: bool) -> Estimate:
-    """Estimate a probability from weighted outcomes, like `mean`.
-
-    The error assumes one more draw of each outcome (Laplace's rule), so that an unseen outcome
-    is not reported as impossible.
-    """
-    share = mean(cases, exact=True).value
-    if exact:
-        return Estimate(share)
-    number = fsum(weight for _, weight in cases)
-    smooth = (share * number + 1) / (number + 2)
-    return Estimate(share, sqrt(smooth * (1 - smooth) / number))

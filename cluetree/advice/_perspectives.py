@@ -12,12 +12,12 @@ from math import prod
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeGuard
 
-from cluetree.advice.replies import ReplyModel, chances_to_show
+from cluetree.advice.replies import ReplyModel, chances_to_show, uniform
 from cluetree.beliefs import Deal, entropy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
+from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering, Table
@@ -103,6 +103,11 @@ class Perspectives:
         )
         """For each show by an unknown player the asked cards, and the players that were asked."""
         self._knowledge: dict[Showers, PublicKnowledge] = {}
+
+    @property
+    def public(self) -> Evidence:
+        """What all players know, without the showers that the log does not name."""
+        return Evidence.gather(self._all, map(_unseen, self._said))
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
@@ -196,14 +201,13 @@ class Perspectives:
 
 
 def public_evidence(
-    table: Table, events: Iterable[Event], private: Collection[int] = ()
+    game: Table | Logged, events: Iterable[Event] = (), *, private: Collection[int] = ()
 ) -> Evidence:
     """Return what all players know: passes, showers, accusations, and facts about players.
 
     `private` are the numbers, from 1, of facts that only the viewpoint knows.
     """
-    said = map(_unseen, _public(table, entries(table, events), private))
-    return Evidence.gather(_onlookers(table), said)
+    return Perspectives(*log_of(game, events), uniform, private).public
 
 
 def _onlookers(table: Table) -> Table:

@@ -1,6 +1,6 @@
 """A log event by event: what each adds to the tree, what it prunes, and what follows."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -67,7 +67,7 @@ class Step:
 
 
 def steps(
-    table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None
+    game: Table | Logged, events: Iterable[Event] = (), *, limit: Bound = None
 ) -> Iterator[Step]:
     """Yield the effect of each event, from the start of a log.
 
@@ -75,10 +75,10 @@ def steps(
     at most twice its share of the limit, to which time between two steps does not count; a step
     that reaches it is not `complete`.
     """
-    table, events = log_of(table, events)
+    table, log = log_of(game, events)
     with limited(limit) as meter:
-        progress = Progress(table, len(events))
-    for event in events:
+        progress = Progress(table, len(log))
+    for event in log:
         with meter.applied():
             step = progress.advance(event)
         with meter.paused():  # exclude the caller's time

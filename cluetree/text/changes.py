@@ -1,6 +1,6 @@
 """What a change of the log settles or unsettles, and what may be wrong with the last entry."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from more_itertools import map_reduce
@@ -9,7 +9,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Suggestion, TurnEvent
+from cluetree.events import Accusation, Event, Logged, Suggestion, TurnEvent, log_of
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Answering, Table
 from cluetree.text import Words
@@ -87,12 +87,12 @@ def _some(facts: Sequence[Fact], count: int, edition: Edition) -> str:
 
 def hint_words(book: Notebook, _: object = None) -> Words:
     """Say what may be wrong with the last entry, if anything."""
-    return Words(text=hint(book.table, book.events) if book.events else "")
+    return Words(text=hint(book) if book.events else "")
 
 
-def hint(table: Table, events: Sequence[Event]) -> str:
+def hint(game: Table | Logged, events: Iterable[Event] = ()) -> str:
     """Say if the last event is a repeat, too late, out of turn, or doubtful in a card or pass."""
-    *before, last = events
+    table, (*before, last) = log_of(game, events)
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
@@ -118,9 +118,10 @@ def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     return t("hint.skipped", names=enumeration(skipped))
 
 
-def direction_hint(table: Table, events: Sequence[Event]) -> str:
+def direction_hint(game: Table | Logged, events: Iterable[Event] = ()) -> str:
     """Name the first entry whose passes fit the other direction of answers only, if any."""
-    for number, event in enumerate(events, start=1):
+    table, log = log_of(game, events)
+    for number, event in enumerate(log, start=1):
         if doubt := _doubtful_seats(table, event):
             return t("repair.change", where=t("repair.entry", number=number), change=doubt)
     return ""

@@ -8,7 +8,17 @@ from typing import Final, Literal, TypeAlias, assert_never
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Suggestion
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsOneOf,
+    HoldsSome,
+    Lacks,
+    Logged,
+    Suggestion,
+    log_of,
+)
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
 from cluetree.explain.prover import refute
 from cluetree.limit import Bound
@@ -46,13 +56,19 @@ class Explanation:
     point. All points of a short argument."""
 
 
-def explain_proof(table: Table, events: Sequence[Event], proof: Proof) -> Explanation:
+def explain_proof(
+    game: Table | Logged, events: Iterable[Event] = (), *, proof: Proof
+) -> Explanation:
     """Put a proof into sentences; it must be a proof from this log."""
-    return _Writer(table, events, proof.steps, last=proof.steps[-1]).explanation()
+    return _Writer(*log_of(game, events), proof.steps, last=proof.steps[-1]).explanation()
 
 
 def explain_conflict(
-    table: Table, events: Sequence[Event], numbers: Iterable[int], *, limit: Bound = None
+    game: Table | Logged,
+    events: Iterable[Event] = (),
+    *,
+    numbers: Iterable[int],
+    limit: Bound = None,
 ) -> Explanation:
     """Say why events with these numbers cannot all be true.
 
@@ -60,8 +76,9 @@ def explain_conflict(
         LimitReached: If the limit was reached first.
         ValueError: If they can all be true.
     """
-    *steps, one, other = refute(table, events, tuple(numbers), limit=limit)
-    writer = _Writer(table, events, steps)
+    table, log = log_of(game, events)
+    *steps, one, other = refute(table, log, numbers=tuple(numbers), limit=limit)
+    writer = _Writer(table, log, steps)
     return writer.explanation(writer.opposed(one, other))
 
 
