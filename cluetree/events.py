@@ -397,11 +397,12 @@ class Logged(Protocol):
         ...
 
 
-def log_of(game: "Table | Logged", events: Iterable[Event] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """Return the table and the log of a game, checked as by `entries`.
+Game: TypeAlias = Table | Logged
+"""A game: a table, whose events follow as a second argument, or a game with its log."""
 
-    The game is a table, followed by its events, or has a log, which further events continue.
-    """
+
+def log_of(game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event, ...]]:
+    """Return the table and the log of a game, checked as by `entries`; further events follow."""
     if isinstance(game, Table):
         return game, entries(game, events)
     further = listed("events", events, InvalidEventError)

@@ -6,8 +6,8 @@ log raise a `ClueError` if an event breaks the rules or has an unknown name.
 
 from collections.abc import Container, Iterable
 
-from cluetree.events import Accusation, Event, Logged, Suggestion, TurnEvent, log_of
-from cluetree.table import Answering, Table
+from cluetree.events import Accusation, Event, Game, Suggestion, TurnEvent, log_of
+from cluetree.table import Answering
 
 
 def clockwise(seat: int, seats: int) -> tuple[int, ...]:
@@ -44,7 +44,7 @@ def accusers(
     return (seat, *(other for other in others if other not in out))
 
 
-def eliminated(game: Table | Logged, events: Iterable[Event] = ()) -> frozenset[str]:
+def eliminated(game: Game, events: Iterable[Event] = ()) -> frozenset[str]:
     """Return the players with a failed accusation, who still answer, but have no turns.
 
     A player who suggests again after it is not out: some house rules allow that.
@@ -69,7 +69,7 @@ def eliminated(game: Table | Logged, events: Iterable[Event] = ()) -> frozenset[
     return frozenset(out)
 
 
-def winner(game: Table | Logged, events: Iterable[Event] = ()) -> str | None:
+def winner(game: Game, events: Iterable[Event] = ()) -> str | None:
     """Return the player whose accusation was correct; `None` if there is none."""
     _, log = log_of(game, events)
     return next(
@@ -77,7 +77,7 @@ def winner(game: Table | Logged, events: Iterable[Event] = ()) -> str | None:
     )
 
 
-def next_turn(game: Table | Logged, events: Iterable[Event] = ()) -> str | None:
+def next_turn(game: Game, events: Iterable[Event] = ()) -> str | None:
     """Return the player of the next turn, at first the first seat; `None` if the game is over.
 
     >>> from cluetree.editions import CLUE_US

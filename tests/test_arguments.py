@@ -137,8 +137,8 @@ def test_same_log_in_other_spellings_gives_the_same_answers(
     card = data.draw(st.sampled_from(table.edition.cards))
     name = data.draw(st.sampled_from((*table.names, "envelope")))
     if count(Evidence.gather(table, events)).deals:
-        reason = prove(table, loose, Fact(name.upper(), card, holds=True))
-        assert reason == prove(table, events, Fact(name, card, holds=True))
+        reason = prove(table, loose, fact=Fact(name.upper(), card, holds=True))
+        assert reason == prove(table, events, fact=Fact(name, card, holds=True))
         if isinstance(reason, Proof):
             reason.check(table, events)
 
@@ -159,10 +159,12 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
         assert strict == lax
     asked = DECK.guess("plum", "rope", "hall")
     shown = Suggestion("Eve", asked, [Show("Ann", DECK.card("rope"))], ["Bob"])
-    showing = card_to_show(TABLE, [shown], "Eve", asked, rng=Random(1), samples=5)
+    showing = card_to_show(TABLE, [shown], asker="Eve", guess=asked, rng=Random(1), samples=5)
     assert showing.best == DECK.card("rope"), "for Eve has seen it before"
     words = ("hall", "plum", "rope")
-    assert showing == card_to_show(TABLE, [unkempt(shown)], "eve", words, rng=Random(1), samples=5)
+    assert showing == card_to_show(
+        TABLE, [unkempt(shown)], asker="eve", guess=words, rng=Random(1), samples=5
+    )
     with pytest.raises(InvalidEventError, match="holds none"):
         Notebook(TABLE).card_to_show("Bob", ("plum", "wrench", "library"))
 

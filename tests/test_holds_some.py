@@ -27,6 +27,7 @@ from cluetree import (
     Lacks,
     Proof,
     Quota,
+    Record,
     Role,
     Show,
     SolverTree,
@@ -170,7 +171,7 @@ def test_proofs_are_sufficient_and_minimal(seed: int) -> None:
     known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
     news = sorted(known - certain([*deals(table)], table), key=str)
     for fact in rng.sample(news, min(3, len(news))):
-        proof = prove(table, events, fact)
+        proof = prove(table, events, fact=fact)
         assert isinstance(proof, Proof)
         assert not proof.counted
         proof.check(table, events)
@@ -181,7 +182,7 @@ def test_proofs_are_sufficient_and_minimal(seed: int) -> None:
             assert not all(has(deal, fact) for deal in deals(table, rest))
         for language in LANGUAGES:
             with speaking(language):
-                assert explain_proof(table, events, proof).points
+                assert explain_proof(Record(table, events), proof).points
 
 
 # Any quota: an event outside the library
@@ -243,7 +244,7 @@ def test_any_quota_is_taken_by_all_readers_of_claims(seed: int) -> None:
     known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
     news = sorted(known - certain([*deals(table)], table), key=str)
     for fact in Random(seed).sample(news, min(2, len(news))):
-        proof = prove(table, events, fact)
+        proof = prove(table, events, fact=fact)
         assert isinstance(proof, Proof)
         proof.check(table, events)
         used = [log[number - 1] for number in proof.events]
@@ -275,10 +276,10 @@ def test_tree_says_how_many_and_prunes_the_rest() -> None:
 
 def test_proof_names_the_rule_of_the_quota() -> None:
     events = (HoldsSome("Bob", FIVE, 2, 2), Holds("Bob", FIVE[0]), Holds("Bob", FIVE[2]))
-    proof = prove(TABLE, events, Fact("Bob", FIVE[3], holds=False))
+    proof = prove(TABLE, events, fact=Fact("Bob", FIVE[3], holds=False))
     assert isinstance(proof, Proof)
     assert "(quota full from event 1, step 1, step 2)" in str(proof.steps[-1])
-    points = explain_proof(TABLE, events, proof).points
+    points = explain_proof(Record(TABLE, events), proof).points
     assert "Bob has 2 of" in " ".join(points[-1])
 
 

@@ -113,7 +113,7 @@ class Viewpoint:
     @cached_property
     def evidence(self) -> Evidence:
         """The viewpoint's knowledge."""
-        return Evidence.gather(self.table, self.events)
+        return Evidence.gather(self)
 
     @cached_property
     def perspectives(self) -> Perspectives:

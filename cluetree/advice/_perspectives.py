@@ -17,7 +17,7 @@ from cluetree.beliefs import Deal, entropy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent, log_of
+from cluetree.events import Event, Game, Show, Suggestion, TurnEvent, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering, Table
@@ -201,7 +201,7 @@ class Perspectives:
 
 
 def public_evidence(
-    game: Table | Logged, events: Iterable[Event] = (), *, private: Collection[int] = ()
+    game: Game, events: Iterable[Event] = (), *, private: Collection[int] = ()
 ) -> Evidence:
     """Return what all players know: passes, showers, accusations, and facts about players.
 

@@ -26,7 +26,7 @@ from cluetree.advice._draws import Sampling
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.cards import ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, limited
@@ -57,7 +57,7 @@ class Accusing:
 
 
 def accuse_now(
-    game: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
     known: Iterable[Rival] | None = None,

@@ -16,9 +16,8 @@ from typing import Unpack
 
 from cluetree.advice._draws import Sampling, Viewpoint
 from cluetree.beliefs import Estimate
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.limit import Bound, limited
-from cluetree.table import Table
 from cluetree.turns import eliminated
 
 
@@ -36,7 +35,7 @@ class Rival:
 
 
 def rivals(
-    game: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
     limit: Bound = None,

@@ -16,7 +16,7 @@ from cluetree.advice._perspectives import Conclusions, View
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
-from cluetree.events import Event, Logged, Suggestion, log_of
+from cluetree.events import Event, Game, Suggestion, log_of
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
 from cluetree.table import Answering, CluePlayer, Table
@@ -89,7 +89,7 @@ class Showing:
 
 
 def card_to_show(
-    game: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
     asker: str,
@@ -140,9 +140,7 @@ def card_to_show(
     return Showing(asking.by, guess, choices, told, knew)
 
 
-def shown_before(
-    game: Table | Logged, events: Iterable[Event] = (), *, asker: str
-) -> frozenset[ClueCard]:
+def shown_before(game: Game, events: Iterable[Event] = (), *, asker: str) -> frozenset[ClueCard]:
     """Return the cards that the viewpoint has certainly shown to a player."""
     table, log = log_of(game, events)
     name = table.player(asker).name

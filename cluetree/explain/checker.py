@@ -7,13 +7,13 @@ from typing import assert_never
 from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidProofError
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.table import ENVELOPE, Table
 
 
 def check(
-    game: Table | Logged, events: Iterable[Event] = (), *, fact: Fact, steps: Sequence[ProofStep]
+    game: Game, events: Iterable[Event] = (), *, fact: Fact, steps: Sequence[ProofStep]
 ) -> None:
     """Check that the steps prove the fact from the table and the log.
 

@@ -10,7 +10,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, limited, part
@@ -66,9 +66,7 @@ class Step:
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
-def steps(
-    game: Table | Logged, events: Iterable[Event] = (), *, limit: Bound = None
-) -> Iterator[Step]:
+def steps(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Iterator[Step]:
     """Yield the effect of each event, from the start of a log.
 
     The steps continue after a contradiction. All nodes belong to one growing tree. A step gets

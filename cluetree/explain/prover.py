@@ -12,7 +12,7 @@ from cluetree.beliefs import Deal
 from cluetree.claims import Fact
 from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.checker import check
@@ -57,9 +57,7 @@ class Proof:
         """Whether the proof is by counting, because the search reached its limit."""
         return any(step.rule is ProofRule.COUNTED for step in self.steps)
 
-    def check(
-        self, game: Table | Logged, events: Iterable[Event] = (), *, limit: Bound = None
-    ) -> None:
+    def check(self, game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> None:
         """Check every step with a checker that shares no code with the search.
 
         A proof by counting is counted again, within the limit.
@@ -105,7 +103,7 @@ class Open:
 
 
 def prove(
-    game: Table | Logged, events: Iterable[Event] = (), *, fact: Fact, limit: Bound = None
+    game: Game, events: Iterable[Event] = (), *, fact: Fact, limit: Bound = None
 ) -> Proof | Open:
     """Prove a fact or its opposite, or show that it is open.
 
@@ -145,18 +143,11 @@ def _prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
     return Proof.by_counting(fact, needed.numbers, least=needed.least)
 
 
-def refute(
-    game: Table | Logged,
-    events: Iterable[Event] = (),
-    *,
-    numbers: Sequence[int],
-    limit: Bound = None,
-) -> tuple[ProofStep, ...]:
+def refute(game: Logged, numbers: Sequence[int], *, limit: Bound = None) -> tuple[ProofStep, ...]:
     """Return the steps to a contradiction between events, then again the two opposed steps."""
-    table, log = log_of(game, events)
-    premises = _premises(table, log, numbers)
+    premises = _premises(game.table, game.events, numbers)
     with limited(limit):
-        if is_possible(LogEvidence(table, log).only(numbers)):
+        if is_possible(LogEvidence(game.table, game.events).only(numbers)):
             raise ValueError("the events can all be true")
         chain = _deepened(premises)
     assert chain.contradiction is not None  # noqa: S101 -- without a goal it ends with one

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Holds, HoldsOneOf, Logged, Suggestion, log_of
+from cluetree.events import Event, Game, Holds, HoldsOneOf, Suggestion, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
@@ -65,9 +65,7 @@ class Repair:
             return f"set-up: {self.kind}, {self.table}"
         return f"event {self.event}: {self.replacement or 'it is dropped'}"
 
-    def apply(
-        self, game: Table | Logged, events: Iterable[Event] = ()
-    ) -> tuple[Table, tuple[Event, ...]]:
+    def apply(self, game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event, ...]]:
         """Return the repaired table and log; the arguments stay unchanged."""
         table, log = log_of(game, events)
         if self.table is not None:
@@ -89,7 +87,7 @@ class Repairs:
 
 
 def find_repairs(
-    game: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
     most: int = _MOST_TRIES,

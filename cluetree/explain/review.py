@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
-from cluetree.events import Event, Logged, Suggestion, TurnEvent, log_of
+from cluetree.events import Event, Game, Suggestion, TurnEvent, log_of
 from cluetree.explain.progress import Progress, Step
 from cluetree.limit import Bound, limited
 from cluetree.table import Table
@@ -42,7 +42,7 @@ class Review:
     and some events have no lesson."""
 
 
-def review(game: Table | Logged, events: Iterable[Event] = (), *, limit: Bound = None) -> Review:
+def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Review:
     """Review a game event by event.
 
     Raises:

@@ -8,7 +8,7 @@ from math import inf, isnan, log2
 from typing import Final
 
 from cluetree.errors import InvalidLimitError, LimitReached
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import LogEvidence
@@ -49,7 +49,7 @@ class Suspicions:
 
 
 def find_suspicious(
-    game: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
     least: float = _FROM,

@@ -218,7 +218,7 @@ def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
         kind=repair.kind,
         replacement=event,
         line=line,
-        words=change(book, repair=repair),
+        words=change(book, repair),
         deals=repair.deals,
         chance=repair.chance,
         sizes=sizes or UNSET,

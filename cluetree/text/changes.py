@@ -1,6 +1,6 @@
 """What a change of the log settles or unsettles, and what may be wrong with the last entry."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from more_itertools import map_reduce
@@ -9,7 +9,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Logged, Suggestion, TurnEvent, log_of
+from cluetree.events import Accusation, Event, Logged, Suggestion, TurnEvent
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Answering, Table
 from cluetree.text import Words
@@ -90,9 +90,9 @@ def hint_words(book: Notebook, _: object = None) -> Words:
     return Words(text=hint(book) if book.events else "")
 
 
-def hint(game: Table | Logged, events: Iterable[Event] = ()) -> str:
+def hint(game: Logged) -> str:
     """Say if the last event is a repeat, too late, out of turn, or doubtful in a card or pass."""
-    table, (*before, last) = log_of(game, events)
+    table, (*before, last) = game.table, game.events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
@@ -118,11 +118,10 @@ def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     return t("hint.skipped", names=enumeration(skipped))
 
 
-def direction_hint(game: Table | Logged, events: Iterable[Event] = ()) -> str:
+def direction_hint(game: Logged) -> str:
     """Name the first entry whose passes fit the other direction of answers only, if any."""
-    table, log = log_of(game, events)
-    for number, event in enumerate(log, start=1):
-        if doubt := _doubtful_seats(table, event):
+    for number, event in enumerate(game.events, start=1):
+        if doubt := _doubtful_seats(game.table, event):
             return t("repair.change", where=t("repair.entry", number=number), change=doubt)
     return ""
 

@@ -1,8 +1,6 @@
 """Repairs and suspicious entries in the reader's language."""
 
-from collections.abc import Iterable
-
-from cluetree.events import Event, Logged, Show, Suggestion, log_of
+from cluetree.events import Logged, Show, Suggestion
 from cluetree.explain import Repair, SlipKind, Suspicion
 from cluetree.table import CluePlayer, Table
 from cluetree.text.events import brief, shown
@@ -14,14 +12,14 @@ def where(repair: Repair) -> str:
     return t("why.entry", number=repair.event) if repair.event else t("rule.set_up")
 
 
-def change(game: Table | Logged, events: Iterable[Event] = (), *, repair: Repair) -> str:
+def change(game: Logged, repair: Repair) -> str:
     """Say how a repair changes the table or its event in the log."""
-    table, log = log_of(game, events)
+    table = game.table
     if repair.table is not None:
         return _set_up(repair, repair.table, table)
     if repair.replacement is None:
         return t("repair.dropped")
-    old, new = log[repair.event - 1], repair.replacement
+    old, new = game.events[repair.event - 1], repair.replacement
     entry = brief(new, table.edition)
     if repair.candidates:
         return t("repair.perhaps", count=len(repair.candidates), entry=entry)

@@ -30,9 +30,9 @@ DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study"))
 def test_probabilities_follow_from_what_rivals_know(players: int, seed: int) -> None:
     game = play(seeded(seed), CLUE_US, players, 2 if players < 4 else 1)
     options: Sampling = {"samples": 30, "model": in_order if seed else uniform}
-    advice = accuse_now(game.table, game.events, rng=Random(seed), **options)
-    again, known = 1.0, rivals(game.table, game.events, rng=Random(seed), **options)
-    assert accuse_now(game.table, game.events, known=known, rng=Random(1)) == advice
+    advice = accuse_now(game, **options)
+    again, known = 1.0, rivals(game, **options)
+    assert accuse_now(game, known=known) == advice
     for rival in known:
         if rival.out:
             assert rival.name not in advice.wins
@@ -133,4 +133,4 @@ def test_advice_needs_a_player_in_the_game(
 def test_count_beyond_the_limit_is_an_error() -> None:
     game = play(seeded(3), CLUE_US, 3, 1)
     with pytest.raises(LimitReached):
-        accuse_now(game.table, game.events, rng=Random(0), limit=Limit(seconds=0))
+        accuse_now(game, rng=Random(0), limit=Limit(seconds=0))

@@ -60,7 +60,7 @@ def equals_enumeration(found: Sequence[Rival], table: Table, events: Sequence[Ev
 @given(told_truly(most=7))
 def test_numbers_equal_full_enumeration(told: Told) -> None:
     assume(is_small(told))
-    found = rivals(told.table, told.events, rng=Random(0), samples=ALL)
+    found = rivals(told, rng=Random(0), samples=ALL)
     equals_enumeration(found, told.table, told.events)
 
 

@@ -86,7 +86,7 @@ def check(told: Told, model: ReplyModel) -> None:
     assume(told.table.viewpoint is not None)
     found = list(islice(deals(told.table, told.events), MOST_DEALS + 1))
     assume(len(found) <= MOST_DEALS)
-    advice = advise(told.table, Evidence.gather(told.table, told.events), model=model)
+    advice = advise(told.table, Evidence.gather(told), model=model)
     assert {each.guess for each in advice.suggestions} == {
         ClueGuess(*cards) for cards in product(*map(told.table.edition.of, Category))
     }
@@ -258,7 +258,7 @@ def test_gain_and_leak_have_codes() -> None:
 def test_onlooker_gets_no_advice() -> None:
     game = play(seeded(1), CLUE_US, 3, 1, onlooker=True)
     with pytest.raises(InvalidTableError, match="viewpoint"):
-        advise(game.table, Evidence.gather(game.table, game.events))
+        advise(game.table, Evidence.gather(game))
 
 
 def test_impossible_log_gets_no_advice() -> None:
@@ -302,8 +302,8 @@ def test_limit_stops_or_changes_nothing() -> None:
 def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 0)
     evidence, public = (
-        Evidence.gather(game.table, game.events),
-        public_evidence(game.table, game.events),
+        Evidence.gather(game),
+        public_evidence(game),
     )
     whole = advise(game.table, evidence)
     monkeypatch.setattr(suggestions, "_MOST_GUESSES", 1)
@@ -332,8 +332,8 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
 def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The best are those of all suggestions, or the answer says that a leak is missing."""
     game = play(seeded(4), DECK, 3, 1)
-    evidence = Evidence.gather(game.table, game.events)
-    public = public_evidence(game.table, game.events)
+    evidence = Evidence.gather(game)
+    public = public_evidence(game)
     best = partial(advise, game.table, evidence, aim=aim, public=public, top=1)
     whole, left = best(), iter([lost])
 
@@ -360,7 +360,7 @@ def test_noise_does_not_break_ties_to_win() -> None:
 
 def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
-    evidence = Evidence.gather(game.table, game.events)
+    evidence = Evidence.gather(game)
     whole = {one.guess: one for one in advise(game.table, evidence).suggestions}
     suggestions._known.clear()
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 17)
@@ -372,7 +372,7 @@ def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
-    evidence = Evidence.gather(game.table, game.events)
+    evidence = Evidence.gather(game)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
     suggestions._known.clear()

@@ -53,7 +53,7 @@ def worked_game() -> int:
     print_solved(book)
     facts = sorted((fact for fact in book.beliefs.facts if fact.holds), key=str)
     proofs = (book.why(fact.player, fact.card) for fact in facts)
-    arguments = (explain_proof(book, proof=each) for each in proofs if isinstance(each, Proof))
+    arguments = (explain_proof(book, each) for each in proofs if isinstance(each, Proof))
     point = next(each.short[0] for each in arguments if each.short[0][1:])
     console().print(
         "",
