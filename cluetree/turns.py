@@ -49,6 +49,7 @@ def eliminated(game: Game, events: Iterable[Event] = ()) -> frozenset[str]:
 
     A player who suggests again after it is not out: some house rules allow that.
 
+    >>> from cluetree import Table
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
@@ -80,6 +81,7 @@ def winner(game: Game, events: Iterable[Event] = ()) -> str | None:
 def next_turn(game: Game, events: Iterable[Event] = ()) -> str | None:
     """Return the player of the next turn, at first the first seat; `None` if the game is over.
 
+    >>> from cluetree import Table
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     >>> guess = CLUE_US.guess("plum", "rope", "hall")

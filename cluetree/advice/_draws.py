@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import fsum, inf, sqrt
 from random import Random
 from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar
@@ -155,14 +156,10 @@ class Viewpoint:
             if max(views, default=0) <= self.samples * _VIEWS:
                 return _Draws(deals, len(deals), rng=None)
         rng = Random(0) if self.rng is None else self.rng
-        drawn = map(perspectives.hands, _drawn(beliefs, self.samples, rng))
-        return _Draws(drawn, self.samples, rng)
-
-
-def _drawn(beliefs: Beliefs, samples: int, rng: Random) -> Iterator[Deal]:
-    """Draw deals, some at a time, so that some are examined before the limit."""
-    for done in range(0, samples, _AT_ONCE):
-        yield from beliefs.sample(min(_AT_ONCE, samples - done), rng=rng)
+        # Some at a time, so that some are examined before the limit.
+        sizes = (min(_AT_ONCE, self.samples - n) for n in range(0, self.samples, _AT_ONCE))
+        drawn = chain.from_iterable(beliefs.sample(size, rng=rng) for size in sizes)
+        return _Draws(map(perspectives.hands, drawn), self.samples, rng)
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:

@@ -93,15 +93,7 @@ class Perspectives:
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
         self._all = _onlookers(table)
         self._said = tuple(_public(table, log, private))
-        self._open = tuple(
-            (
-                self.frame.set_of(event.guess),
-                [(name, self.frame.place(name)) for name in table.asked_by(event.by)],
-            )
-            for event in self._said
-            if _is_open(event)
-        )
-        """For each show by an unknown player the asked cards, and the players that were asked."""
+        self._open = tuple(filter(_is_open, self._said))
         self._knowledge: dict[Showers, PublicKnowledge] = {}
 
     @property
@@ -127,9 +119,10 @@ class Perspectives:
 
     def _showers(self, hands: Hands) -> Showers:
         most = 1 if self._table.answering is Answering.FIRST else None
+        places, asked = self.frame.places, self.frame.set_of
         return tuple(
-            tuple(name for name, place in players if hands[place] & asked)[:most]
-            for asked, players in self._open
+            tuple(n for n in self._table.asked_by(e.by) if hands[places[n]] & asked(e.guess))[:most]
+            for e in self._open
         )
 
     def hands(self, deal: Deal) -> Hands:

@@ -165,7 +165,7 @@ def chances_to_show(
 _DECIMALS: Final = 12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GuessScore:
     """The scores of a guess and of every equivalent guess."""
 

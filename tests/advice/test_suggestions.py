@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import islice, product
 from math import inf, isclose, nan
-from typing import Any, Final, get_args
+from typing import Final, get_args
 from unittest.mock import patch
 
 import pytest
@@ -301,10 +301,7 @@ def test_limit_stops_or_changes_nothing() -> None:
 
 def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 0)
-    evidence, public = (
-        Evidence.gather(game),
-        public_evidence(game),
-    )
+    evidence, public = Evidence.gather(game), public_evidence(game)
     whole = advise(game.table, evidence)
     monkeypatch.setattr(suggestions, "_MOST_GUESSES", 1)
     monkeypatch.setattr(suggestions, "_MOST_SINGLE", 30)
@@ -316,13 +313,13 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
     assert few.suggestions == tuple(one for one in whole.suggestions if one.guess in found)
     assert few.suggestions[0].gain > 0.8 * whole.suggestions[0].gain
 
-    def no_leaks(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
+    def no_leaks(question: suggestions._Question, told: Evidence) -> Advice:
         if told == public:
             raise LimitReached("the time is over")
-        return scored(_table, told, *args)
+        return scored(question, told)
 
-    scored = suggestions._scored
-    monkeypatch.setattr(suggestions, "_scored", no_leaks)
+    scored = suggestions._Question._scored
+    monkeypatch.setattr(suggestions._Question, "_scored", no_leaks)
     by_gain = advise(game.table, evidence, aim="win", public=public)
     assert by_gain == replace(few, missing=Missing.LEAKS)
 
@@ -337,14 +334,13 @@ def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPat
     best = partial(advise, game.table, evidence, aim=aim, public=public, top=1)
     whole, left = best(), iter([lost])
 
-    def one_leak(table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
-        _, asked = args
-        if told == public and (len(asked[0]) > 1 or next(left, False)):
+    def one_leak(question: suggestions._Question, told: Evidence) -> Advice:
+        if told == public and (len(question.asked[0]) > 1 or next(left, False)):
             raise LimitReached("too much memory")
-        return scored(table, told, *args)
+        return scored(question, told)
 
-    scored = suggestions._scored
-    monkeypatch.setattr(suggestions, "_scored", one_leak)
+    scored = suggestions._Question._scored
+    monkeypatch.setattr(suggestions._Question, "_scored", one_leak)
     suggestions._known.clear()
     found = best()
     assert found.missing is Missing.SUGGESTIONS if lost else found == whole
