@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from math import fsum, inf, sqrt
 from random import Random
-from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import Final, Generic, TypeAlias, TypedDict, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives, View
 from cluetree.advice.replies import ReplyModel, uniform
@@ -85,17 +84,6 @@ class Cases(Generic[T]):
         return Estimate(share, sqrt(smooth * (1 - smooth) / number))
 
 
-class _Draws(NamedTuple):
-    """Deals that fit the viewpoint's knowledge."""
-
-    deals: Iterable[Hands]
-    number: int
-    """How many they are."""
-    rng: Random | None
-    """The random number generator for the views in each deal; `None` if these are all the deals
-    that fit, each once, and all views are to be examined."""
-
-
 @dataclass(frozen=True)
 class Viewpoint:
     """A game as one player or an onlooker knows it, and how to estimate what the others know."""
@@ -123,9 +111,13 @@ class Viewpoint:
 
     def examine(self, names: Sequence[str], look: Callable[[View], T]) -> dict[str, Cases[T]]:
         """Apply a function to the views of players in the deals, until the limit is reached."""
-        perspectives = self.perspectives
+        perspectives, beliefs = self.perspectives, count(self.evidence)
         seats = [perspectives.frame.place(name) for name in names]
-        deals, number, rng = self._draws(seats)
+        every = self._every_deal(beliefs, seats)
+        # Without a generator, all views in each deal are examined.
+        rng = None if every else self.rng or Random(0)
+        deals = every if rng is None else map(perspectives.hands, self._drawn(beliefs, rng))
+        number = len(every) or self.samples
         report = self.progress or (lambda done, total: None)  # noqa: ARG005 -- no reports
         seen: list[list[list[tuple[T, float]]]] = []
         try:
@@ -143,23 +135,21 @@ class Viewpoint:
             for at, name in enumerate(names)
         }
 
-    def _draws(self, seats: Iterable[int]) -> _Draws:
-        """Return all deals if they are few, with few views; else draw some."""
-        perspectives, beliefs = self.perspectives, count(self.evidence)
-        if 0 < beliefs.deals <= self.samples:
-            deals = [*map(perspectives.hands, _every_deal(self.evidence, beliefs))]
-            # Shuffled, so that the deals done before the limit are a fair sample.
-            Random(0).shuffle(deals)
-            views = (
-                sum(perspectives.number_of_views(seat, hands) for hands in deals) for seat in seats
-            )
-            if max(views, default=0) <= self.samples * _VIEWS:
-                return _Draws(deals, len(deals), rng=None)
-        rng = Random(0) if self.rng is None else self.rng
-        # Some at a time, so that some are examined before the limit.
-        sizes = (min(_AT_ONCE, self.samples - n) for n in range(0, self.samples, _AT_ONCE))
-        drawn = chain.from_iterable(beliefs.sample(size, rng=rng) for size in sizes)
-        return _Draws(map(perspectives.hands, drawn), self.samples, rng)
+    def _every_deal(self, beliefs: Beliefs, seats: Iterable[int]) -> list[Hands]:
+        """Return all deals that fit if they are few, with few views; else none."""
+        if not 0 < beliefs.deals <= self.samples:
+            return []
+        perspectives = self.perspectives
+        deals = [*map(perspectives.hands, _every_deal(self.evidence, beliefs))]
+        # Shuffled, so that the deals done before the limit are a fair sample.
+        Random(0).shuffle(deals)
+        views = (sum(perspectives.number_of_views(seat, each) for each in deals) for seat in seats)
+        return deals if max(views, default=0) <= self.samples * _VIEWS else []
+
+    def _drawn(self, beliefs: Beliefs, rng: Random) -> Iterator[Deal]:
+        """Draw deals, some at a time, so that some are examined before the limit."""
+        for done in range(0, self.samples, _AT_ONCE):
+            yield from beliefs.sample(min(_AT_ONCE, self.samples - done), rng=rng)
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:

@@ -119,11 +119,12 @@ class Perspectives:
 
     def _showers(self, hands: Hands) -> Showers:
         most = 1 if self._table.answering is Answering.FIRST else None
-        places, asked = self.frame.places, self.frame.set_of
-        return tuple(
-            tuple(n for n in self._table.asked_by(e.by) if hands[places[n]] & asked(e.guess))[:most]
-            for e in self._open
-        )
+
+        def shown(event: Suggestion) -> Iterator[str]:
+            asked, cards = self._table.asked_by(event.by), self.frame.set_of(event.guess)
+            return (name for name in asked if hands[self.frame.places[name]] & cards)
+
+        return tuple(tuple(shown(event))[:most] for event in self._open)
 
     def hands(self, deal: Deal) -> Hands:
         """Return a deal as bit sets."""

@@ -67,9 +67,8 @@ class Reply:
 
 
 _SETS: Final = tuple(tuple(i for i in range(3) if held >> i & 1) for held in range(1, 1 << 3))
-_SUBSETS: Final = len(_SETS) + 1
-"""The number of sets of asked cards, the empty one included."""
 _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]
+"""For each set of asked cards held, each asked card's probability; 0 for cards not held."""
 
 
 class Habits:
@@ -84,8 +83,7 @@ class Habits:
         """Convert the model's probabilities; at most `most` players show."""
         self.scale = scale
         self.shares: Shares = [
-            [_by_card(cards, given, scale) for cards, given in zip(_SETS, row, strict=True)]
-            for row in chances
+            [[int(chance * scale) for chance in given] for given in row] for row in chances
         ]
         self._most = most
         self._known: dict[Holders, list[tuple[Shown, int]]] = {}
@@ -105,14 +103,6 @@ class Habits:
         return self._known[holders]
 
 
-def _by_card(cards: Sequence[int], chances: Sequence[Fraction], scale: int) -> list[int]:
-    """Return the share of each of the three asked cards; 0 for cards not held."""
-    shares = [0, 0, 0]
-    for card, chance in zip(cards, chances, strict=True):
-        shares[card] = int(chance * scale)
-    return shares
-
-
 def habits(
     model: ReplyModel, players: Sequence[str], guesses: Sequence[ClueGuess], most: int
 ) -> tuple[int, list[Habits]]:
@@ -121,7 +111,9 @@ def habits(
     Guesses with equal habits share an object.
     """
     if model is uniform:  # the same for every guess and player
-        alike = tuple(tuple(Fraction(1, len(cards)) for _ in cards) for cards in _SETS)
+        alike = tuple(
+            tuple(Fraction(int(i in cards), len(cards)) for i in range(3)) for cards in _SETS
+        )
         different = [(alike,) * len(players)]
         numbers = [0] * len(guesses)
     else:
@@ -137,9 +129,9 @@ def habits(
 
 
 def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
-    """Return each card's probability for each set of asked cards held."""
-    held = (tuple(guess.cards[i] for i in cards) for cards in _SETS)
-    return tuple(chances_to_show(model, player, guess, cards) for cards in held)
+    held = [tuple(guess.cards[i] for i in cards) for cards in _SETS]
+    chances = [dict(zip(h, chances_to_show(model, player, guess, h), strict=True)) for h in held]
+    return tuple(tuple(each.get(card, Fraction(0)) for card in guess.cards) for each in chances)
 
 
 def chances_to_show(
