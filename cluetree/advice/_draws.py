@@ -113,9 +113,9 @@ class Viewpoint:
         """Apply a function to the views of players in the deals, until the limit is reached."""
         perspectives, beliefs = self.perspectives, count(self.evidence)
         seats = [perspectives.frame.place(name) for name in names]
-        every = self._every_deal(beliefs, seats)
+        every = self._all_if_few(beliefs, seats)
         # Without a generator, all views in each deal are examined.
-        rng = None if every else self.rng or Random(0)
+        rng = None if every else (self.rng or Random(0))
         deals = every if rng is None else map(perspectives.hands, self._drawn(beliefs, rng))
         number = len(every) or self.samples
         report = self.progress or (lambda done, total: None)  # noqa: ARG005 -- no reports
@@ -135,7 +135,7 @@ class Viewpoint:
             for at, name in enumerate(names)
         }
 
-    def _every_deal(self, beliefs: Beliefs, seats: Iterable[int]) -> list[Hands]:
+    def _all_if_few(self, beliefs: Beliefs, seats: Iterable[int]) -> list[Hands]:
         """Return all deals that fit if they are few, with few views; else none."""
         if not 0 < beliefs.deals <= self.samples:
             return []

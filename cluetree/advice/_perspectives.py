@@ -80,14 +80,9 @@ class Perspectives:
     """
 
     def __init__(
-        self,
-        table: Table,
-        log: tuple[Event, ...],
-        model: ReplyModel,
-        private: Collection[int] = (),
+        self, table: Table, log: Sequence[Event], model: ReplyModel, private: Collection[int]
     ):
-        self._table = table
-        self._model = model
+        self._table, self._model = table, model
         self.frame = Frame.of(table)
         self._known: dict[View, Conclusions] = {}
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
@@ -142,11 +137,8 @@ class Perspectives:
             cards = tuple(able) if shown.card is None else (shown.card,)
             name = self._table.names[shown.by]
             chances = chances_to_show(self._model, name, shown.guess, cards)
-            self._known_options[shown, held] = {
-                bit(card): float(chance)
-                for card, chance in zip(cards, chances, strict=True)
-                if chance
-            }
+            pairs = zip(map(bit, cards), map(float, chances), strict=True)
+            self._known_options[shown, held] = {card: chance for card, chance in pairs if chance}
         return self._known_options[shown, held]
 
     def _shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:

@@ -49,8 +49,8 @@ def rivals(
     rounds of six players.
 
     Args:
-        game: The set-up, with or without a viewpoint, or a game with its log.
-        events: The log, or what follows it.
+        game: The set-up, or a game with its log; with or without a viewpoint.
+        events: The log, or further events.
         limit: The work limit; at the limit fewer deals are used and errors are larger.
         options: How deals and shown cards are drawn, see `Sampling`.
 

@@ -16,7 +16,7 @@ from cluetree.advice._perspectives import Conclusions, View
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
-from cluetree.events import Event, Game, Suggestion, log_of
+from cluetree.events import Event, Game, Suggestion, entries, log_of
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
 from cluetree.table import Answering, CluePlayer, Table
@@ -117,7 +117,9 @@ def card_to_show(
     table = before.table
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
-    asking = Suggestion(table.player(asker).name, guess, (), _passed(table, me, asker))
+    others = table.asked_by(asker)
+    passed = others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
+    asking = Suggestion(table.player(asker).name, guess, (), passed)
     view = replace(before, events=(*before.events, asking))
     perspectives, frame = view.perspectives, view.perspectives.frame
     mine = frame.place(me.name)
@@ -135,18 +137,17 @@ def card_to_show(
             raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
         told = count(public).entropy - count(shown).entropy
         positions = view.examine([asking.by], known)[asking.by]
-    choices = _choices(positions, cards, shown_before(before, asker=asking.by))
+    choices = _choices(positions, cards, shown_before(table, before.events, asking.by))
     knew = positions.chance(lambda position: position[None].knows)
     return Showing(asking.by, guess, choices, told, knew)
 
 
-def shown_before(game: Game, events: Iterable[Event] = (), *, asker: str) -> frozenset[ClueCard]:
+def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
     """Return the cards that the viewpoint has certainly shown to a player."""
-    table, log = log_of(game, events)
     name = table.player(asker).name
     return frozenset(
         show.card
-        for event in log
+        for event in entries(table, events)
         if isinstance(event, Suggestion) and event.by == name
         for show in event.shows
         if show.card is not None and show.by == table.viewpoint
@@ -161,11 +162,6 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     if not any(card in table.me.hand for card in guess):
         raise InvalidEventError(f"{table.me} holds none of {guess} and must pass")
     return table.me
-
-
-def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
-    others = table.asked_by(asker)
-    return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 
 def _choices(

@@ -216,11 +216,7 @@ def advise(
     if table.viewpoint is None:
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
-    asked = (
-        deck.of(Category.SUSPECT),
-        deck.of(Category.WEAPON),
-        deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
-    )
+    asked = deck.of(Category.SUSPECT), deck.of(Category.WEAPON), _rooms(table, rooms)
     question = _Question(table, asked, model)
     with limited(limit):
         with part(1 if public is None else _SHARE):
@@ -417,7 +413,9 @@ def _advised(table: Table, guesses: Iterable[ClueGuess], scores: Scores) -> Iter
         yield Advised(guess, found.gain, found.solves, found.leak, *shared(found))
 
 
-def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
+def _rooms(table: Table, rooms: Iterable[ClueCard | str] | None) -> Sequence[ClueCard]:
+    if rooms is None:
+        return table.edition.of(Category.ROOM)
     cards = {table.edition.card(room) for room in listed("rooms", rooms, InvalidGuessError)}
     for card in cards:
         if card.category is not Category.ROOM:

@@ -119,7 +119,7 @@ def find_repairs(
 
     Args:
         game: The set-up, or a game with its log.
-        events: The log, or what follows it.
+        events: The log, or further events.
         most: The maximum number of changed logs to count, the likeliest slips first.
         limit: The work limit; the repairs found within it are returned.
 

@@ -80,7 +80,7 @@ def find_suspicious(
 
     Args:
         game: The set-up, or a game with its log.
-        events: The log, or what follows it.
+        events: The log, or further events.
         least: The least score to report. At 2.5 bits, 21 of 28 reports on logs with a slip named
             the wrong entry first, and 10 of 637 correct logs had a report.
         limit: The work limit; the entries checked within it are ranked.

@@ -221,5 +221,5 @@ def test_shown_before_lists_the_cards_shown_to_a_player() -> None:
         Suggestion("Cid", guess, (Show("Ann", DECK.card("Plum")),)),
         Suggestion("Bob", DECK.guess("Green", "Axe", "Study"), (Show("Cid", DECK.card("Axe")),)),
     )
-    assert shown_before(holding(), events, asker="bob") == {DECK.card("Rope")}
-    assert shown_before(holding(), events, asker="Cid") == {DECK.card("Plum")}
+    assert shown_before(holding(), events, "bob") == {DECK.card("Rope")}
+    assert shown_before(holding(), events, "Cid") == {DECK.card("Plum")}

@@ -61,7 +61,7 @@ class SeenBefore:
     def choose(
         self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
     ) -> ClueCard:
-        shown = shown_before(self.table, self.events, asker=asker)
+        shown = shown_before(self.table, self.events, asker)
         again = [card for card in cards if card in shown]
         return self.otherwise.choose(asker, guess, again or cards, rng)
 
@@ -76,7 +76,7 @@ class LeastGiven:
     def choose(
         self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
     ) -> ClueCard:
-        shown = shown_before(self.table, self.events, asker=asker)
+        shown = shown_before(self.table, self.events, asker)
         if len(cards) == 1 or shown.intersection(cards):
             return next((card for card in cards if card in shown), cards[0])
         return card_to_show(
