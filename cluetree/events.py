@@ -389,10 +389,12 @@ class Logged(Protocol):
     @property
     def table(self) -> Table:
         """The set-up."""
+        ...
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The log."""
+        ...
 
 
 Game: TypeAlias = Table | Logged

@@ -118,7 +118,7 @@ class Viewpoint:
         rng = None if every else (self.rng or Random(0))
         deals = every if rng is None else map(perspectives.hands, self._drawn(beliefs, rng))
         number = len(every) or self.samples
-        report = self.progress or (lambda done, total: None)  # noqa: ARG005 -- no reports
+        report: Progress = self.progress or (lambda done, total: None)  # noqa: ARG005 -- no reports
         seen: list[list[list[tuple[T, float]]]] = []
         try:
             for hands in deals:

@@ -35,6 +35,7 @@ class ReplyModel(Protocol):
         self, player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /
     ) -> Sequence[Weight]:
         """Return a weight for each card of `held`, none negative and not all 0."""
+        ...
 
 
 def uniform(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments
