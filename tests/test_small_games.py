@@ -48,7 +48,7 @@ def test_everything_equals_enumeration(seeds: range) -> None:
         if table.viewpoint is not None:
             _advice_is_right(one, evidence, deals)
             if len(deals) <= _MOST_HEADS:
-                found = rivals(table, events, rng=Random(0), samples=10_000)
+                found = rivals(table, events, samples=10_000)
                 for rival in (rival for rival in found if not rival.out):
                     own = heads.heads(table, events, rival.name)
                     bits = sum(chance * head.bits for head, chance in own.items())
