@@ -12,12 +12,12 @@ from math import prod
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeGuard
 
-from cluetree.advice.replies import ReplyModel, chances_to_show, uniform
+from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import Deal, entropy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Game, Show, Suggestion, TurnEvent, log_of
+from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering, Table
@@ -79,15 +79,13 @@ class Perspectives:
         frame: The numbers of the cards and places.
     """
 
-    def __init__(
-        self, table: Table, log: Sequence[Event], model: ReplyModel, private: Collection[int]
-    ):
-        self._table, self._model = table, model
-        self.frame = Frame.of(table)
+    def __init__(self, game: Logged, model: ReplyModel, private: Collection[int]):
+        self._table, self._model = game.table, model
+        self.frame = Frame.of(game.table)
         self._known: dict[View, Conclusions] = {}
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
-        self._all = _onlookers(table)
-        self._said = tuple(_public(table, log, private))
+        self._all = _onlookers(game.table)
+        self._said = tuple(_public(game, private))
         self._open = tuple(filter(_is_open, self._said))
         self._knowledge: dict[Showers, PublicKnowledge] = {}
 
@@ -186,32 +184,22 @@ class Perspectives:
         return self._known[view]
 
 
-def public_evidence(
-    game: Game, events: Iterable[Event] = (), *, private: Collection[int] = ()
-) -> Evidence:
-    """Return what all players know: passes, showers, accusations, and facts about players.
-
-    `private` are the numbers, from 1, of facts that only the viewpoint knows.
-    """
-    return Perspectives(*log_of(game, events), uniform, private).public
-
-
 def _onlookers(table: Table) -> Table:
     players = tuple(replace(player, hand=()) for player in table.players)
     return replace(table, viewpoint=None, players=players)
 
 
-def _public(table: Table, log: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
+def _public(game: Logged, private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all players hear; a look at the envelope or a face-down hand is not."""
-    if strangers := {*private} - {*range(1, len(log) + 1)}:
+    if strangers := {*private} - {*range(1, len(game.events) + 1)}:
         listed = ", ".join(map(repr, strangers))
         raise InvalidEventError(f"private must be numbers of events, got {listed}")
-    for number, event in enumerate(log, start=1):
+    for number, event in enumerate(game.events, start=1):
         if isinstance(event, TurnEvent):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
-            yield _with_own_show(table, event)
-        elif number not in private and event.player in table.names:
+            yield _with_own_show(game.table, event)
+        elif number not in private and event.player in game.table.names:
             yield event
 
 

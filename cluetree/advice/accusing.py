@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Unpack
 
-from cluetree.advice._draws import Sampling
+from cluetree.advice._viewpoint import Sampling
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.cards import ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError

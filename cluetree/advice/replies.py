@@ -13,13 +13,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.exact.replies import (
-    GuessClass,
-    Holders,
-    Replies,
-    Shares,
-    Shown,
-)
+from cluetree.exact.replies import GuessClass, Holders, Replies, Shares, Shown
 from cluetree.limit import check
 
 Weight: TypeAlias = int | float | Fraction
@@ -72,17 +66,12 @@ _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class Habits:
-    """The cards that each player shows of a guess, as integer shares of a scale.
-
-    Attributes:
-        scale: The sum of the shares of one player.
-        shares: For each seat and each set of asked cards held, each asked card's share.
-    """
+    """The cards that each player shows of a guess, as integer shares of a scale."""
 
     def __init__(self, chances: Sequence[_Chances], scale: int, most: int):
-        """Convert the model's probabilities; at most `most` players show."""
-        self.scale = scale
-        self.shares: Shares = [
+        """Convert the model's probabilities, by seat; at most `most` players show."""
+        self._scale = scale
+        self._shares: Shares = [
             [[int(chance * scale) for chance in given] for given in row] for row in chances
         ]
         self._most = most
@@ -91,12 +80,12 @@ class Habits:
     def ways(self, holders: Holders) -> list[tuple[Shown, int]]:
         """List the cards that the holders can show, with weights that sum to `scale**most`."""
         if holders not in self._known:
-            ways: list[tuple[Shown, int]] = [((), self.scale ** (self._most - len(holders)))]
+            ways: list[tuple[Shown, int]] = [((), self._scale ** (self._most - len(holders)))]
             for seat, held in holders:
                 ways = [
                     ((*shown, (seat, card)), weight * share)
                     for shown, weight in ways
-                    for card, share in enumerate(self.shares[seat][held - 1])
+                    for card, share in enumerate(self._shares[seat][held - 1])
                     if share
                 ]
             self._known[holders] = ways

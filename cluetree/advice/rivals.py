@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
-from cluetree.advice._draws import Sampling, Viewpoint
+from cluetree.advice._viewpoint import Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.events import Event, Game, log_of
 from cluetree.limit import Bound, limited

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias, Unpack
 
-from cluetree.advice._draws import Cases, Sampling, Viewpoint
 from cluetree.advice._perspectives import Conclusions, View
+from cluetree.advice._viewpoint import Cases, Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed

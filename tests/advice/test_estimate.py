@@ -3,7 +3,7 @@ from statistics import mean as average, stdev
 
 import pytest
 
-from cluetree.advice._draws import Cases
+from cluetree.advice._viewpoint import Cases
 from cluetree.beliefs import Estimate
 
 VALUES = [1.0, 2.0, 4.0, 7.0]

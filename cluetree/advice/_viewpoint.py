@@ -1,4 +1,4 @@
-"""A viewpoint: the deals that fit its log, all if they are few, else a sample, and estimates."""
+"""A viewpoint: a game, the deals that fit its log, and estimates from these deals."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Beliefs, Deal, Estimate
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Event
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import MOST_DRAWS, verify_limit
@@ -107,7 +107,7 @@ class Viewpoint:
     @cached_property
     def perspectives(self) -> Perspectives:
         """The knowledge of all players in each deal."""
-        return Perspectives(self.table, self.events, self.model, self.private)
+        return Perspectives(self, self.model, self.private)
 
     def examine(self, names: Sequence[str], look: Callable[[View], T]) -> dict[str, Cases[T]]:
         """Apply a function to the views of players in the deals, until the limit is reached."""
@@ -150,6 +150,16 @@ class Viewpoint:
         """Draw deals, some at a time, so that some are examined before the limit."""
         for done in range(0, self.samples, _AT_ONCE):
             yield from beliefs.sample(min(_AT_ONCE, self.samples - done), rng=rng)
+
+
+def public_evidence(
+    game: Game, events: Iterable[Event] = (), *, private: Collection[int] = ()
+) -> Evidence:
+    """Return what all players know: passes, showers, accusations, and facts about players.
+
+    `private` are the numbers, from 1, of facts that only the viewpoint knows.
+    """
+    return Viewpoint(*log_of(game, events), private=private).perspectives.public
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
