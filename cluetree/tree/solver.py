@@ -17,7 +17,7 @@ from cluetree.errors import (
     UnknownPlayerError,
     listed,
 )
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
@@ -99,7 +99,7 @@ class SolverTree:
     @classmethod
     def at(
         cls,
-        table: Table | Logged,
+        game: Game,
         events: Iterable[Event] = (),
         *,
         prune: bool = True,
@@ -113,7 +113,7 @@ class SolverTree:
             ContradictionError: If the tree is strict and the log is contradictory.
             ClueError: If an event alone breaks the rules.
         """
-        table, log = log_of(table, events)
+        table, log = log_of(game, events)
         seats = table.me, table.players, table.edition
         face_up, face_down = table.face_up, table.face_down
         tree = cls(*seats, center_cards=face_up, face_down=face_down, strict=strict)
