@@ -65,12 +65,12 @@ def rivals(
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
     """
-    view = Viewpoint(*log_of(game, events), **options)
-    me, gone = view.table.me, eliminated(view)
-    names = view.table.names if me is None else view.table.left_of(me.name)
+    viewpoint = Viewpoint(*log_of(game, events), **options)
+    table, gone = viewpoint.table, eliminated(viewpoint)
+    names = table.names if table.me is None else table.left_of(table.me.name)
     with limited(limit):
         active = [name for name in names if name not in gone]
-        known = view.examine(active, view.perspectives.conclusions)
+        known = viewpoint.examine(active, viewpoint.perspectives.conclusions)
 
     def rival(name: str) -> Rival:
         if name in gone:

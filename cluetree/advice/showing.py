@@ -120,23 +120,23 @@ def card_to_show(
     others = table.asked_by(asker)
     passed = others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
     asking = Suggestion(table.player(asker).name, guess, (), passed)
-    view = replace(before, events=(*before.events, asking))
-    perspectives, frame = view.perspectives, view.perspectives.frame
+    asked = replace(before, events=(*before.events, asking))
+    perspectives, frame = asked.perspectives, asked.perspectives.frame
     mine = frame.place(me.name)
     cards = [card for card in guess if card in me.hand]
     shows: list[tuple[ClueCard | None, int]] = [(None, 0)]
     shows += [(card, frame.bit(card)) for card in cards]
 
-    def known(seen: View) -> _KnowledgeByCard:
-        return {card: perspectives.conclusions(seen.shown(mine, bit)) for card, bit in shows}
+    def known(view: View) -> _KnowledgeByCard:
+        return {card: perspectives.conclusions(view.shown(mine, bit)) for card, bit in shows}
 
     public = perspectives.public
     shown = public.adding(mine, one_of=frame.set_of(guess))
     with limited(limit):
-        if not is_possible(view.evidence) and is_possible(before.evidence):
+        if not is_possible(asked.evidence) and is_possible(before.evidence):
             raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
         told = count(public).entropy - count(shown).entropy
-        positions = view.examine([asking.by], known)[asking.by]
+        positions = asked.examine([asking.by], known)[asking.by]
     choices = _choices(positions, cards, shown_before(table, before.events, asking.by))
     knew = positions.chance(lambda position: position[None].knows)
     return Showing(asking.by, guess, choices, told, knew)
