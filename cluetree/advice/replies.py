@@ -118,8 +118,10 @@ def habits(
 
 
 def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
-    held = [tuple(guess.cards[i] for i in cards) for cards in _SETS]
-    chances = [dict(zip(h, chances_to_show(model, player, guess, h), strict=True)) for h in held]
+    chances: list[dict[ClueCard, Fraction]] = []
+    for cards in _SETS:
+        held = tuple(guess.cards[i] for i in cards)
+        chances.append(dict(zip(held, chances_to_show(model, player, guess, held), strict=True)))
     return tuple(tuple(each.get(card, Fraction(0)) for card in guess.cards) for each in chances)
 
 
