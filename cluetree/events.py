@@ -395,12 +395,16 @@ class Logged(Protocol):
         ...
 
 
-def log_of(game: "Table | Logged", events: Iterable[Event]) -> tuple[Table, tuple[Event, ...]]:
+Game: TypeAlias = Table | Logged
+"""A game: a table, whose events follow as a second argument, or a game with its log."""
+
+
+def log_of(game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event, ...]]:
     """Return the table and the log of a game, checked as by `entries`; further events follow."""
-    told = listed("events", events, InvalidEventError)
     if isinstance(game, Table):
-        return game, entries(game, told)
-    return game.table, entries(game.table, (*game.events, *told))
+        return game, entries(game, events)
+    further = listed("events", events, InvalidEventError)
+    return game.table, entries(game.table, (*game.events, *further))
 
 
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.deduction import Bounds, Frame, Marks, common, union
 from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.names import listed
 from cluetree.table import CluePlayer, Table
 
@@ -32,15 +32,15 @@ class Evidence:
     """The open quotas: shows, failed accusations, and any others."""
 
     @classmethod
-    def gather(cls, table: Table | Logged, events: Iterable[Event] = ()) -> "Evidence":
+    def gather(cls, game: Game, events: Iterable[Event] = ()) -> "Evidence":
         """Collect the claims of a table's set-up and events, without deduction.
 
         A tree gives evidence for the same deals with fewer open quotas, and with reasons. Use
         this method if only numbers are needed.
         """
-        if not isinstance(table, Table):
-            table, events = log_of(table, events)
-        return cls.of(_taken(Marks.at(table), table, events))
+        if not isinstance(game, Table):
+            game, events = log_of(game, events)
+        return cls.of(_taken(Marks.at(game), game, events))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""

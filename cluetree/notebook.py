@@ -6,7 +6,6 @@ from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 from textwrap import shorten
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
@@ -379,7 +378,7 @@ class Notebook:
         """Return a notebook of the events before the first contradiction; this one if possible."""
         if self.consistent:
             return self
-        possible = explain.possible_events(self.table, self._events, limit=self._bound("own"))
+        possible = explain.possible_events(self, limit=self._bound("own"))
         return self._with(self._events[:possible])
 
     def _with(self, events: tuple[Event, ...]) -> Self:
@@ -390,7 +389,7 @@ class Notebook:
 
     def conflicts(self, *, limit: OwnBound = "own") -> "explain.Conflicts":
         """Return the minimal sets of events that cannot all be true; none for a possible log."""
-        return explain.find_conflicts(self.table, self._events, limit=self._bound(limit))
+        return explain.find_conflicts(self, limit=self._bound(limit))
 
     def repairs(self, *, limit: OwnBound = "own") -> "explain.Repairs":
         """Return the single changes that would repair an impossible log, likeliest first.
@@ -399,8 +398,7 @@ class Notebook:
         """
         known = self._known
         if known.repairs is None or not known.repairs.complete:
-            bound = self._bound(limit)
-            known.repairs = explain.find_repairs(self.table, self._events, limit=bound)
+            known.repairs = explain.find_repairs(self, limit=self._bound(limit))
         return known.repairs
 
     def repair(self, repair: "explain.Repair | int") -> None:
@@ -416,7 +414,7 @@ class Notebook:
 
     def suspicious(self, *, limit: OwnBound = "own") -> "explain.Suspicions":
         """Return the entries of a possible log that a slip explains better, worst first."""
-        return explain.find_suspicious(self.table, self._events, limit=self._bound(limit))
+        return explain.find_suspicious(self, limit=self._bound(limit))
 
     def why(
         self, player: str, card: ClueCard | str, *, limit: OwnBound = "own"
@@ -426,11 +424,11 @@ class Notebook:
         See `cluetree.explain.prove`.
         """
         fact = Fact(self.table.holder(player).name, self.table.edition.card(card), holds=True)
-        return explain.prove(self.table, self._events, fact, limit=self._bound(limit))
+        return explain.prove(self, fact=fact, limit=self._bound(limit))
 
     def review(self, *, limit: OwnBound = "own") -> "explain.Review":
         """Review the game: what each event revealed, and which chances were missed."""
-        return explain.review(self.table, self._events, limit=self._bound(limit))
+        return explain.review(self, limit=self._bound(limit))
 
     def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
@@ -460,7 +458,7 @@ class Notebook:
             aim=aim,
             top=top,
             model=advice.uniform if model is None else model,
-            public=advice.public_evidence(self.table, self._events) if aim == "win" else None,
+            public=advice.public_evidence(self) if aim == "win" else None,
             limit=self._bound(limit),
         )
 
@@ -469,49 +467,37 @@ class Notebook:
         asker: str,
         guess: Iterable[ClueCard | str],
         *,
-        rng: Random | None = None,
         limit: OwnBound = "own",
         **options: "Unpack[advice.Sampling]",
     ) -> "advice.Showing":
         """Rank the cards that the viewpoint can show by how little they reveal.
 
-        Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
+        See `cluetree.advice.card_to_show`.
         """
-        rng, log = Random(0) if rng is None else rng, (self.table, self._events)
         bound = self._bound(limit)
-        return advice.card_to_show(*log, asker, guess, rng=rng, limit=bound, **options)
+        return advice.card_to_show(self, asker=asker, guess=guess, limit=bound, **options)
 
     def rivals(
-        self,
-        *,
-        rng: Random | None = None,
-        limit: OwnBound = "own",
-        **options: "Unpack[advice.Sampling]",
+        self, *, limit: OwnBound = "own", **options: "Unpack[advice.Sampling]"
     ) -> "tuple[advice.Rival, ...]":
         """Estimate what each opponent does not know yet, and whether they know the answer.
 
-        Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
+        See `cluetree.advice.rivals`.
         """
-        rng, bound = Random(0) if rng is None else rng, self._bound(limit)
-        return advice.rivals(self.table, self._events, rng=rng, limit=bound, **options)
+        return advice.rivals(self, limit=self._bound(limit), **options)
 
     def accuse_now(
-        self,
-        *,
-        rng: Random | None = None,
-        limit: OwnBound = "own",
-        **options: "Unpack[advice.Sampling]",
+        self, *, limit: OwnBound = "own", **options: "Unpack[advice.Sampling]"
     ) -> "advice.Accusing":
         """Compare an accusation of the likeliest envelope with waiting for another turn.
 
-        Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
+        See `cluetree.advice.accuse_now`.
         """
-        rng, bound = Random(0) if rng is None else rng, self._bound(limit)
-        return advice.accuse_now(self.table, self._events, rng=rng, limit=bound, **options)
+        return advice.accuse_now(self, limit=self._bound(limit), **options)
 
     def steps(self, *, limit: OwnBound = "own") -> Iterator["explain.Step"]:
         """Yield the effect of each event, from the start of the log: see `explain.steps`."""
-        return explain.steps(self.table, self._events, limit=self._bound(limit))
+        return explain.steps(self, limit=self._bound(limit))
 
 
 def _nth(what: str, number: int, items: Sequence[T]) -> T:

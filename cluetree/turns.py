@@ -6,8 +6,8 @@ log raise a `ClueError` if an event breaks the rules or has an unknown name.
 
 from collections.abc import Container, Iterable
 
-from cluetree.events import Accusation, Event, Suggestion, TurnEvent, entries
-from cluetree.table import Answering, Table
+from cluetree.events import Accusation, Event, Game, Suggestion, TurnEvent, log_of
+from cluetree.table import Answering
 
 
 def clockwise(seat: int, seats: int) -> tuple[int, ...]:
@@ -44,11 +44,12 @@ def accusers(
     return (seat, *(other for other in others if other not in out))
 
 
-def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
+def eliminated(game: Game, events: Iterable[Event] = ()) -> frozenset[str]:
     """Return the players with a failed accusation, who still answer, but have no turns.
 
     A player who suggests again after it is not out: some house rules allow that.
 
+    >>> from cluetree import Table
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
@@ -59,8 +60,9 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     ... )
     (['Bob'], [])
     """
+    _, log = log_of(game, events)
     out: set[str] = set()
-    for event in entries(table, events):
+    for event in log:
         if isinstance(event, Accusation) and not event.correct:
             out.add(event.by)
         elif isinstance(event, Suggestion):
@@ -68,24 +70,26 @@ def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
     return frozenset(out)
 
 
-def winner(table: Table, events: Iterable[Event]) -> str | None:
+def winner(game: Game, events: Iterable[Event] = ()) -> str | None:
     """Return the player whose accusation was correct; `None` if there is none."""
-    log = entries(table, events)
+    _, log = log_of(game, events)
     return next(
         (event.by for event in log if isinstance(event, Accusation) and event.correct), None
     )
 
 
-def next_turn(table: Table, events: Iterable[Event]) -> str | None:
+def next_turn(game: Game, events: Iterable[Event] = ()) -> str | None:
     """Return the player of the next turn, at first the first seat; `None` if the game is over.
 
+    >>> from cluetree import Table
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
     >>> next_turn(table, (Accusation("Bob", guess, correct=False), Suggestion("Ann", guess, ())))
     'Eve'
     """
-    acts = [event for event in entries(table, events) if isinstance(event, TurnEvent)]
+    table, log = log_of(game, events)
+    acts = [event for event in log if isinstance(event, TurnEvent)]
     if winner(table, acts) is not None:
         return None
     names = table.names

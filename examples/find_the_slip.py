@@ -23,12 +23,12 @@ Ann: White, Revolver, Hall -> Bob passes, Eve shows Revolver
 def main() -> None:
     """Name the clash, list the likeliest repairs, make the first one and count again."""
     game = record.loads_clue(GAME)
-    for conflict in find_conflicts(game.table, game.events).sets:
+    for conflict in find_conflicts(game).sets:
         print("These cannot all be true:")
         for number in conflict:
             print(f"  {number}. {game.events[number - 1]}")
 
-    repairs = find_repairs(game.table, game.events)
+    repairs = find_repairs(game)
     print("\nRepairs, likeliest first:")
     for repair in repairs.found[:4]:
         change = f"event {repair.event}: {repair.replacement or 'dropped'}"
@@ -36,7 +36,7 @@ def main() -> None:
 
     best = repairs.found[0]
     print(f"\nThe first one it is: {best.replacement}")
-    book = Notebook(*best.apply(game.table, game.events))
+    book = Notebook(*best.apply(game))
     for category, odds in book.beliefs.envelope.items():
         chances = ", ".join(f"{card} {float(chance):.0%}" for card, chance in odds.items())
         print(f"  {category}: {chances}")

@@ -94,7 +94,7 @@ def explain(book: Notebook, reason: Proof | Open) -> None:
         return
     print(f"   {reason.fact}, by events {', '.join(map(str, reason.events))}:")
     print("\n".join(f"      {line}" for line in str(reason).splitlines()))
-    reason.check(book.table, book.events)
+    reason.check(book)
 
 
 def main() -> None:

@@ -28,14 +28,14 @@ def forge(book: Notebook, proof: Proof) -> None:
     for left_out in proof.steps:
         steps = [step for step in proof.steps if step is not left_out]
         try:
-            check(book.table, book.events, proof.fact, steps)
+            check(book, fact=proof.fact, steps=steps)
         except InvalidProofError:
             refused += 1
     print(f"{refused} of {len(proof.steps)} proofs with a step less are refused")
     last = proof.steps[-1]
     lie = replace(last, concludes=last.concludes.opposite)
     try:
-        check(book.table, book.events, lie.concludes, [*proof.steps[:-1], lie])
+        check(book, fact=lie.concludes, steps=[*proof.steps[:-1], lie])
     except InvalidProofError as error:
         print(f"A lie is refused too: {error}")
 

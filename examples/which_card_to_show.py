@@ -22,7 +22,9 @@ def main() -> None:
         if len(cards) == 1:
             continue
         before = book.events[: number - 1]
-        advice = card_to_show(book.table, before, event.by, event.guess, rng=Random(number))
+        advice = card_to_show(
+            book.table, before, asker=event.by, guess=event.guess, rng=Random(number)
+        )
         print(f"{number}. {event}")
         for choice in advice.choices:
             print(f"    {choice.card}: {choice.bits} bits; {choice.verdict}")

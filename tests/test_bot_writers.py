@@ -9,7 +9,6 @@ import pytest
 
 from cluetree import (
     ContradictionError,
-    Evidence,
     InvalidEventError,
     InvalidTableError,
     Limit,
@@ -17,8 +16,6 @@ from cluetree import (
     SolverTree,
     Suggestion,
     Table,
-    find_conflicts,
-    find_repairs,
 )
 from cluetree.editions import CLUE_US as DECK
 from cluetree.text.printable import encodable
@@ -44,13 +41,7 @@ def _pickled(book: Mine) -> Mine:
 
 @pytest.mark.parametrize(
     "again",
-    [
-        copy.copy,
-        copy.deepcopy,
-        _pickled,
-        Notebook.copy,
-        Mine.suppose,
-    ],
+    [copy.copy, copy.deepcopy, _pickled, Notebook.copy, Mine.suppose],
 )
 def test_copy_of_a_subclass_keeps_its_limit_and_attributes(
     again: Callable[[Mine], Mine],
@@ -72,17 +63,6 @@ def test_log_that_becomes_impossible_has_a_way_on() -> None:
     assert len(book.possible_part().advise().best.names) == 3
     assert [book.possible_part().knows("Bob", card) for card in ("plum", "white")] == [True, None]
     assert str(book.repairs().found[0]).startswith("event ")
-
-
-def test_functions_of_a_log_take_a_notebook_or_a_record() -> None:
-    book = Notebook(TABLE)
-    book.tell_holds("Bob", "plum")
-    book.tell_holds("Eve", "plum")
-    log = (book.table, book.events)
-    for game in (book, book.record):
-        assert find_repairs(game) == find_repairs(*log)
-        assert find_conflicts(game) == find_conflicts(*log)
-        assert Evidence.gather(game) == Evidence.gather(*log)
 
 
 def test_tree_takes_events() -> None:

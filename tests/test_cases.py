@@ -27,7 +27,7 @@ def known(tree: SolverTree) -> list[ClueCard | None]:
 
 @each_consistent
 def test_known_envelope_cards_are_right(case: Case) -> None:
-    tree = SolverTree.at(case.record.table, case.record.events)
+    tree = SolverTree.at(case.record)
     right = hidden(case, case.expect.envelope)
     for card, wanted in zip(known(tree), right, strict=True):
         assert card in {None, wanted}
@@ -39,21 +39,21 @@ def test_known_envelope_cards_are_right(case: Case) -> None:
 @each_impossible
 def test_clash_is_a_known_conflict(case: Case) -> None:
     """Rules alone need not find it; where they do, it contains a smallest conflict."""
-    tree = SolverTree.at(case.record.table, case.record.events, strict=False)
+    tree = SolverTree.at(case.record, strict=False)
     conflicts = [set(numbers) for numbers in case.expect.minimal_conflicts or []]
     for clash in tree.clashes:
         assert any(conflict <= set(clash.causes) for conflict in conflicts)
     if tree.clashes:
         assert tree.get_answer() is None
         with pytest.raises(ContradictionError):
-            SolverTree.at(case.record.table, case.record.events)
+            SolverTree.at(case.record)
 
 
 def test_clashes_that_the_rules_find() -> None:
     noticed = {
         case.path.stem: clash.causes
         for case in IMPOSSIBLE
-        for clash in SolverTree.at(case.record.table, case.record.events, strict=False).clashes
+        for clash in SolverTree.at(case.record, strict=False).clashes
     }
     assert noticed.items() >= {
         ("aldur_contra_two_holders", (1, 2)),
@@ -83,9 +83,7 @@ def test_checkpoints(case: Case, stage: Checkpoint) -> None:
 def test_facts_settled_by_the_tree() -> None:
     """More is welcome; less is a step back."""
     settled = {
-        case.path.stem
-        for case in CONSISTENT
-        if SolverTree.at(case.record.table, case.record.events).get_answer() is not None
+        case.path.stem for case in CONSISTENT if SolverTree.at(case.record).get_answer() is not None
     }
     assert settled >= SETTLED
 

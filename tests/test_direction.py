@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 
-from cluetree import Direction, InvalidTableError, Notebook, Suggestion
+from cluetree import Direction, InvalidTableError, Notebook, Record, Suggestion
 from cluetree.explain import SlipKind
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.interfaces.drawing.reasons import suspicions
@@ -47,7 +47,7 @@ def test_passes_that_fit_the_other_direction_only_bring_a_hint(told: Told) -> No
             order = [player.name for player in asked(told.table, event.by)]
             late = order[order.index(event.shows[0].by) + 1 :]
             expected = told.table.answering == "first" and {*event.passed} <= {*late}
-        assert bool(direction_hint(told.table, [event])) is expected
+        assert bool(direction_hint(Record(told.table, (event,)))) is expected
 
 
 def test_check_asks_for_the_direction() -> None:

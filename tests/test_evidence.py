@@ -36,16 +36,16 @@ def test_branch_with_a_card_that_is_known_is_not_open() -> None:
 
 @given(told_anyhow())
 def test_gathered_evidence_has_the_deals_of_the_log(told: Told) -> None:
-    evidence = Evidence.gather(told.table, told.events)
+    evidence = Evidence.gather(told)
     assert list(deals_of_evidence(evidence)) == list(deals(told.table, told.events))
 
 
 @given(told_anyhow())
 def test_tree_keeps_all_known_facts(told: Told) -> None:
-    tree = SolverTree.at(told.table, told.events, strict=False)
+    tree = SolverTree.at(told, strict=False)
     if tree.clashes:
         return
-    assert Evidence.gather(told.table, told.events).facts <= tree.evidence().facts
+    assert Evidence.gather(told).facts <= tree.evidence().facts
     alone = [event for event in told.events if isinstance(event, Holds | Lacks)]
     assert Evidence.gather(told.table, alone).facts <= tree.evidence().facts
 
@@ -54,7 +54,7 @@ def test_tree_keeps_all_known_facts(told: Told) -> None:
 def test_assuming_a_fact_keeps_the_deals_in_which_it_is_true(
     told: Told, data: st.DataObject
 ) -> None:
-    evidence = Evidence.gather(told.table, told.events)
+    evidence = Evidence.gather(told)
     name = data.draw(st.sampled_from([*evidence.places]))
     card = data.draw(st.sampled_from(told.table.edition.cards))
     for holds in (True, False):
@@ -67,7 +67,7 @@ def test_assuming_a_fact_keeps_the_deals_in_which_it_is_true(
 @given(told_anyhow(), st.integers(0, 8))
 def test_evidence_can_be_gathered_in_parts(told: Told, at: int) -> None:
     """Also in an impossible log."""
-    table, whole = told.table, Evidence.gather(told.table, told.events)
+    table, whole = told.table, Evidence.gather(told)
     first, second = (Evidence.gather(table, part) for part in (told.events[:at], told.events[at:]))
     assert first.after(table, told.events[at:]) == Evidence.joined(first, second) == whole
     assert first == Evidence.gather(table, told.events[:at]), "it is unchanged"

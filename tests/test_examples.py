@@ -64,7 +64,7 @@ def test_tutorial_displays_what_it_stores() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
 def test_tree_solves_game_as_stored(game: Path) -> None:
     played = record.load(game)
-    tree = SolverTree.at(played.table, played.events)
+    tree = SolverTree.at(played)
     findings = tree.findings().values()
     cards = [f"{one}, by events {', '.join(map(str, one.because))}" for one in findings]
     assert "\n".join([f"{tree.get_answer()}", *cards, ""]) == expected(game)

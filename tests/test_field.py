@@ -74,7 +74,7 @@ def test_forgotten_show_is_near_the_first_repair() -> None:
     assert not book.consistent
     near = [repair for repair in book.repairs().found[:3] if repair.event == 12]
     right = book.table.edition.guess(*values["envelope after the right repair"])
-    table, events = near[0].apply(book.table, book.events)
+    table, events = near[0].apply(book)
     assert right in {triple.guess for triple in Notebook(table, events).beliefs.triples}
 
 

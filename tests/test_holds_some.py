@@ -27,6 +27,7 @@ from cluetree import (
     InvalidEventError,
     Proof,
     Quota,
+    Record,
     RecordError,
     Role,
     SolverTree,
@@ -125,7 +126,7 @@ def check(table: Table, log: tuple[Event, ...], rng: Random, *, has_words: bool)
     known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
     news = sorted(known - certain([*deals(table)], table), key=str)
     for fact in rng.sample(news, min(3, len(news))):
-        proof = prove(table, log, fact)
+        proof = prove(table, log, fact=fact)
         assert isinstance(proof, Proof)
         assert not proof.counted
         proof.check(table, log)
@@ -136,7 +137,7 @@ def check(table: Table, log: tuple[Event, ...], rng: Random, *, has_words: bool)
             assert not all(has(deal, fact) for deal in fitting(table, rest))
         for language in LANGUAGES:
             with speaking(language):
-                assert explain_proof(table, log, proof).points
+                assert explain_proof(Record(table, log), proof).points
 
 
 def check_count(table: Table, log: tuple[Event, ...], found: list[Deal]) -> None:

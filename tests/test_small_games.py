@@ -48,7 +48,7 @@ def test_everything_equals_enumeration(seeds: range) -> None:
         if table.viewpoint is not None:
             _advice_is_right(one, evidence, deals)
             if len(deals) <= _MOST_HEADS:
-                found = rivals(table, events, rng=Random(0), samples=10_000)
+                found = rivals(table, events, samples=10_000)
                 for rival in (rival for rival in found if not rival.out):
                     own = heads.heads(table, events, rival.name)
                     bits = sum(chance * head.bits for head, chance in own.items())
@@ -56,13 +56,11 @@ def test_everything_equals_enumeration(seeds: range) -> None:
 
 
 def _is_proved(one: Told, fact: Fact) -> None:
-    proof = prove(one.table, one.events, fact)
+    proof = prove(one, fact=fact)
     assert isinstance(proof, Proof)
-    proof.check(one.table, one.events)
+    proof.check(one)
     with pytest.raises(ContradictionError):
-        count(Evidence.gather(one.table, one.events).assuming(fact.opposite)).chance(
-            fact.player, fact.card
-        )
+        count(Evidence.gather(one).assuming(fact.opposite)).chance(fact.player, fact.card)
 
 
 def _advice_is_right(one: Told, evidence: Evidence, deals: list[brute.Deal]) -> None:

@@ -22,7 +22,7 @@ def test_log_without_a_possible_shower_is_impossible() -> None:
     book = Notebook(at("Cid", "rope"), [Suggestion("Bob", GUESS, (Show(None),))])
     assert not book.consistent
     assert book.conflicts().sets == ((1,),)
-    (clash,) = SolverTree.at(book.table, book.events, strict=False).clashes
+    (clash,) = SolverTree.at(book, strict=False).clashes
     assert clash.kind is ClashKind.NO_SHOWER
     assert clash.causes == (1,)
 

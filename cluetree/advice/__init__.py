@@ -1,7 +1,6 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
-from cluetree.advice._draws import Sampling
-from cluetree.advice._perspectives import public_evidence
+from cluetree.advice._viewpoint import Sampling, public_evidence
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals

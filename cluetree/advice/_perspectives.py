@@ -17,7 +17,7 @@ from cluetree.beliefs import Deal, entropy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
 from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Show, Suggestion, TurnEvent, entries
+from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering, Table
@@ -79,30 +79,20 @@ class Perspectives:
         frame: The numbers of the cards and places.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        log: tuple[Event, ...],
-        model: ReplyModel,
-        private: Collection[int] = (),
-    ):
-        self._table = table
-        self._model = model
-        self.frame = Frame.of(table)
+    def __init__(self, game: Logged, model: ReplyModel, private: Collection[int]):
+        self._table, self._model = game.table, model
+        self.frame = Frame.of(game.table)
         self._known: dict[View, Conclusions] = {}
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
-        self._all = _onlookers(table)
-        self._said = tuple(_public(table, log, private))
-        self._open = tuple(
-            (
-                self.frame.set_of(event.guess),
-                [(name, self.frame.place(name)) for name in table.asked_by(event.by)],
-            )
-            for event in self._said
-            if _is_open(event)
-        )
-        """For each show by an unknown player the asked cards, and the players that were asked."""
+        self._all = _onlookers(game.table)
+        self._said = tuple(_public(game, private))
+        self._open = tuple(filter(_is_open, self._said))
         self._knowledge: dict[Showers, PublicKnowledge] = {}
+
+    @property
+    def public(self) -> Evidence:
+        """What all players know, without the showers that the log does not name."""
+        return Evidence.gather(self._all, map(_unseen, self._said))
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
         """Return the public knowledge, given the showers that the log does not name."""
@@ -122,10 +112,12 @@ class Perspectives:
 
     def _showers(self, hands: Hands) -> Showers:
         most = 1 if self._table.answering is Answering.FIRST else None
-        return tuple(
-            tuple(name for name, place in players if hands[place] & asked)[:most]
-            for asked, players in self._open
-        )
+
+        def shown(event: Suggestion) -> Iterator[str]:
+            asked, cards = self._table.asked_by(event.by), self.frame.set_of(event.guess)
+            return (name for name in asked if hands[self.frame.places[name]] & cards)
+
+        return tuple(tuple(shown(event))[:most] for event in self._open)
 
     def hands(self, deal: Deal) -> Hands:
         """Return a deal as bit sets."""
@@ -143,11 +135,8 @@ class Perspectives:
             cards = tuple(able) if shown.card is None else (shown.card,)
             name = self._table.names[shown.by]
             chances = chances_to_show(self._model, name, shown.guess, cards)
-            self._known_options[shown, held] = {
-                bit(card): float(chance)
-                for card, chance in zip(cards, chances, strict=True)
-                if chance
-            }
+            pairs = zip(map(bit, cards), map(float, chances), strict=True)
+            self._known_options[shown, held] = {card: chance for card, chance in pairs if chance}
         return self._known_options[shown, held]
 
     def _shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
@@ -195,33 +184,22 @@ class Perspectives:
         return self._known[view]
 
 
-def public_evidence(
-    table: Table, events: Iterable[Event], private: Collection[int] = ()
-) -> Evidence:
-    """Return what all players know: passes, showers, accusations, and facts about players.
-
-    `private` are the numbers, from 1, of facts that only the viewpoint knows.
-    """
-    said = map(_unseen, _public(table, entries(table, events), private))
-    return Evidence.gather(_onlookers(table), said)
-
-
 def _onlookers(table: Table) -> Table:
     players = tuple(replace(player, hand=()) for player in table.players)
     return replace(table, viewpoint=None, players=players)
 
 
-def _public(table: Table, log: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
+def _public(game: Logged, private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all players hear; a look at the envelope or a face-down hand is not."""
-    if strangers := {*private} - {*range(1, len(log) + 1)}:
+    if strangers := {*private} - {*range(1, len(game.events) + 1)}:
         listed = ", ".join(map(repr, strangers))
         raise InvalidEventError(f"private must be numbers of events, got {listed}")
-    for number, event in enumerate(log, start=1):
+    for number, event in enumerate(game.events, start=1):
         if isinstance(event, TurnEvent):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
-            yield _with_own_show(table, event)
-        elif number not in private and event.player in table.names:
+            yield _with_own_show(game.table, event)
+        elif number not in private and event.player in game.table.names:
             yield event
 
 

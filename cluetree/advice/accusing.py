@@ -17,17 +17,16 @@ On 664 other positions another turn was claimed with probability 0.770 on averag
     came            0.00      0.24      0.41      0.68      0.83    0.96
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
 from typing import Final, Unpack
 
-from cluetree.advice._draws import Sampling
+from cluetree.advice._viewpoint import Sampling
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.cards import ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, limited
@@ -58,11 +57,10 @@ class Accusing:
 
 
 def accuse_now(
-    table: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
     known: Iterable[Rival] | None = None,
-    rng: Random,
     limit: Bound = None,
     **options: Unpack[Sampling],
 ) -> Accusing:
@@ -76,13 +74,13 @@ def accuse_now(
         InvalidEventError: If the game is over, or the viewpoint is out.
         LimitReached: If the envelopes were not counted within the limit.
     """
-    table, log = log_of(table, events)
+    table, log = log_of(game, events)
     _verify_accuser(table, log)
     again, wins = 1.0, dict[str, float]()
     with limited(limit):
         beliefs = count(Evidence.gather(table, log))
         if known is None:
-            known = rivals(table, log, rng=rng, **options)
+            known = rivals(table, log, **options)
     for rival in known:
         if not rival.out:
             chance = _wins_next(rival)
@@ -100,7 +98,7 @@ def _wins_next(rival: Rival) -> float:
     return (1 - OVERLOOKED) * (knows + (1 - knows) * finds)
 
 
-def _verify_accuser(table: Table, events: Sequence[Event]) -> None:
+def _verify_accuser(table: Table, events: Iterable[Event]) -> None:
     if table.me is None:
         raise InvalidTableError("advice on accusing needs a viewpoint")
     if table.me.name in eliminated(table, events):

@@ -13,13 +13,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.exact.replies import (
-    GuessClass,
-    Holders,
-    Replies,
-    Shares,
-    Shown,
-)
+from cluetree.exact.replies import GuessClass, Holders, Replies, Shares, Shown
 from cluetree.limit import check
 
 Weight: TypeAlias = int | float | Fraction
@@ -67,25 +61,18 @@ class Reply:
 
 
 _SETS: Final = tuple(tuple(i for i in range(3) if (held >> i) & 1) for held in range(1, 1 << 3))
-_SUBSETS: Final = len(_SETS) + 1
-"""The number of sets of asked cards, the empty one included."""
 _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]
+"""For each set of asked cards held, each asked card's probability; 0 for cards not held."""
 
 
 class Habits:
-    """The cards that each player shows of a guess, as integer shares of a scale.
-
-    Attributes:
-        scale: The sum of the shares of one player.
-        shares: For each seat and each set of asked cards held, each asked card's share.
-    """
+    """The cards that each player shows of a guess, as integer shares of a scale."""
 
     def __init__(self, chances: Sequence[_Chances], scale: int, most: int):
-        """Convert the model's probabilities; at most `most` players show."""
-        self.scale = scale
-        self.shares: Shares = [
-            [_by_card(cards, given, scale) for cards, given in zip(_SETS, row, strict=True)]
-            for row in chances
+        """Convert the model's probabilities, by seat; at most `most` players show."""
+        self._scale = scale
+        self._shares: Shares = [
+            [[int(chance * scale) for chance in given] for given in row] for row in chances
         ]
         self._most = most
         self._known: dict[Holders, list[tuple[Shown, int]]] = {}
@@ -93,24 +80,16 @@ class Habits:
     def ways(self, holders: Holders) -> list[tuple[Shown, int]]:
         """List the cards that the holders can show, with weights that sum to `scale**most`."""
         if holders not in self._known:
-            ways: list[tuple[Shown, int]] = [((), self.scale ** (self._most - len(holders)))]
+            ways: list[tuple[Shown, int]] = [((), self._scale ** (self._most - len(holders)))]
             for seat, held in holders:
                 ways = [
                     ((*shown, (seat, card)), weight * share)
                     for shown, weight in ways
-                    for card, share in enumerate(self.shares[seat][held - 1])
+                    for card, share in enumerate(self._shares[seat][held - 1])
                     if share
                 ]
             self._known[holders] = ways
         return self._known[holders]
-
-
-def _by_card(cards: Sequence[int], chances: Sequence[Fraction], scale: int) -> list[int]:
-    """Return the share of each of the three asked cards; 0 for cards not held."""
-    shares = [0, 0, 0]
-    for card, chance in zip(cards, chances, strict=True):
-        shares[card] = int(chance * scale)
-    return shares
 
 
 def habits(
@@ -121,7 +100,9 @@ def habits(
     Guesses with equal habits share an object.
     """
     if model is uniform:  # the same for every guess and player
-        alike = tuple(tuple(Fraction(1, len(cards)) for _ in cards) for cards in _SETS)
+        alike = tuple(
+            tuple(Fraction(int(i in cards), len(cards)) for i in range(3)) for cards in _SETS
+        )
         different = [(alike,) * len(players)]
         numbers = [0] * len(guesses)
     else:
@@ -137,9 +118,11 @@ def habits(
 
 
 def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
-    """Return each card's probability for each set of asked cards held."""
-    held = (tuple(guess.cards[i] for i in cards) for cards in _SETS)
-    return tuple(chances_to_show(model, player, guess, cards) for cards in held)
+    chances: list[dict[ClueCard, Fraction]] = []
+    for cards in _SETS:
+        held = tuple(guess.cards[i] for i in cards)
+        chances.append(dict(zip(held, chances_to_show(model, player, guess, held), strict=True)))
+    return tuple(tuple(each.get(card, Fraction(0)) for card in guess.cards) for each in chances)
 
 
 def chances_to_show(
@@ -165,7 +148,7 @@ def chances_to_show(
 _DECIMALS: Final = 12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GuessScore:
     """The scores of a guess and of every equivalent guess."""
 

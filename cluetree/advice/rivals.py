@@ -10,19 +10,14 @@ ignores missing accusations, the choice of suggestions, and the choice of cards 
 saw.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
-from random import Random
+from typing import Unpack
 
-from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
-from cluetree.advice._perspectives import Conclusions, Hands, Perspectives
-from cluetree.advice.replies import ReplyModel, uniform
+from cluetree.advice._viewpoint import Sampling, Viewpoint
 from cluetree.beliefs import Estimate
-from cluetree.events import Event, Logged, log_of
-from cluetree.evidence import Evidence
+from cluetree.events import Event, Game, log_of
 from cluetree.limit import Bound, limited
-from cluetree.table import Table
 from cluetree.turns import eliminated
 
 
@@ -40,15 +35,11 @@ class Rival:
 
 
 def rivals(
-    table: Table | Logged,
+    game: Game,
     events: Iterable[Event] = (),
     *,
-    rng: Random,
-    samples: int = 200,
-    model: ReplyModel = uniform,
     limit: Bound = None,
-    private: Collection[int] = (),
-    progress: Progress | None = None,
+    **options: Unpack[Sampling],
 ) -> tuple[Rival, ...]:
     """Estimate what each opponent does not know yet, and whether they know the answer.
 
@@ -58,14 +49,10 @@ def rivals(
     rounds of six players.
 
     Args:
-        table: The set-up, with or without a viewpoint.
-        events: The log.
-        rng: The random number generator.
-        samples: The number of deals to draw, at least 2.
-        model: How players choose the card to show.
+        game: The set-up, or a game with its log; with or without a viewpoint.
+        events: The log, or further events.
         limit: The work limit; at the limit fewer deals are used and errors are larger.
-        private: The numbers, from 1, of bare facts that no other player heard.
-        progress: A callback that receives the deals done and their total.
+        options: How deals and shown cards are drawn, see `Sampling`.
 
     Returns:
         The opponents, from the viewpoint's left; all players without a viewpoint.
@@ -78,36 +65,17 @@ def rivals(
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.
     """
-    verify_samples(samples)
-    table, log = log_of(table, events)
-    perspectives = Perspectives(table, log, model, private)
-    gone = eliminated(table, log)
+    viewpoint = Viewpoint(*log_of(game, events), **options)
+    table, gone = viewpoint.table, eliminated(viewpoint)
     names = table.names if table.me is None else table.left_of(table.me.name)
-    seats = {name: perspectives.frame.place(name) for name in names if name not in gone}
-    evidence = Evidence.gather(table, log)
     with limited(limit):
-        draws = Draws.make(evidence, perspectives, seats.values(), samples, rng)
-        seen, exact = draws.each(partial(_conclusions, perspectives, seats, draws.rng), progress)
+        active = [name for name in names if name not in gone]
+        known = viewpoint.examine(active, viewpoint.perspectives.conclusions)
 
     def rival(name: str) -> Rival:
-        if name not in seats:
+        if name in gone:
             return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
-        cases = [case for known in seen for case in known[seats[name]]]
-        bits = mean([(each.bits, weight) for each, weight in cases], exact=exact)
-        knows = chance([(each.knows, weight) for each, weight in cases], exact=exact)
-        return Rival(name, bits, knows, out=False)
+        bits = known[name].mean(lambda each: each.bits)
+        return Rival(name, bits, known[name].chance(lambda each: each.knows), out=False)
 
     return tuple(map(rival, names))
-
-
-def _conclusions(
-    perspectives: Perspectives, seats: Mapping[str, int], rng: Random | None, hands: Hands
-) -> dict[int, list[tuple[Conclusions, float]]]:
-    """Return for each seat what it can conclude in a deal, with probabilities."""
-    return {
-        seat: [
-            (perspectives.conclusions(view), weight)
-            for view, weight in perspectives.views(seat, hands, rng)
-        ]
-        for seat in seats.values()
-    }

@@ -6,20 +6,17 @@ such position the deals that fit the asker's log are counted, before the show an
 so the choices are compared in the same positions.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from random import Random
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, Unpack
 
-from cluetree.advice._draws import Draws, Progress, chance, mean, verify_samples
-from cluetree.advice._perspectives import Conclusions, Hands, Perspectives, public_evidence
-from cluetree.advice.replies import ReplyModel, uniform
+from cluetree.advice._perspectives import Conclusions, View
+from cluetree.advice._viewpoint import Cases, Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError
-from cluetree.events import Event, Suggestion, entries
-from cluetree.evidence import Evidence
+from cluetree.events import Event, Game, Suggestion, entries, log_of
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
 from cluetree.names import listed
@@ -93,17 +90,13 @@ class Showing:
 
 
 def card_to_show(
-    table: Table,
-    events: Iterable[Event],
+    game: Game,
+    events: Iterable[Event] = (),
+    *,
     asker: str,
     guess: Iterable[ClueCard | str],
-    *,
-    rng: Random,
-    samples: int = 200,
-    model: ReplyModel = uniform,
     limit: Bound = None,
-    private: Collection[int] = (),
-    progress: Progress | None = None,
+    **options: Unpack[Sampling],
 ) -> Showing:
     """Rank the cards that the viewpoint can show by how little they reveal.
 
@@ -121,41 +114,33 @@ def card_to_show(
         UnknownCardError: If a card is not in this deck.
         InvalidGuessError: If the cards are not one suspect, one weapon and one room.
     """
-    verify_samples(samples)
-    log = entries(table, events)
+    before = Viewpoint(*log_of(game, events), **options)
+    table = before.table
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
-    asking = Suggestion(table.player(asker).name, guess, (), _passed(table, me, asker))
-    earlier, evidence = Evidence.gather(table, log), Evidence.gather(table, (*log, asking))
-    perspectives = Perspectives(table, (*log, asking), model, private)
-    frame = perspectives.frame
-    seat, mine = frame.place(asking.by), frame.place(me.name)
+    others = table.asked_by(asker)
+    passed = others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
+    asking = Suggestion(table.player(asker).name, guess, (), passed)
+    asked = replace(before, events=(*before.events, asking))
+    perspectives, frame = asked.perspectives, asked.perspectives.frame
+    mine = frame.place(me.name)
     cards = [card for card in guess if card in me.hand]
     shows: list[tuple[ClueCard | None, int]] = [(None, 0)]
     shows += [(card, frame.bit(card)) for card in cards]
 
-    def positions(hands: Hands) -> list[tuple[_KnowledgeByCard, float]]:
-        return [
-            ({card: perspectives.conclusions(view.shown(mine, bit)) for card, bit in shows}, weight)
-            for view, weight in perspectives.views(seat, hands, draws.rng)
-        ]
+    def known(view: View) -> _KnowledgeByCard:
+        return {card: perspectives.conclusions(view.shown(mine, bit)) for card, bit in shows}
 
-    public = public_evidence(table, (*log, asking), private)
+    public = perspectives.public
     shown = public.adding(mine, one_of=frame.set_of(guess))
     with limited(limit):
-        if not is_possible(evidence) and is_possible(earlier):
+        if not is_possible(asked.evidence) and is_possible(before.evidence):
             raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
-        draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
-        before, after = count(public), count(shown)
-        seen, exact = draws.each(positions, progress)
-    cases = [case for each in seen for case in each]
-    return Showing(
-        asking.by,
-        guess,
-        _choices(cases, cards, shown_before(table, log, asking.by), exact=exact),
-        before.entropy - after.entropy,
-        _knows(cases, None, exact=exact),
-    )
+        told = count(public).entropy - count(shown).entropy
+        positions = asked.examine([asking.by], known)[asking.by]
+    choices = _choices(positions, cards, shown_before(table, before.events, asking.by))
+    knew = positions.chance(lambda position: position[None].knows)
+    return Showing(asking.by, guess, choices, told, knew)
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
@@ -180,29 +165,21 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     return table.me
 
 
-def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
-    others = table.asked_by(asker)
-    return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
-
-
 def _choices(
-    positions: Sequence[tuple[_KnowledgeByCard, float]],
-    cards: Sequence[ClueCard],
-    seen: frozenset[ClueCard],
-    *,
-    exact: bool,
+    positions: Cases[_KnowledgeByCard], cards: Sequence[ClueCard], seen: frozenset[ClueCard]
 ) -> tuple[Choice, ...]:
     """Compare the choices in the same positions."""
 
     def bits(card: ClueCard, before: ClueCard | None = None) -> Estimate:
         """Return the information of a card, compared with no card or with another card."""
-        cases = [
-            (position[before].bits - position[card].bits, weight) for position, weight in positions
-        ]
-        return mean(cases, exact=exact)
+        return positions.mean(lambda position: position[before].bits - position[card].bits)
 
-    revealed = {card: (bits(card), _knows(positions, card, exact=exact)) for card in cards}
-    known = {card: all(m[None].deals == m[card].deals for m, _ in positions) for card in cards}
+    def knows(card: ClueCard) -> Estimate:
+        return positions.chance(lambda position: position[card].knows)
+
+    revealed = {card: (bits(card), knows(card)) for card in cards}
+    cases = [position for position, _ in positions.weighted]
+    known = {card: all(case[None].deals == case[card].deals for case in cases) for card in cards}
 
     def rank(card: ClueCard) -> tuple[bool, bool, float, float]:
         # Rounded so that floating-point noise does not break ties.
@@ -226,9 +203,3 @@ def _choices(
         return Choice(card, *revealed[card], more, card in seen, known[card], verdict)
 
     return tuple(map(choice, (best, *others)))
-
-
-def _knows(
-    positions: Sequence[tuple[_KnowledgeByCard, float]], card: ClueCard | None, *, exact: bool
-) -> Estimate:
-    return chance([(position[card].knows, weight) for position, weight in positions], exact=exact)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from heapq import nlargest
 from itertools import islice, product, zip_longest
 from math import inf, prod
@@ -215,11 +216,7 @@ def advise(
     if table.viewpoint is None:
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
-    asked = (
-        deck.of(Category.SUSPECT),
-        deck.of(Category.WEAPON),
-        deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
-    )
+    asked = deck.of(Category.SUSPECT), deck.of(Category.WEAPON), _rooms(table, rooms)
     question = _Question(table, asked, model)
     with limited(limit):
         with part(1 if public is None else _SHARE):
@@ -245,7 +242,7 @@ class _Question(NamedTuple):
         """Score every suggestion; at the limit those of cards that are likely to be hidden."""
         try:
             with part(_SHARE):
-                return self._together(evidence)
+                return self.together(evidence)
         except LimitReached as error:
             limit_reached = error
         envelopes = count_envelopes(evidence)
@@ -268,7 +265,7 @@ class _Question(NamedTuple):
         """
         if top is None or top > _FEW or advice.aim != "win":
             with suppress(LimitReached), part(_SHARE):
-                onlooker = self._together(public).suggestions
+                onlooker = self.together(public).suggestions
                 leaks = {other.guess: other.leak for other in onlooker}
                 told = (_with_leak(own, leaks[own.guess]) for own in advice.suggestions)
                 return replace(advice, suggestions=tuple(told))
@@ -290,14 +287,39 @@ class _Question(NamedTuple):
             return replace(advice, aim=by, missing=Missing.LEAKS)
         return replace(advice, suggestions=tuple(found), missing=missing)
 
-    def _together(self, evidence: Evidence) -> Advice:
-        return _judge(self.table, evidence, self.model, self.asked)
+    def together(self, evidence: Evidence) -> Advice:
+        """Score every suggestion; the last results by the default model are cached."""
+        if self.model is not uniform:
+            return self._scored(evidence)
+        key = self.table, evidence, tuple(map(tuple, self.asked))
+        advice = _known.get(key)
+        if advice is None:
+            advice = self._scored(evidence)
+            _known.keep(key, advice, len(advice.suggestions))
+        return advice
+
+    def _scored(self, evidence: Evidence) -> Advice:
+        number = prod(map(len, self.asked))
+        if number > _MOST_GUESSES:
+            # Listing them would take more time and memory than any limit allows.
+            raise LimitReached(f"the answer needs {number} suggestions")
+        guesses = [ClueGuess(*cards) for cards in product(*self.asked)]
+        most = 1 if self.table.answering is Answering.FIRST else len(Category)
+        scale, shown = habits(self.model, self.table.names, guesses, most)
+        replies = self._replies(evidence, scale)
+        guess_classes = product(*replies.classes)
+        scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
+        return Advice(scores.entropy, tuple(_advised(self.table, guesses, scores)))
+
+    def _replies(self, evidence: Evidence, scale: int = 1) -> Replies:
+        asker = self.table.viewpoint or ""
+        return Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
 
     def _singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
         """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
         known: dict[object, Advised | None] = {}
         with suppress(LimitReached):
-            classes = _replies(self.table, evidence, self.asked).classes
+            classes = self._replies(evidence).classes
             pairs = zip(self.asked, classes, strict=True)
             alike = [dict(zip(cards, numbers, strict=True)) for cards, numbers in pairs]
             for guess in guesses:
@@ -312,9 +334,8 @@ class _Question(NamedTuple):
 
     def _single(self, evidence: Evidence, guess: ClueGuess) -> Advised | None:
         with suppress(LimitReached):
-            return _judge(
-                self.table, evidence, self.model, [(card,) for card in guess]
-            ).suggestions[0]
+            question = self._replace(asked=[(card,) for card in guess])
+            return question.together(evidence).suggestions[0]
         return None
 
     def _likeliest(self, envelopes: Mapping[Hidden, int]) -> _Asked:
@@ -359,86 +380,42 @@ def _learned(gain: float, leak: float) -> Learned:
     return Learned.AS_MUCH if leak > much else Learned.SOME
 
 
-def _judge(table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked) -> Advice:
-    """Score every suggestion of some cards; the last results by the default model are cached."""
-    key = table, evidence, tuple(map(tuple, asked))
-    advice = _known.get(key) if model is uniform else None
-    if advice is None:
-        advice = _scored(table, evidence, model, asked)
-        if model is uniform:
-            _known.keep(key, advice, len(advice.suggestions))
-    return advice
-
-
-def _scored(table: Table, evidence: Evidence, model: ReplyModel, asked: _Asked) -> Advice:
-    number = prod(map(len, asked))
-    if number > _MOST_GUESSES:
-        # Listing them would take more time and memory than any limit allows.
-        raise LimitReached(f"the answer needs {number} suggestions")
-    guesses = [ClueGuess(*cards) for cards in product(*asked)]
-    scale, shown = habits(model, table.names, guesses, _most(table))
-    replies = _replies(table, evidence, asked, scale)
-    guess_classes = product(*replies.classes)
-    scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
-    writer = _Writer(table, scores)
-    return Advice(scores.entropy, tuple(map(writer.advised, guesses, scores.guesses)))
-
-
-def _replies(table: Table, evidence: Evidence, asked: _Asked, scale: int = 1) -> Replies:
-    asker = table.viewpoint or ""
-    return Replies(evidence, asked, table=table, asker=asker, scale=scale)
-
-
-def _most(table: Table) -> int:
-    """Return the maximum number of players who show a card."""
-    return 1 if table.answering is Answering.FIRST else len(Category)
-
-
 _Shared: TypeAlias = tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]
 
 
-class _Writer:
-    """A converter of scores to advice; equivalent guesses share their replies."""
+def _advised(table: Table, guesses: Iterable[ClueGuess], scores: Scores) -> Iterator[Advised]:
+    """Convert scores to advice; equivalent guesses share their replies."""
+    asked = table.asked_by(table.viewpoint or "")
+    order = {table.names.index(name): place for place, name in enumerate(asked)}
 
-    def __init__(self, table: Table, scores: Scores):
-        self._entropy, self._is_known = scores.entropy, scores.known
-        self._names = table.names
-        order = map(table.names.index, table.asked_by(table.viewpoint or ""))
-        self._order = {seat: place for place, seat in enumerate(order)}
-        self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
-        self._shared: dict[int, _Shared] = {}
+    @cache
+    def read(shown: Shown) -> tuple[list[tuple[int, int]], dict[str, Category]]:
+        """Return the sort key of a reply, and the category that each player shows."""
+        place = [(order[seat], card) for seat, card in shown] or [(len(order), 0)]
+        return place, {table.names[seat]: _CATEGORIES[card] for seat, card in shown}
 
-    def advised(self, guess: ClueGuess, found: GuessScore) -> Advised:
-        shared = self._shared.get(id(found))
-        if shared is None:
-            shared = self._shared[id(found)] = self._share(found)
-        return Advised(guess, found.gain, found.solves, found.leak, *shared)
-
-    def _share(self, found: GuessScore) -> _Shared:
+    @cache
+    def shared(found: GuessScore) -> _Shared:
         settles = {
             category: 1.0 if chance >= _CERTAIN else chance
             for category, chance, is_known in zip(
-                Category, found.settles, self._is_known, strict=True
+                Category, found.settles, scores.known, strict=True
             )
             if not is_known
         }
-        shown = sorted(found.shown.items(), key=lambda each: self._read(each[0])[0])
-        replies = tuple([Reply(self._read(each)[1], chance) for each, chance in shown])
-        share = found.gain / self._entropy if self._entropy else 0.0
+        shown = sorted(found.shown.items(), key=lambda each: read(each[0])[0])
+        replies = tuple([Reply(read(cards)[1], chance) for cards, chance in shown])
+        share = found.gain / scores.entropy if scores.entropy else 0.0
         left = _LEFT[max(bisect_right(_GAINS, found.gain), bisect_right(_PARTS, share))]
         return left, _learned(found.gain, found.leak), settles, replies
 
-    def _read(self, shown: Shown) -> tuple[list[tuple[int, int]], dict[str, Category]]:
-        """Return the sort key of a reply, and the category that each player shows."""
-        known = self._known.get(shown)
-        if known is None:
-            place = [(self._order[seat], card) for seat, card in shown] or [(len(self._order), 0)]
-            shows = {self._names[seat]: _CATEGORIES[card] for seat, card in shown}
-            known = self._known[shown] = place, shows
-        return known
+    for guess, found in zip(guesses, scores.guesses, strict=True):
+        yield Advised(guess, found.gain, found.solves, found.leak, *shared(found))
 
 
-def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
+def _rooms(table: Table, rooms: Iterable[ClueCard | str] | None) -> Sequence[ClueCard]:
+    if rooms is None:
+        return table.edition.of(Category.ROOM)
     cards = {table.edition.card(room) for room in listed("rooms", rooms, InvalidGuessError)}
     for card in cards:
         if card.category is not Category.ROOM:

@@ -7,18 +7,20 @@ from typing import assert_never
 from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidProofError
-from cluetree.events import Event
+from cluetree.events import Event, Game, log_of
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.table import ENVELOPE, Table
 
 
-def check(table: Table, log: Sequence[Event], fact: Fact, steps: Sequence[ProofStep]) -> None:
+def check(
+    game: Game, events: Iterable[Event] = (), *, fact: Fact, steps: Sequence[ProofStep]
+) -> None:
     """Check that the steps prove the fact from the table and the log.
 
     Raises:
         InvalidProofError: If a step does not follow, or the last one is not the fact.
     """
-    checker = _Checker(table, log)
+    checker = _Checker(*log_of(game, events))
     for step in steps:
         checker.check(step)
     if not steps or steps[-1].concludes != fact or steps[-1].scope is not None:

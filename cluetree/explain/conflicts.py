@@ -13,7 +13,7 @@ from functools import cache
 from typing import TypeAlias
 
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Logged, entries, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
 from cluetree.limit import Bound, check, check_memory, limited
@@ -39,9 +39,7 @@ class Conflicts:
     if it is still open whether the log is possible."""
 
 
-def find_conflicts(
-    table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None
-) -> Conflicts:
+def find_conflicts(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Conflicts:
     """Find the minimal sets of events that cannot all be true together with the set-up.
 
     Without any one event of such a set, the rest of the set is possible. A consistent log has
@@ -53,15 +51,15 @@ def find_conflicts(
     found: list[tuple[int, ...]] = []
     complete = False
     with suppress(LimitReached), limited(limit):
-        complete = _search(LogEvidence(*log_of(table, events)), found)
+        complete = _search(LogEvidence(*log_of(game, events)), found)
     found.sort(key=lambda conflict: (len(conflict), conflict))
     return Conflicts(tuple(found), complete)
 
 
-def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = None) -> int:
+def possible_events(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> int:
     """Return the number of events before the first that makes the log impossible."""
     with limited(limit):
-        log = LogEvidence(table, entries(table, events))
+        log = LogEvidence(*log_of(game, events))
         return bisect_left(
             log.numbers, True, key=lambda n: not is_possible(log.only(log.numbers[:n]))
         )

@@ -1,6 +1,6 @@
 """A log event by event: what each adds to the tree, what it prunes, and what follows."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.exact import count
 from cluetree.limit import Bound, limited, part
 from cluetree.table import Table
@@ -65,19 +65,17 @@ class Step:
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
-def steps(
-    table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None
-) -> Iterator[Step]:
+def steps(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Iterator[Step]:
     """Yield the effect of each event, from the start of a log.
 
     The steps continue after a contradiction. All nodes belong to one growing tree. A step gets
     at most twice its share of the limit, to which time between two steps does not count; a step
     that reaches it is not `complete`.
     """
-    table, events = log_of(table, events)
+    table, log = log_of(game, events)
     with limited(limit) as meter:
-        progress = Progress(table, len(events))
-    for event in events:
+        progress = Progress(table, len(log))
+    for event in log:
         with meter.applied():
             step = progress.advance(event)
         with meter.paused():  # exclude the caller's time

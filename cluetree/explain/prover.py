@@ -12,7 +12,7 @@ from cluetree.beliefs import Deal
 from cluetree.claims import Fact
 from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
-from cluetree.events import Event, entries
+from cluetree.events import Event, Game, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.checker import check
@@ -57,7 +57,7 @@ class Proof:
         """Whether the proof is by counting, because the search reached its limit."""
         return any(step.rule is ProofRule.COUNTED for step in self.steps)
 
-    def check(self, table: Table, log: Sequence[Event], *, limit: Bound = None) -> None:
+    def check(self, game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> None:
         """Check every step with a checker that shares no code with the search.
 
         A proof by counting is counted again, within the limit.
@@ -66,9 +66,9 @@ class Proof:
             LimitReached: If counting reached the limit.
             InvalidProofError: If a step does not follow, or the last one is not the fact.
         """
-        log = entries(table, log)
+        table, log = log_of(game, events)
         if not self.counted:
-            check(table, log, self.fact, self.steps)
+            check(table, log, fact=self.fact, steps=self.steps)
             return
         evidence = Evidence.gather(table, [log[number - 1] for number in self.events])
         if is_possible(evidence.assuming(self.fact.opposite), limit=limit):
@@ -103,7 +103,7 @@ class Open:
 
 
 def prove(
-    table: Table, events: Sequence[Event], fact: Fact, *, limit: Bound = None
+    game: Game, events: Iterable[Event] = (), *, fact: Fact, limit: Bound = None
 ) -> Proof | Open:
     """Prove a fact or its opposite, or show that it is open.
 
@@ -118,9 +118,10 @@ def prove(
         LimitReached: If the limit was reached before it was known whether the fact follows.
         ClueError: If an event alone breaks the rules.
     """
-    events, fact = entries(table, events), Frame.of(table).spelled(fact)
+    table, log = log_of(game, events)
+    fact = Frame.of(table).spelled(fact)
     with limited(limit):
-        return _prove(table, events, replace(fact, holds=True))
+        return _prove(table, log, replace(fact, holds=True))
 
 
 def _prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
@@ -142,13 +143,11 @@ def _prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
     return Proof.by_counting(fact, needed.numbers, least=needed.least)
 
 
-def refute(
-    table: Table, events: Sequence[Event], numbers: Sequence[int], *, limit: Bound = None
-) -> tuple[ProofStep, ...]:
+def refute(game: Logged, numbers: Sequence[int], *, limit: Bound = None) -> tuple[ProofStep, ...]:
     """Return the steps to a contradiction between events, then again the two opposed steps."""
-    premises = _premises(table, entries(table, events), numbers)
+    premises = _premises(game.table, game.events, numbers)
     with limited(limit):
-        if is_possible(LogEvidence(table, events).only(numbers)):
+        if is_possible(LogEvidence(game.table, game.events).only(numbers)):
             raise ValueError("the events can all be true")
         chain = _deepened(premises)
     assert chain.contradiction is not None  # noqa: S101 -- without a goal it ends with one

@@ -5,7 +5,7 @@ fit it. The likelihood of the entered log is the weight of the slip: see `cluetr
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from cluetree.cards import Category
 from cluetree.errors import LimitReached
-from cluetree.events import Event, Holds, HoldsOneOf, Logged, Suggestion, log_of
+from cluetree.events import Event, Game, Holds, HoldsOneOf, Suggestion, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
@@ -65,12 +65,13 @@ class Repair:
             return f"set-up: {self.kind}, {self.table}"
         return f"event {self.event}: {self.replacement or 'it is dropped'}"
 
-    def apply(self, table: Table, events: Sequence[Event]) -> tuple[Table, tuple[Event, ...]]:
+    def apply(self, game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event, ...]]:
         """Return the repaired table and log; the arguments stay unchanged."""
+        table, log = log_of(game, events)
         if self.table is not None:
-            return self.table, tuple(events)
+            return self.table, log
         instead = () if self.replacement is None else (self.replacement,)
-        return table, (*events[: self.event - 1], *instead, *events[self.event :])
+        return table, (*log[: self.event - 1], *instead, *log[self.event :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,8 @@ class Repairs:
 
 
 def find_repairs(
-    table: Table | Logged,
-    events: Sequence[Event] = (),
+    game: Game,
+    events: Iterable[Event] = (),
     *,
     most: int = _MOST_TRIES,
     limit: Bound = None,
@@ -101,7 +102,7 @@ def find_repairs(
     ... Bob holds Rope
     ... Eve: Plum, Rope, Hall -> Ann passes, Bob passes
     ... ''')
-    >>> for repair in find_repairs(game.table, game.events).found[:3]:
+    >>> for repair in find_repairs(game).found[:3]:
     ...     print(f"event {repair.event}: {repair.replacement}")
     event 2: Eve suggests Professor Plum, Rope, Hall: Ann shows a card
     event 2: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob shows a card
@@ -117,8 +118,8 @@ def find_repairs(
     repairs, and of the contradictions beside it: repair again after each.
 
     Args:
-        table: The set-up.
-        events: The log.
+        game: The set-up, or a game with its log.
+        events: The log, or further events.
         most: The maximum number of changed logs to count, the likeliest slips first.
         limit: The work limit; the repairs found within it are returned.
 
@@ -130,10 +131,10 @@ def find_repairs(
     found: list[tuple[Fraction, _Try, int]] = []
     complete = False
     with suppress(LimitReached), limited(limit):
-        set_up, log = log_of(table, events)
-        complete = _search(set_up, log, most, found)
+        table, log = log_of(game, events)
+        complete = _search(table, log, most, found)
         if complete and not found:
-            return _one_by_one(set_up, log, most)
+            return _one_by_one(table, log, most)
     return Repairs(_ranked(found), complete)
 
 

@@ -1,11 +1,11 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
-from cluetree.events import Event, Logged, Suggestion, TurnEvent, log_of
+from cluetree.events import Event, Game, Suggestion, TurnEvent, log_of
 from cluetree.explain.progress import Progress, Step
 from cluetree.limit import Bound, limited
 from cluetree.table import Table
@@ -42,19 +42,19 @@ class Review:
     and some events have no lesson."""
 
 
-def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound = None) -> Review:
+def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Review:
     """Review a game event by event.
 
     Raises:
         ClueError: If an event alone breaks the rules.
     """
-    table, events = log_of(table, events)
+    table, log = log_of(game, events)
     lessons, missed, stated = list[Lesson](), list[int](), set[Claim]()
     answer = settled = None
     certain = False
     with limited(limit):
-        progress = Progress(table, len(events))
-        for event in events:  # keep no step: each has beliefs of its own
+        progress = Progress(table, len(log))
+        for event in log:  # keep no step: each has beliefs of its own
             step = progress.advance(event)
             if certain and _is_missed(table, event):
                 missed.append(step.number)
@@ -66,7 +66,7 @@ def review(table: Table | Logged, events: Sequence[Event] = (), *, limit: Bound 
             answer = step.after.answer
             if answer is not None and not certain:
                 certain, settled = True, None if step.bits is None else step.number
-    return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(events))
+    return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(log))
 
 
 def _deduced(table: Table, step: Step, stated: Container[Claim]) -> tuple[Fact, ...]:

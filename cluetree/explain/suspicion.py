@@ -1,6 +1,6 @@
 """Entries of a possible log that a slip explains better."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -8,7 +8,7 @@ from math import inf, isnan, log2
 from typing import Final
 
 from cluetree.errors import InvalidLimitError, LimitReached
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import LogEvidence
@@ -49,8 +49,8 @@ class Suspicions:
 
 
 def find_suspicious(
-    table: Table | Logged,
-    events: Sequence[Event] = (),
+    game: Game,
+    events: Iterable[Event] = (),
     *,
     least: float = _FROM,
     limit: Bound = None,
@@ -64,7 +64,7 @@ def find_suspicious(
     ... Ann: Plum, Rope, Hall -> nobody
     ... Bob: Green, Rope, Hall -> Ann shows
     ... ''')
-    >>> for one in find_suspicious(game.table, game.events, least=1).found:
+    >>> for one in find_suspicious(game, least=1).found:
     ...     print(f"event {one.event} by {one.score:.1f} bits: {one.replacement}")
     ...     print(f"{one.deals} of {one.others} deals fit it, {one.repaired} the replacement")
     event 1 by 1.4 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
@@ -79,8 +79,8 @@ def find_suspicious(
     card. An impossible log has conflicts and repairs, but no suspicious entries.
 
     Args:
-        table: The set-up.
-        events: The log.
+        game: The set-up, or a game with its log.
+        events: The log, or further events.
         least: The least score to report. At 2.5 bits, 21 of 28 reports on logs with a slip named
             the wrong entry first, and 10 of 637 correct logs had a report.
         limit: The work limit; the entries checked within it are ranked.
@@ -94,7 +94,7 @@ def find_suspicious(
     found: list[Suspicion] = []
     complete = False
     with suppress(LimitReached), limited(limit):
-        complete = _search(*log_of(table, events), least, found)
+        complete = _search(*log_of(game, events), least, found)
     found.sort(key=lambda one: (-one.score, one.event))
     return Suspicions(tuple(found), complete)
 

@@ -218,7 +218,7 @@ def _numbered(number: int, repair: Repair, book: Notebook) -> NumberedRepair:
         kind=repair.kind,
         replacement=event,
         line=line,
-        words=change(repair, table, book.events),
+        words=change(book, repair),
         deals=repair.deals,
         chance=repair.chance,
         sizes=sizes or UNSET,
@@ -283,7 +283,7 @@ def check(book: Notebook) -> Check:
             )
             for one in suspicions.found
         ),
-        hint=direction_hint(book.table, book.events),
+        hint=direction_hint(book),
         complete=conflicts.complete and repairs.complete and suspicions.complete,
     )
 

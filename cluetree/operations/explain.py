@@ -70,7 +70,7 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     if isinstance(proof, Open):
         return Explained(None, proof, len(known), open_claim(known, proof), (), (), None, ())
     claim, lines = sentence(statement(proof.fact, known.table.edition)), proof_lines(proof.steps)
-    argument = explain_proof(known.table, known.events, proof)
+    argument = explain_proof(known, proof)
     return Explained(
         proof=proof,
         open=None,
@@ -101,7 +101,7 @@ def clashes(book: Notebook, conflicts: Conflicts) -> Iterator[Clash]:
         argument = Explanation((), ())
         if numbers:
             with suppress(LimitReached):
-                argument = explain_conflict(book.table, book.events, numbers, limit=book.limit)
+                argument = explain_conflict(book, numbers, limit=book.limit)
         yield Clash(numbers, argument.points, argument.short)
 
 

@@ -103,10 +103,10 @@ class Undone(LogState):
 @operation(words=hint_words)
 def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
-    out = eliminated(book.table, book.events)
+    out = eliminated(book)
     return LogEntries(
         events=[_entry(book, number) for number in range(1, len(book) + 1)],
-        turn=next_turn(book.table, book.events),
+        turn=next_turn(book),
         eliminated=[name for name in book.table.names if name in out],
     )
 

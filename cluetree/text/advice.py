@@ -50,8 +50,8 @@ def to_do(book: Notebook) -> str | None:
     if book.answer is None:
         return None
     me = book.table.me
-    over = next_turn(book.table, book.events) is None
-    cannot = me is None or over or me.name in eliminated(book.table, book.events)
+    over = next_turn(book) is None
+    cannot = me is None or over or me.name in eliminated(book)
     return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 

@@ -9,7 +9,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Suggestion, TurnEvent
+from cluetree.events import Accusation, Event, Logged, Suggestion, TurnEvent
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Answering, Table
 from cluetree.text import Words
@@ -87,12 +87,12 @@ def _some(facts: Sequence[Fact], count: int, edition: Edition) -> str:
 
 def hint_words(book: Notebook, _: object = None) -> Words:
     """Say what may be wrong with the last entry, if anything."""
-    return Words(text=hint(book.table, book.events) if book.events else "")
+    return Words(text=hint(book) if book.events else "")
 
 
-def hint(table: Table, events: Sequence[Event]) -> str:
+def hint(game: Logged) -> str:
     """Say if the last event is a repeat, too late, out of turn, or doubtful in a card or pass."""
-    *before, last = events
+    table, (*before, last) = game.table, game.events
     if last in before:
         return t("hint.twice", number=before.index(last) + 1)
     if any(isinstance(event, Accusation) and event.correct for event in before):
@@ -118,10 +118,10 @@ def _skipped(table: Table, before: Sequence[Event], last: TurnEvent) -> str:
     return t("hint.skipped", names=enumeration(skipped))
 
 
-def direction_hint(table: Table, events: Sequence[Event]) -> str:
+def direction_hint(game: Logged) -> str:
     """Name the first entry whose passes fit the other direction of answers only, if any."""
-    for number, event in enumerate(events, start=1):
-        if doubt := _doubtful_seats(table, event):
+    for number, event in enumerate(game.events, start=1):
+        if doubt := _doubtful_seats(game.table, event):
             return t("repair.change", where=t("repair.entry", number=number), change=doubt)
     return ""
 

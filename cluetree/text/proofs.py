@@ -8,12 +8,12 @@ from typing import Final, Literal, TypeAlias
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Suggestion
+from cluetree.events import Accusation, Logged, Suggestion
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
 from cluetree.explain.prover import refute
 from cluetree.limit import Bound
 from cluetree.notebook import Notebook
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
 from cluetree.text.events import fact, number_of, place_name, sentence
 from cluetree.text.language import enumeration, t
@@ -46,22 +46,20 @@ class Explanation:
     point. All points of a short argument."""
 
 
-def explain_proof(table: Table, events: Sequence[Event], proof: Proof) -> Explanation:
+def explain_proof(game: Logged, proof: Proof) -> Explanation:
     """Put a proof into sentences; it must be a proof from this log."""
-    return _Writer(table, events, proof.steps, last=proof.steps[-1]).explanation()
+    return _Writer(game, proof.steps, last=proof.steps[-1]).explanation()
 
 
-def explain_conflict(
-    table: Table, events: Sequence[Event], numbers: Iterable[int], *, limit: Bound = None
-) -> Explanation:
+def explain_conflict(game: Logged, numbers: Iterable[int], *, limit: Bound = None) -> Explanation:
     """Say why events with these numbers cannot all be true.
 
     Raises:
         LimitReached: If the limit was reached first.
         ValueError: If they can all be true.
     """
-    *steps, one, other = refute(table, events, tuple(numbers), limit=limit)
-    writer = _Writer(table, events, steps)
+    *steps, one, other = refute(game, tuple(numbers), limit=limit)
+    writer = _Writer(game, steps)
     return writer.explanation(writer.opposed(one, other))
 
 
@@ -105,15 +103,8 @@ def _basis(
 class _Writer:
     """Words the steps of an argument; the `last` one gets a point in any case."""
 
-    def __init__(
-        self,
-        table: Table,
-        events: Sequence[Event],
-        steps: Sequence[ProofStep],
-        last: ProofStep | None = None,
-    ):
-        self._table, self._edition = table, table.edition
-        self._events = events
+    def __init__(self, game: Logged, steps: Sequence[ProofStep], last: ProofStep | None = None):
+        self._table, self._edition, self._events = game.table, game.table.edition, game.events
         self._steps = {step.id: step for step in steps}
         self._last = last
         self._separate = [step for step in steps if step == last or step.rule not in _INLINE]

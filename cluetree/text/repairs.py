@@ -1,8 +1,6 @@
 """Repairs and suspicious entries in the reader's language."""
 
-from collections.abc import Sequence
-
-from cluetree.events import Event, Show, Suggestion
+from cluetree.events import Logged, Show, Suggestion
 from cluetree.explain import Repair, SlipKind, Suspicion
 from cluetree.table import CluePlayer, Table
 from cluetree.text.events import brief, shown
@@ -14,13 +12,14 @@ def where(repair: Repair) -> str:
     return t("why.entry", number=repair.event) if repair.event else t("rule.set_up")
 
 
-def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
+def change(game: Logged, repair: Repair) -> str:
     """Say how a repair changes the table or its event in the log."""
+    table = game.table
     if repair.table is not None:
         return _set_up(repair, repair.table, table)
     if repair.replacement is None:
         return t("repair.dropped")
-    old, new = events[repair.event - 1], repair.replacement
+    old, new = game.events[repair.event - 1], repair.replacement
     entry = brief(new, table.edition)
     if repair.candidates:
         return t("repair.perhaps", count=len(repair.candidates), entry=entry)

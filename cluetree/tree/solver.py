@@ -14,7 +14,7 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownPlayerError,
 )
-from cluetree.events import Event, Logged, log_of
+from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.names import listed
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
@@ -101,7 +101,7 @@ class SolverTree(JavaCalls):
     @classmethod
     def at(
         cls,
-        table: Table | Logged,
+        game: Game,
         events: Iterable[Event] = (),
         *,
         prune: bool = True,
@@ -115,7 +115,7 @@ class SolverTree(JavaCalls):
             ContradictionError: If the tree is strict and the log is contradictory.
             ClueError: If an event alone breaks the rules.
         """
-        table, log = log_of(table, events)
+        table, log = log_of(game, events)
         seats = table.me, table.players, table.edition
         face_up, face_down = table.face_up, table.face_down
         tree = cls(*seats, face_up=face_up, face_down=face_down, strict=strict)

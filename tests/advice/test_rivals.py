@@ -60,7 +60,7 @@ def equals_enumeration(found: Sequence[Rival], table: Table, events: Sequence[Ev
 @given(told_truly(most=7))
 def test_numbers_equal_full_enumeration(told: Told) -> None:
     assume(is_small(told))
-    found = rivals(told.table, told.events, rng=Random(0), samples=ALL)
+    found = rivals(told, samples=ALL)
     equals_enumeration(found, told.table, told.events)
 
 
@@ -70,7 +70,7 @@ def test_others_hear_the_answers_that_the_viewpoint_missed(answering: Answering)
     sizes = {"Ann": 2, "Bob": 1, "Cid": 1, "Dee": 1}
     table = Table.set_up(deck, sizes, viewpoint="Ann", hand=("Plum", "Rope"), answering=answering)
     events = (Suggestion("Bob", deck.guess("Green", "Knife", "Study"), (Show(None),)),)
-    equals_enumeration(rivals(table, events, rng=Random(0), samples=ALL), table, events)
+    equals_enumeration(rivals(table, events, samples=ALL), table, events)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -85,7 +85,7 @@ def test_rival_counts_like_a_viewpoint(players: int, answering: Answering, kind:
     events = tuple(_open(event, game) for event in game.events)
     looks = tuple(Holds(name, card) for card, name in game.deal.items())
     private = range(len(events) + 1, len(events) + len(looks) + 1)
-    found = rivals(table, (*events, *looks), rng=Random(0), private=private)
+    found = rivals(table, (*events, *looks), private=private)
     assert {rival.name for rival in found} == {*table.names} - {table.viewpoint}
     for rival in found:
         if rival.out:
@@ -146,10 +146,10 @@ def test_model_in_order_is_applied() -> None:
         Suggestion("Cid", DECK.guess("Plum", "Rope", "Study"), (Show("Bob"),), passed=("Ann",)),
     )
     private = (1, 2)
-    alike = rivals(table, events, rng=Random(0), private=private)[1]
-    ordered = rivals(table, events, rng=Random(0), private=private, model=in_order)[1]
+    alike = rivals(table, events, private=private)[1]
+    ordered = rivals(table, events, private=private, model=in_order)[1]
     shown = replace(events[2], shows=(Show("Bob", DECK.card("Plum")),))
-    told = rivals(table, (*events[:2], shown), rng=Random(0), private=private)[1]
+    told = rivals(table, (*events[:2], shown), private=private)[1]
     assert ordered == told != alike
 
 
@@ -159,53 +159,49 @@ def holding() -> Table:
 
 def test_private_facts_are_unknown_to_others() -> None:
     events = (Holds("Ann", DECK.card("Plum")),)
-    heard = rivals(holding(), events, rng=Random(0))
-    private = rivals(holding(), events, rng=Random(0), private=(1,))
+    heard = rivals(holding(), events)
+    private = rivals(holding(), events, private=(1,))
     assert heard[0].bits.value < private[0].bits.value
-    assert private == rivals(holding(), (), rng=Random(0))
+    assert private == rivals(holding(), ())
 
 
 def test_failed_accuser_is_eliminated_and_knows_the_answer() -> None:
     guess = DECK.guess("Green", "Axe", "Study")
     wrong = Accusation("bob", guess, correct=False)
-    assert rivals(holding(), (wrong,), rng=Random(0)) == (
-        Rival("Bob", Estimate(0.0), Estimate(1.0), out=True),
-    )
+    assert rivals(holding(), (wrong,)) == (Rival("Bob", Estimate(0.0), Estimate(1.0), out=True),)
     stays = Suggestion("Bob", DECK.guess("White", "Knife", "Lounge"), "nobody")
-    (bob,) = rivals(holding(), (wrong, stays), rng=Random(0))
+    (bob,) = rivals(holding(), (wrong, stays))
     assert not bob.out
-    assert rivals(holding(), (wrong, stays, wrong), rng=Random(0))[0].out
+    assert rivals(holding(), (wrong, stays, wrong))[0].out
 
 
 def test_opponents_come_in_turn_order() -> None:
     game = play(seeded(1), CLUE_US, 4, 0)
     for name in game.table.names:
         table = heads.seat(game.table, dict(game.deal), name)
-        found = rivals(table, rng=Random(0), samples=2)
+        found = rivals(table, samples=2)
         assert tuple(rival.name for rival in found) == table.left_of(name)
     onlooker = play(seeded(1), CLUE_US, 4, 0, onlooker=True).table
-    found = rivals(onlooker, rng=Random(0), samples=2)
+    found = rivals(onlooker, samples=2)
     assert tuple(rival.name for rival in found) == onlooker.names
 
 
 def test_progress_is_reported_to_the_end() -> None:
     game = play(seeded(1), CLUE_US, 3, 0)
     reports: list[tuple[int, int]] = []
-    rivals(
-        game.table, rng=Random(0), samples=5, progress=lambda done, of: reports.append((done, of))
-    )
+    rivals(game.table, samples=5, progress=lambda done, of: reports.append((done, of)))
     assert reports == [(done, 5) for done in range(6)]
 
 
 def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock advances with every call."""
     game = play(seeded(1), CLUE_US, 3, 0)
-    whole = rivals(game.table, rng=Random(0), samples=50)
+    whole = rivals(game.table, samples=50)
     ticks = itertools.count()
     monkeypatch.setattr("cluetree.limit.monotonic", lambda: next(ticks))
     with pytest.raises(LimitReached):
-        rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=0))
-    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=100))
+        rivals(game.table, samples=50, limit=Limit(seconds=0))
+    late = rivals(game.table, samples=50, limit=Limit(seconds=100))
     assert [rival.name for rival in late] == [rival.name for rival in whole]
     assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
 
@@ -213,7 +209,7 @@ def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_public_events_cannot_be_private() -> None:
     event = Suggestion("Bob", DECK.guess("Plum", "Axe", "Study"), (Show("Ann"),))
     with pytest.raises(InvalidEventError, match="event 1 cannot be private"):
-        rivals(holding(), (event,), rng=Random(0), private=(1,))
+        rivals(holding(), (event,), private=(1,))
 
 
 @pytest.mark.parametrize("others", [(), ("Cid",)])
@@ -224,5 +220,5 @@ def test_other_players_saw_a_show_that_the_log_leaves_out(others: tuple[str, ...
     asked = DECK.guess("Plum", "Knife", "Hall")
     short, full = (Suggestion("Bob", asked, shows) for shows in (others, (*others, "Ann")))
     assert public_evidence(table, [short]) == public_evidence(table, [full])
-    found = rivals(table, [short], rng=Random(0), samples=ALL)
+    found = rivals(table, [short], samples=ALL)
     equals_enumeration(found, table, [full])

@@ -84,7 +84,7 @@ def expected(told: Told, asker: str, guess: ClueGuess) -> dict[ClueCard, tuple[f
 def test_numbers_equal_full_enumeration(case: tuple[Told, str, ClueGuess]) -> None:
     told, asker, guess = case
     assume(ilen(islice(brute.deals(told.table, told.events), 41)) <= 40)
-    showing = card_to_show(told.table, told.events, asker, guess, rng=Random(0), samples=ALL)
+    showing = card_to_show(told, asker=asker, guess=guess, samples=ALL)
     right = expected(told, asker, guess)
     assert {choice.card for choice in showing.choices} == right.keys()
     best, *_ = showing.choices
@@ -125,7 +125,7 @@ def show(
     guess: ClueGuess = GUESS,
     samples: int = ALL,
 ) -> Showing:
-    return card_to_show(holding(), events, asker, guess, rng=Random(0), samples=samples)
+    return card_to_show(holding(), events, asker=asker, guess=guess, samples=samples)
 
 
 def shown_to_bob(*cards: str) -> tuple[Suggestion, ...]:
@@ -162,7 +162,7 @@ def test_known_card_comes_before_a_negative_gain() -> None:
     """Bob thinks the Hall is hidden; that it is not makes him unsure, but brings him further."""
     game = play(seeded(7), CLUE_US, 6, 3)
     guess = CLUE_US.guess("Scarlet", "Revolver", "Kitchen")
-    found = card_to_show(game.table, game.events, "Fay", guess, rng=Random(1))
+    found = card_to_show(game, asker="Fay", guess=guess, rng=Random(1))
     *known, kitchen = found.choices
     assert all(choice.known for choice in known)
     assert kitchen.bits.value < 0
@@ -186,7 +186,7 @@ def test_verdicts() -> None:
 def test_onlooker_has_no_card_to_show() -> None:
     table = Table.set_up(DECK, {"Ann": 3, "Bob": 3})
     with pytest.raises(InvalidTableError, match="advice on showing needs a viewpoint"):
-        card_to_show(table, (), "Bob", GUESS, rng=Random(0))
+        card_to_show(table, (), asker="Bob", guess=GUESS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import islice, product
 from math import inf, isclose, nan
-from typing import Any, Final, get_args
+from typing import Final, get_args
 from unittest.mock import patch
 
 import pytest
@@ -86,7 +86,7 @@ def check(told: Told, model: ReplyModel) -> None:
     assume(told.table.viewpoint is not None)
     found = list(islice(deals(told.table, told.events), MOST_DEALS + 1))
     assume(len(found) <= MOST_DEALS)
-    advice = advise(told.table, Evidence.gather(told.table, told.events), model=model)
+    advice = advise(told.table, Evidence.gather(told), model=model)
     assert {each.guess for each in advice.suggestions} == {
         ClueGuess(*cards) for cards in product(*map(told.table.edition.of, Category))
     }
@@ -258,7 +258,7 @@ def test_gain_and_leak_have_codes() -> None:
 def test_onlooker_gets_no_advice() -> None:
     game = play(seeded(1), CLUE_US, 3, 1, onlooker=True)
     with pytest.raises(InvalidTableError, match="viewpoint"):
-        advise(game.table, Evidence.gather(game.table, game.events))
+        advise(game.table, Evidence.gather(game))
 
 
 def test_impossible_log_gets_no_advice() -> None:
@@ -301,10 +301,7 @@ def test_limit_stops_or_changes_nothing() -> None:
 
 def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 0)
-    evidence, public = (
-        Evidence.gather(game.table, game.events),
-        public_evidence(game.table, game.events),
-    )
+    evidence, public = Evidence.gather(game), public_evidence(game)
     whole = advise(game.table, evidence)
     monkeypatch.setattr(suggestions, "_MOST_GUESSES", 1)
     monkeypatch.setattr(suggestions, "_MOST_SINGLE", 30)
@@ -316,13 +313,13 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
     assert few.suggestions == tuple(one for one in whole.suggestions if one.guess in found)
     assert few.suggestions[0].gain > 0.8 * whole.suggestions[0].gain
 
-    def no_leaks(_table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
+    def no_leaks(question: suggestions._Question, told: Evidence) -> Advice:
         if told == public:
             raise LimitReached("the time is over")
-        return scored(_table, told, *args)
+        return scored(question, told)
 
-    scored = suggestions._scored
-    monkeypatch.setattr(suggestions, "_scored", no_leaks)
+    scored = suggestions._Question._scored
+    monkeypatch.setattr(suggestions._Question, "_scored", no_leaks)
     by_gain = advise(game.table, evidence, aim="win", public=public)
     assert by_gain == replace(few, missing=Missing.LEAKS)
 
@@ -332,19 +329,18 @@ def test_advice_at_the_limit_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
 def test_leaks_one_at_a_time(aim: Aim, lost: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The best are those of all suggestions, or the answer says that a leak is missing."""
     game = play(seeded(4), DECK, 3, 1)
-    evidence = Evidence.gather(game.table, game.events)
-    public = public_evidence(game.table, game.events)
+    evidence = Evidence.gather(game)
+    public = public_evidence(game)
     best = partial(advise, game.table, evidence, aim=aim, public=public, top=1)
     whole, left = best(), iter([lost])
 
-    def one_leak(table: Table, told: Evidence, *args: Any) -> Advice:  # noqa: ANN401 -- passed on
-        _, asked = args
-        if told == public and (len(asked[0]) > 1 or next(left, False)):
+    def one_leak(question: suggestions._Question, told: Evidence) -> Advice:
+        if told == public and (len(question.asked[0]) > 1 or next(left, False)):
             raise LimitReached("too much memory")
-        return scored(table, told, *args)
+        return scored(question, told)
 
-    scored = suggestions._scored
-    monkeypatch.setattr(suggestions, "_scored", one_leak)
+    scored = suggestions._Question._scored
+    monkeypatch.setattr(suggestions._Question, "_scored", one_leak)
     suggestions._known.clear()
     found = best()
     assert found.missing is Missing.SUGGESTIONS if lost else found == whole
@@ -360,7 +356,7 @@ def test_noise_does_not_break_ties_to_win() -> None:
 
 def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
-    evidence = Evidence.gather(game.table, game.events)
+    evidence = Evidence.gather(game)
     whole = {one.guess: one for one in advise(game.table, evidence).suggestions}
     suggestions._known.clear()
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 17)
@@ -372,7 +368,7 @@ def test_advice_answers_within_less_memory(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_limit_bounds_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
-    evidence = Evidence.gather(game.table, game.events)
+    evidence = Evidence.gather(game)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
     suggestions._known.clear()

@@ -79,7 +79,9 @@ class LeastGiven:
         shown = shown_before(self.table, self.events, asker)
         if len(cards) == 1 or shown.intersection(cards):
             return next((card for card in cards if card in shown), cards[0])
-        return card_to_show(self.table, self.events, asker, guess, rng=rng, samples=50).best
+        return card_to_show(
+            self.table, self.events, asker=asker, guess=guess, rng=rng, samples=50
+        ).best
 
 
 PLAYERS: Final = (3, 4, 6)

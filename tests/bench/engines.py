@@ -74,12 +74,12 @@ FROM_RECORD: Final = "python-sat, from the record"
 def from_text(state: State) -> Beliefs:
     """The full answer from a record's text on."""
     told = loads_json(bytes(state.line.record).decode())
-    return answer(Evidence.gather(told.table, told.events))
+    return answer(Evidence.gather(told))
 
 
 def sat_from_record(state: State) -> Facts:
     """python-sat's facts, starting from the parsed record."""
-    return sat_facts(Evidence.gather(state.record.table, state.record.events))
+    return sat_facts(Evidence.gather(state.record))
 
 
 def measure(state: State, peers: Sequence[str]) -> Times:

@@ -48,7 +48,7 @@ def mended(slip: Planted) -> Found:
 
 def set_right(slip: PlantedSetUp) -> Found:
     started = perf_counter()
-    repairs = find_repairs(slip.table, slip.events).found
+    repairs = find_repairs(slip).found
     seconds = perf_counter() - started
     entries = [repair.event for repair in repairs]
     entry = entries.index(0) + 1 if 0 in entries else None

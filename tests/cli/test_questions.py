@@ -196,7 +196,7 @@ def test_proof_read_back_from_json_is_accepted(game: str, command: Command) -> N
         for step in answer["steps"]
     ]
     assert (answer["format"], answer["events"]) == ("cluetree-proof/2", [1, 2])
-    check(book.table, book.events, fact(answer["fact"]), steps)
+    check(book, fact=fact(answer["fact"]), steps=steps)
 
 
 def test_impossible_log_is_explained_by_its_possible_beginning(game: str, command: Command) -> None:

@@ -47,11 +47,11 @@ class State:
 
     @cached_property
     def gathered(self) -> Evidence:
-        return Evidence.gather(self.record.table, self.record.events)
+        return Evidence.gather(self.record)
 
     @cached_property
     def pruned(self) -> Evidence:
-        return SolverTree.at(self.record.table, self.record.events).evidence()
+        return SolverTree.at(self.record).evidence()
 
 
 def states(*families: str) -> Iterator[State]:

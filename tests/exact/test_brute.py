@@ -24,7 +24,7 @@ many = settings(max_examples=300, suppress_health_check=list(HealthCheck))
 def check_numbers(told: Told) -> None:
     """Every count, every triple, every fact."""
     found = list(deals(told.table, told.events))
-    evidence = Evidence.gather(told.table, told.events)
+    evidence = Evidence.gather(told)
     beliefs = count(evidence)
     assert beliefs.deals == len(found)
     assert is_possible(evidence) is bool(found)
@@ -45,7 +45,7 @@ def check_numbers(told: Told) -> None:
 def check_samples(told: Told) -> None:
     """All drawn deals are complete and fit."""
     found = list(deals(told.table, told.events))
-    beliefs = count(Evidence.gather(told.table, told.events))
+    beliefs = count(Evidence.gather(told))
     if found:
         drawn = beliefs.sample(20, rng=seeded(1))
         assert len(drawn) == 20
@@ -54,8 +54,8 @@ def check_samples(told: Told) -> None:
 
 def check_tree(told: Told) -> None:
     """By way of the tree: the same beliefs; grown back, the tree knows every fact."""
-    beliefs = count(Evidence.gather(told.table, told.events))
-    tree = SolverTree.at(told.table, told.events, strict=False)
+    beliefs = count(Evidence.gather(told))
+    tree = SolverTree.at(told, strict=False)
     if tree.clashes:
         assert beliefs.deals == 0
         return

@@ -77,7 +77,7 @@ def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None
     for deal in deals(told.table, told.events):
         found.append(deal)
         assume(len(found) <= MOST_DEALS)
-    evidence = Evidence.gather(told.table, told.events)
+    evidence = Evidence.gather(told)
     asker = data.draw(st.sampled_from([player.name for player in told.table.players]))
     # Few asked cards leave several kinds of other cards, such as those of failed accusations.
     asked = [
@@ -131,7 +131,7 @@ def verify_replies(
 
 def test_packed_numbers_may_be_weighted() -> None:
     game = play(seeded(3), CLUE_US, 5, 2)
-    evidence = Evidence.gather(game.table, game.events)
+    evidence = Evidence.gather(game)
     asked = everything(CLUE_US)
     plain = Replies(evidence, asked, table=game.table, asker="Ann")
     scale = 10**40
@@ -145,7 +145,7 @@ def test_packed_numbers_may_be_weighted() -> None:
 
 def test_uncountable_replies() -> None:
     game = play(seeded(1), CLUE_US, 3, 1)
-    evidence = Evidence.gather(game.table, game.events)
+    evidence = Evidence.gather(game)
     asked = everything(CLUE_US)
     with pytest.raises(UnknownCardError):
         Replies(

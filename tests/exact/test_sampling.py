@@ -137,7 +137,7 @@ def test_deals_of_ten_players_can_be_drawn() -> None:
 @settings(suppress_health_check=list(HealthCheck))
 @given(logs())
 def test_draws_have_the_exact_chances_in_small_games(told: Told) -> None:
-    beliefs = count(Evidence.gather(told.table, told.events))
+    beliefs = count(Evidence.gather(told))
     if beliefs.deals:
         assert_close_to_chances(beliefs, beliefs.sample(400, rng=seeded(5)))
 

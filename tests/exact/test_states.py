@@ -33,7 +33,7 @@ def test_tree_leads_to_the_same_beliefs(state: State) -> None:
 @each_state
 def test_growing_the_facts_back_makes_the_tree_complete(state: State) -> None:
     beliefs = count(state.pruned)
-    tree = SolverTree.at(state.record.table, state.record.events)
+    tree = SolverTree.at(state.record)
     tree.grow_back(beliefs.facts)
     assert tree.evidence().facts == beliefs.facts
     assert count(tree.evidence()) == beliefs

@@ -53,7 +53,7 @@ def _bare_facts(rng: Random, game: Game) -> Iterator[Event]:
 
 def facts_of(game: Game) -> list[Fact]:
     """Every fact that follows, always in one order."""
-    return sorted(count(Evidence.gather(game.table, game.events)).facts, key=str)
+    return sorted(count(Evidence.gather(game)).facts, key=str)
 
 
 def depth(proof: Proof) -> int:

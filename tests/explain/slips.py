@@ -176,7 +176,7 @@ class PlantedSetUp:
     @property
     def rank(self) -> int | None:
         """The place of the right set-up among the repairs, from 1; `None` if it is not there."""
-        for place, repair in enumerate(find_repairs(self.table, self.events).found, start=1):
+        for place, repair in enumerate(find_repairs(self).found, start=1):
             for each in repair.candidates or (repair,):
                 if each.table is not None and self._laid(each.table) == self._laid(self.right):
                     return place

@@ -52,7 +52,7 @@ seeds = st.integers(0, 2**32)
 def refusal(table: Table, log: Sequence[Event], steps: Sequence[ProofStep]) -> str | None:
     """Return the reason for rejecting a step; `None` if all steps are valid."""
     try:
-        check(table, log, steps[-1].concludes, steps)
+        check(table, log, fact=steps[-1].concludes, steps=steps)
     except InvalidProofError as error:
         return None if "does not end" in str(error) else str(error)
     return None
@@ -60,7 +60,7 @@ def refusal(table: Table, log: Sequence[Event], steps: Sequence[ProofStep]) -> s
 
 def is_accepted(table: Table, log: Sequence[Event], fact: Fact, steps: Iterable[ProofStep]) -> bool:
     try:
-        check(table, log, fact, tuple(steps))
+        check(table, log, fact=fact, steps=tuple(steps))
     except InvalidProofError:
         return False
     return True
@@ -413,7 +413,7 @@ def test_hostile_proof_is_rejected_quickly() -> None:
 def test_invalid_event_in_the_log_is_an_error() -> None:
     log = (Suggestion("Ann", ClueGuess(*DECK.cards[::2]), (Show("Ann"),)),)
     with pytest.raises(ClueError):
-        check(TABLE, log, Fact("Ann", DECK.card("plum"), holds=True), steps(f"{TOLD} 1"))
+        check(TABLE, log, fact=Fact("Ann", DECK.card("plum"), holds=True), steps=steps(f"{TOLD} 1"))
 
 
 def test_checker_is_short_and_independent() -> None:

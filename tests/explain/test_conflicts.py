@@ -19,14 +19,14 @@ from tests.strategies import Told, told_anyhow
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
 def test_conflicts_are_the_known_ones(case: Case) -> None:
-    conflicts = find_conflicts(case.record.table, case.record.events)
+    conflicts = find_conflicts(case.record)
     expected = sorted(case.expect.minimal_conflicts or [], key=lambda c: (len(c), c))
     assert conflicts == Conflicts(tuple(map(tuple, expected)), complete=True)
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
 def test_wrong_entries_are_in_every_conflict(case: Case) -> None:
-    conflicts = find_conflicts(case.record.table, case.record.events)
+    conflicts = find_conflicts(case.record)
     for entry in case.expect.wrong_entries:
         assert all(entry in conflict for conflict in conflicts.sets)
 
@@ -45,7 +45,7 @@ def smallest_by_trying(told: Told) -> tuple[tuple[int, ...], ...]:
 
 @given(told_anyhow(most=6))
 def test_conflicts_are_exactly_the_minimal_ones(told: Told) -> None:
-    conflicts = find_conflicts(told.table, told.events)
+    conflicts = find_conflicts(told)
     assert conflicts == Conflicts(smallest_by_trying(told), complete=True)
 
 

@@ -74,32 +74,32 @@ def test_conflicts_at_a_limit_are_contradictory(
 def test_first_conflict_needs_little_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = record.load(SLOW / f"{name}.json")
     tick(monkeypatch)
-    found = find_conflicts(kept.table, kept.events, limit=Limit(30_000))
+    found = find_conflicts(kept, limit=Limit(30_000))
     assert found.sets
 
 
 @pytest.mark.slow
 def test_proof_that_takes_too_long_names_its_events(monkeypatch: pytest.MonkeyPatch) -> None:
     tick(monkeypatch)
-    proof = prove(DEEP.table, DEEP.events, GOAL, limit=Limit(5_000))
+    proof = prove(DEEP, fact=GOAL, limit=Limit(5_000))
     assert isinstance(proof, Proof)
     assert proof.counted
     assert [step.rule for step in proof.steps] == [ProofRule.COUNTED]
-    proof.check(DEEP.table, DEEP.events)
+    proof.check(DEEP)
     assert not proof.fact.holds
     wrong = Proof.by_counting(proof.fact, proof.events[:3])
     with pytest.raises(InvalidProofError, match="some deal fits"):
-        wrong.check(DEEP.table, DEEP.events)
+        wrong.check(DEEP)
 
 
 @pytest.mark.parametrize("looks", LOOKS)
 def test_proofs_at_any_limit_are_true(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     slip = planted(1000)
     fact = Fact("envelope", slip.table.edition.cards[0], holds=True)
-    free = prove(slip.table, slip.true, fact)
+    free = prove(slip.table, slip.true, fact=fact)
     tick(monkeypatch)
     try:
-        found = prove(slip.table, slip.true, fact, limit=Limit(looks))
+        found = prove(slip.table, slip.true, fact=fact, limit=Limit(looks))
     except LimitReached:
         return
     assert type(found) is type(free)
@@ -146,7 +146,7 @@ def test_steps_and_review_at_a_limit_leave_numbers_out(
 def test_proof_by_counting_names_its_events() -> None:
     slip = planted(1000)
     facts = (Fact("envelope", card, holds=True) for card in slip.table.edition.cards)
-    proofs = (prove(slip.table, slip.true, fact) for fact in facts)
+    proofs = (prove(slip.table, slip.true, fact=fact) for fact in facts)
     proof = next(each for each in proofs if isinstance(each, Proof) and len(each.events) > 1)
     Proof.by_counting(proof.fact, proof.events).check(slip.table, slip.true)
     for left_out in proof.events:

@@ -77,7 +77,7 @@ def assert_is_tidy(steps: Sequence[ProofStep]) -> None:
 
 def prove_these(game: Game, facts: Iterable[Fact]) -> None:
     for fact in facts:
-        assert_is_good(prove(game.table, game.events, fact), game.table, game.events, fact)
+        assert_is_good(prove(game, fact=fact), game.table, game.events, fact)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -99,11 +99,11 @@ def test_every_fact_from_events_has_a_good_proof(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_open_fact_has_two_example_deals(seed: int) -> None:
     game = position(seed)
-    beliefs = count(Evidence.gather(game.table, game.events))
+    beliefs = count(Evidence.gather(game))
     known = {*beliefs.facts, *(fact.opposite for fact in beliefs.facts)}
     opened = [fact for fact in every_fact(game.table) if fact not in known]
     for fact in seeded(seed).sample(opened, min(len(opened), 5)):
-        found = prove(game.table, game.events, fact)
+        found = prove(game, fact=fact)
         assert isinstance(found, Open)
         assert found.fact == replace(fact, holds=True)
         assert is_so(dict(found.so), found.fact)
@@ -127,15 +127,15 @@ def prove_everything(told: Told) -> None:
     if not possible:
         for fact in every_fact(told.table)[:4]:
             with pytest.raises(ContradictionError):
-                prove(told.table, told.events, fact)
+                prove(told, fact=fact)
         return
     known = certain(possible, told.table)
     for fact in every_fact(told.table):
-        found = prove(told.table, told.events, fact)
+        found = prove(told, fact=fact)
         if fact in known:
             assert_is_good(found, told.table, told.events, fact)
         elif fact.opposite in known:
-            assert found == prove(told.table, told.events, fact.opposite)
+            assert found == prove(told, fact=fact.opposite)
         else:
             assert_shows(found, fact, possible)
 
@@ -174,7 +174,7 @@ def test_stated_fact_needs_only_its_event() -> None:
     log = log_of(
         table, "Ann holds one of plum, rope; Ann lacks rope; Ann holds plum; Ann holds plum"
     )
-    proof = prove(table, log, Fact("Ann", card("plum"), holds=True))
+    proof = prove(table, log, fact=Fact("Ann", card("plum"), holds=True))
     assert isinstance(proof, Proof)
     assert proof.events == (3,)
     assert [step.rule for step in proof.steps] == [ProofRule.TOLD]
@@ -185,7 +185,7 @@ def test_several_shows_of_one_event_count_separately() -> None:
     table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 1}, answering=Answering.ALL)
     log = log_of(table, "Ann: plum, rope, hall -> Bob shows, Cid shows, Dot shows")
     fact = Fact(HIDDEN, card("plum"), holds=False)
-    assert_is_good(prove(table, log, fact), table, log, fact)
+    assert_is_good(prove(table, log, fact=fact), table, log, fact)
 
 
 def test_one_show_of_an_event_can_be_used_alone() -> None:
@@ -197,7 +197,7 @@ def test_one_show_of_an_event_can_be_used_alone() -> None:
     log = log_of(table, f"Ann: plum, rope, hall -> {shows}; Bob lacks hall; Cid lacks hall")
     for name in ("Dot", HIDDEN):
         fact = Fact(name, deck.card("plum"), holds=False)
-        assert_is_good(prove(table, log, fact), table, log, fact)
+        assert_is_good(prove(table, log, fact=fact), table, log, fact)
 
 
 def test_shows_reduced_to_one_card_name_every_lack() -> None:
@@ -206,7 +206,7 @@ def test_shows_reduced_to_one_card_name_every_lack() -> None:
     shows = "Bob shows, Cid shows"
     log = log_of(table, f"Ann: plum, rope, hall -> {shows}; Bob lacks hall; Cid lacks hall")
     fact = Fact(HIDDEN, card("plum"), holds=False)
-    assert_is_good(prove(table, log, fact), table, log, fact)
+    assert_is_good(prove(table, log, fact=fact), table, log, fact)
 
 
 @pytest.mark.parametrize(
@@ -216,9 +216,9 @@ def test_shows_reduced_to_one_card_name_every_lack() -> None:
 def test_cases_have_the_least_nesting(seed: int, player: str, name: str, most: int) -> None:
     game = position(seed)
     fact = Fact(player, game.table.edition.card(name), holds=True)
-    proof = prove(game.table, game.events, fact)
+    proof = prove(game, fact=fact)
     assert isinstance(proof, Proof)
-    proof.check(game.table, game.events)
+    proof.check(game)
     assert depth(proof) <= most
 
 
@@ -344,7 +344,7 @@ def hardest_proofs(seed: int, most: int) -> list[tuple[Log, Proof]]:
     proofs = [
         proof
         for fact in rng.sample(facts, min(len(facts), 4 * most))
-        if isinstance(proof := prove(game.table, game.events, fact), Proof)
+        if isinstance(proof := prove(game, fact=fact), Proof)
     ]
     longest = sorted(proofs, key=lambda proof: -len(proof.steps))[:most]
     return [(Log(game.table, game.events), proof) for proof in longest]

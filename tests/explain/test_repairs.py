@@ -348,7 +348,7 @@ def test_own_answer_by_the_rule_all_follows_from_the_hand() -> None:
 
 @given(told_anyhow(most=6))
 def test_every_repair_makes_the_log_possible(told: Told) -> None:
-    repairs = find_repairs(told.table, told.events)
+    repairs = find_repairs(told)
     assert_valid(told.table, told.events, repairs)
     assert bool(repairs.found) is not bool(deals(told.table, told.events))
     if not repairs.enough:

@@ -133,9 +133,9 @@ each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: 
 
 def proved(example: Example) -> Proof:
     book = example.book()
-    proof = prove(book.table, book.events, example.goal(book))
+    proof = prove(book, fact=example.goal(book))
     assert isinstance(proof, Proof)
-    proof.check(book.table, book.events)
+    proof.check(book)
     return proof
 
 

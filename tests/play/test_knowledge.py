@@ -41,7 +41,7 @@ def test_exact_knowledge_has_every_certain_fact(told: Told) -> None:
 @given(told_truly(), st.sampled_from(DEDUCTIONS))
 def test_no_event_is_lost(told: Told, deduction: Deduction) -> None:
     evidence = known(told.table, told.events, deduction).evidence()
-    assert count(evidence).counts == count(Evidence.gather(told.table, told.events)).counts
+    assert count(evidence).counts == count(Evidence.gather(told)).counts
 
 
 @given(told_anyhow())
@@ -87,7 +87,7 @@ def test_propagation_in_real_games(seeds: range, players: int) -> None:
                 *(Fact(name, card, holds=True) for name, card in true),
                 *(Fact(name, card, holds=False) for name, card in false),
             }
-        assert facts(knowledge) <= count(Evidence.gather(game.table, game.events)).facts
+        assert facts(knowledge) <= count(Evidence.gather(game)).facts
 
 
 # Definitions of statements

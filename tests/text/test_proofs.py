@@ -26,7 +26,7 @@ PASS: Final = re.compile(f"{PLACE} passed on ({LIST}) in entry ([0-9]+)")
 
 
 def explained(proof: Proof) -> Explanation:
-    return explain_proof(FRIDAY.table, FRIDAY.events, proof)
+    return explain_proof(FRIDAY, proof)
 
 
 def proofs(book: Notebook) -> Iterator[Proof]:
@@ -82,7 +82,7 @@ def test_sentences_name_the_events_of_the_proof(seed: int | None) -> None:
     slip = planted(seed or 0)
     book = Notebook(slip.table, slip.true) if seed else FRIDAY
     for proof in proofs(book):
-        argument = explain_proof(book.table, book.events, proof)
+        argument = explain_proof(book, proof)
         for points in (argument.points, argument.short):
             lists = NUMBERS.findall(" ".join(sentence for point in points for sentence in point))
             named = {int(number) for each in lists for number in re.findall("[0-9]+", each)}
@@ -112,14 +112,14 @@ def test_contradiction_names_the_two_entries_that_differ() -> None:
     passed = event.passes(book.table)[0]
     book.tell_holds(passed, card)
     numbers = (number, len(book))
-    assert numbers in find_conflicts(book.table, book.events).sets
-    words = text(explain_conflict(book.table, book.events, numbers))
+    assert numbers in find_conflicts(book).sets
+    words = text(explain_conflict(book, numbers))
     assert words == (
         f"{passed} passed on Peacock in entry {number}, "
         f"but {passed} has Peacock (entry {len(book)})."
     )
     with pytest.raises(ValueError, match="can all be true"):
-        explain_conflict(book.table, book.events, (1,))
+        explain_conflict(book, (1,))
 
 
 def test_cards_that_fill_places_are_in_the_order_of_the_deck() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import Fact, Notebook, Proof, ProofRule, ProofStep, SolverTree, Table
+from cluetree import Fact, Notebook, Proof, ProofRule, ProofStep, Record, SolverTree, Table
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.explain import Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
@@ -29,7 +29,7 @@ TABLE = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
 def test_english_sentences_equal_those_of_the_core(told: Told) -> None:
     for event in told.events:
         assert in_full(event) == str(event)
-    tree = SolverTree.at(told.table, told.events, strict=False)
+    tree = SolverTree.at(told, strict=False)
     for node in (node for node in tree.nodes() if node.claim is not None):
         assert (says(node), sourced(node)) == (node.says, node.words)
         if node.pruning is not None:
@@ -52,16 +52,19 @@ def test_repair_of_a_suggestion_names_the_difference(
         loads_clue_event(f"Ann: Bloom, Seil, Halle {answers}", TABLE) for answers in (old, new)
     )
     repair = Repair(1, kind, now, None, deals=1, chance=1.0)
-    assert change(repair, TABLE, (was,)).startswith(english)
+    game = Record(TABLE, (was,))
+    assert change(game, repair).startswith(english)
     with speaking("de"):
-        assert change(repair, TABLE, (was,)).partition(" ")[0] != ""
+        assert change(game, repair).partition(" ")[0] != ""
 
 
 def test_repairs_have_distinct_descriptions() -> None:
     for seed in range(1000, 1010):
         slip = planted(seed)
         repairs = find_repairs(slip.table, slip.told).found
-        descriptions = [(where(each), change(each, slip.table, slip.told)) for each in repairs]
+        descriptions = [
+            (where(each), change(Record(slip.table, slip.told), each)) for each in repairs
+        ]
         assert len(descriptions) == len(set(descriptions))
 
 
@@ -96,7 +99,7 @@ def test_sentences_have_no_gaps_and_say_what_is_new(told: Told, name: str) -> No
         assert words != [t("meaning.nothing")] or (old.holds, old.lacks) == (new.holds, new.lacks)
         for answer in (book.why(*fact) for fact in (*new.lacks, *new.holds)[:6]):
             if isinstance(answer, Proof):
-                points = explain_proof(book.table, book.events, answer).points
+                points = explain_proof(book, answer).points
                 words += (one for point in points for one in point)
     assert not re.search(r"\(\)|  | [,.]", " ".join(words)), words
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Accusation, Answering, Event, Notebook, Suggestion
+from cluetree import Accusation, Answering, Event, Notebook, Record, Suggestion
 from cluetree.advice.suggestions import Left
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
@@ -40,9 +40,9 @@ def test_true_entry_has_no_hint_but_of_a_repeat(seeds: range) -> None:
         asked = next(n for n, event in enumerate(events) if isinstance(event, Suggestion))
         accused = Accusation(events[asked].by, one.hidden, correct=True)  # type: ignore[union-attr]
         for number in range(1, len(events) + 1):
-            told = hint(one.table, events[:number])
+            told = hint(Record(one.table, (*events[:number],)))
             assert not told or events[number - 1] in events[: number - 1]
-        assert hint(one.table, [*events[: asked + 1], accused]) == ""
+        assert hint(Record(one.table, (*events[: asked + 1], accused))) == ""
 
 
 @pytest.mark.slow

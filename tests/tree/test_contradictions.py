@@ -174,10 +174,10 @@ def test_no_deal_fits(case: Case) -> None:
 def test_last_event_makes_the_first_clash(case: Case) -> None:
     assert SolverTree.at(case.table, case.events[:-1]).clashes == ()
     assert list(deals(case.table, case.events[:-1]))
-    (first, *_) = SolverTree.at(case.table, case.events, strict=False).clashes
+    (first, *_) = SolverTree.at(case, strict=False).clashes
     assert (first.causes, first.kind) == (case.causes, case.kind)
     with pytest.raises(ContradictionError) as caught:
-        SolverTree.at(case.table, case.events)
+        SolverTree.at(case)
     assert caught.value.causes == case.causes
     assert str(caught.value).startswith(f"{case.kind}: ")
     assert "\n" not in str(caught.value)
@@ -185,7 +185,7 @@ def test_last_event_makes_the_first_clash(case: Case) -> None:
 
 @each_case
 def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
-    tree = SolverTree.at(case.table, case.events, strict=False)
+    tree = SolverTree.at(case, strict=False)
     held = {player.name: cards for player, cards in tree.player_cards().items() if cards}
     assert {name: " ".join(map(str, cards)) for name, cards in held.items()}.items() >= (
         case.known.items()

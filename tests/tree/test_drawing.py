@@ -86,7 +86,7 @@ def title(node: SolverNode) -> str:
 
 @given(told_anyhow())
 def test_every_branch_and_alternative_has_a_line(told: Told) -> None:
-    tree = SolverTree.at(told.table, told.events, strict=False)
+    tree = SolverTree.at(told, strict=False)
     lines = str(tree).splitlines()
     branches = [node for node in tree.root.children if node.role is Role.BRANCH]
     assert sum(line.endswith("─ ◇ rejoin") for line in lines) == len(branches)

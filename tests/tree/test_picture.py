@@ -91,7 +91,7 @@ def test_contradiction_replaces_the_envelope() -> None:
 
 @given(told_anyhow())
 def test_every_alternative_without_an_earlier_fact_is_a_chip(told: Told) -> None:
-    tree = SolverTree.at(told.table, told.events, strict=False)
+    tree = SolverTree.at(told, strict=False)
     root = drawn(tree)
     shown = [node for node in tree.nodes() if node.role is Role.ALTERNATIVE]
     pruned = [words for state, words in states(root) if state == "pruned"]

@@ -47,9 +47,7 @@ class Bot:
     def show(self, asker: str, words: tuple[str, str, str]) -> ClueCard:
         """Choose a card to show."""
         showing = self.book.card_to_show(asker, words, samples=10)
-        again = card_to_show(
-            self.book.table, self.book.events, asker, words, rng=Random(0), samples=10
-        )
+        again = card_to_show(self.book, asker=asker, guess=words, rng=Random(0), samples=10)
         return showing.best if showing.best == again.best else again.best
 
     def accusation(self) -> ClueGuess | None:
@@ -62,7 +60,7 @@ class Bot:
             hand = self.book.beliefs.hand(name)
             assert_type(hand, tuple[ClueCard, ...])
             for card in hand:
-                reason = prove(self.book.table, self.book.events, Fact(name, card, holds=True))
+                reason = prove(self.book, fact=Fact(name, card, holds=True))
                 if isinstance(reason, Proof):
                     yield str(reason)
 

@@ -53,9 +53,7 @@ def worked_game() -> int:
     print_solved(book)
     facts = sorted((fact for fact in book.beliefs.facts if fact.holds), key=str)
     proofs = (book.why(fact.player, fact.card) for fact in facts)
-    arguments = (
-        explain_proof(book.table, book.events, each) for each in proofs if isinstance(each, Proof)
-    )
+    arguments = (explain_proof(book, each) for each in proofs if isinstance(each, Proof))
     point = next(each.short[0] for each in arguments if each.short[0][1:])
     console().print(
         "",
@@ -126,7 +124,7 @@ def tree(
     if animate and not svg:
         raise UsageError("--animate needs --svg FILE")
 
-    whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
+    whole = book.tree if prune else SolverTree.at(book, prune=False)
     if svg:
         svg.write_text(picture(whole, animate=animate), "utf-8")
     else:

@@ -64,7 +64,7 @@ def proof_or_deals(
         return open_fact(answer, book)
     if formal:
         return Group(*_claim(answer, book), formal_steps(answer))
-    argument = explain_proof(book.table, book.events, answer)
+    argument = explain_proof(book, answer)
     parts = [*_claim(answer, book), sentences(argument.short)]
     if hint and argument.short != argument.points:
         parts.append(Text(f"\n{t('prove.short', steps=len(answer.steps))}"))
@@ -144,7 +144,7 @@ def repairs(result: Repairs, book: Notebook, *, deals: bool = True) -> Renderabl
         return Text(t("repair.none" if result.complete else "check.no_repair_yet"))
     grid = aligned(*("bold", "dim", "dim")[: 3 if deals else 2])
     for at, repair in enumerate(result.found[:MOST_SHOWN], start=1):
-        becomes = change(repair, book.table, book.events)
+        becomes = change(book, repair)
         line = t("repair.change", where=where(repair), change=becomes)
         fit = [t("count.deals", count=repair.deals)] if deals else []
         grid.add_row(str(at), percent(repair.chance), *fit, Text(line))
@@ -162,7 +162,7 @@ def suspicions(result: Suspicions, book: Notebook) -> RenderableType:
     """Say that the log is consistent, and list the events that a slip would explain better."""
     fit = t("check.fit", count=book.beliefs.deals)
     lines: list[RenderableType] = [Text(t("check.true", fit=fit))]
-    doubt = direction_hint(book.table, book.events)
+    doubt = direction_hint(book)
     if not result.complete:
         lines.append(Text(t("check.not_all")))
     if not result.found:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from difflib import SequenceMatcher
 from itertools import count
 from pathlib import Path
-from random import Random
 from threading import Lock
 from typing import Annotated, Final, cast
 
@@ -297,8 +296,8 @@ class Notes:
     def rivals(self) -> str:
         """Estimate what each opponent knows, and whether to accuse now."""
         book = self.possible_book
-        known, log = book.rivals(), (book.table, book.events)
-        accusing = accuse_now(*log, known=known, rng=Random(0), limit=book.limit)
+        known = book.rivals()
+        accusing = accuse_now(book, known=known, limit=book.limit)
         return as_text(advice.opponents(known), advice.accusing(accusing, book))
 
     def check(self) -> str:
