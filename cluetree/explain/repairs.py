@@ -242,7 +242,10 @@ def _set_up_slips(table: Table, events: Sequence[Event]) -> Iterator[Slip]:
         held = [Holds(me.name, card) for card in me.hand]
         log = LogEvidence(
             replace(table, players=seats, viewpoint=None),
-            (*held, *(_without_own_pass(table, event) for event in events)),
+            (
+                *held,
+                *(e.answers(table, own=False) if isinstance(e, Suggestion) else e for e in events),
+            ),
         )
         seen = {*me.hand, *table.face_up}
         for number in log.culprits(log.numbers[: len(held)]):
@@ -256,14 +259,6 @@ def _set_up_slips(table: Table, events: Sequence[Event]) -> Iterator[Slip]:
         yield Slip(SlipKind.DIRECTION, replace(table, answers=way))
     yield from _face_up_slips(table)
     yield from _size_slips(table)
-
-
-def _without_own_pass(table: Table, event: Event) -> Event:
-    """Leave out a pass that by the rule "all" follows from the viewpoint's hand only."""
-    if isinstance(event, Suggestion) and event.passed is None and table.answering is Answering.ALL:
-        passed = tuple(name for name in event.passes(table) if name != table.viewpoint)
-        return replace(event, passed=passed)
-    return event
 
 
 def _size_slips(table: Table) -> Iterator[Slip]:
