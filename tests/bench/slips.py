@@ -14,7 +14,7 @@ from statistics import mean
 from time import perf_counter
 
 from cluetree.explain.repairs import find_repairs
-from cluetree.explain.suspicion import find_suspicious
+from cluetree.explain.repairs import find_suspicious
 from tests.explain.slips import (
     SET_UPS,
     Planted,

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from cluetree import Edition, Event, Holds, Lacks, Show, Suggestion, Table
-from cluetree.explain.suspicion import Suspicion, find_suspicious
+from cluetree.explain.repairs import Suspicion, find_suspicious
 from cluetree.limit import Limit
 from tests.clocks import tick
 from tests.exact.data import IMPOSSIBLE, Case
