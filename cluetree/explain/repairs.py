@@ -20,7 +20,7 @@ from cluetree.events import Event, HoldsOneOf, Logged, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.explain.slips import VAGUE, WEIGHTS, SlipKind, Try, most_usual, tries
+from cluetree.explain.slips import VAGUE, WEIGHTS, Slip, SlipKind, most_usual, slips
 from cluetree.limit import Bound, limited, part, seconds_left, verify_limit
 from cluetree.table import ENVELOPE, Table
 
@@ -128,10 +128,8 @@ def find_repairs(
     event 1: Bob lacks Rope
 
     The search tries each `SlipKind` of mistake in each event that the log is possible without, and
-    in the set-up: the cards of the viewpoint's hand, the hand sizes, the cards that lie open, two
-    players in each other's seat, the direction of the answers, a missing player, and cards that
-    belong to nobody. No two repairs mean the same. All replacements of one asked or face-up card
-    make one repair with `candidates`. A possible log has no repairs.
+    in the set-up. No two repairs mean the same. All replacements of one asked or face-up card make
+    one repair with `candidates`. A possible log has no repairs.
 
     If no change repairs the log, the repairs are those of its longest start that one change
     repairs, and of the contradictions beside it: repair again after each.
@@ -213,14 +211,14 @@ def find_suspicious(
 class _Counted(NamedTuple):
     """A change that was tried."""
 
-    change: Try
+    slip: Slip
     deals: int
     """The number of deals that fit the changed log."""
     posterior: Fraction
     """The weight of the change times the share of all deals that fit."""
 
 
-def _count(log: LogEvidence, changes: Iterable[Try]) -> Iterator[_Counted]:
+def _count(log: LogEvidence, changes: Iterable[Slip]) -> Iterator[_Counted]:
     """Count the deals that fit each changed log."""
 
     @cache
@@ -228,26 +226,26 @@ def _count(log: LogEvidence, changes: Iterable[Try]) -> Iterator[_Counted]:
         return log.without({number})
 
     usual = count(log.only(())).deals
-    for change in changes:
-        meant, every = change.slip.meant, usual
+    for slip in changes:
+        meant, every = slip.meant, usual
         if isinstance(meant, Table):
             deals = count(Evidence.gather(meant, log.events)).deals
-            every = count(Evidence.gather(meant)).deals
+            # Another set-up changes the total number of deals.
+            every = count(Evidence.gather(meant)).deals if deals else 0
         else:
-            changed = () if meant is None else (meant,)
-            deals = count(without(change.number).after(log.table, changed)).deals
-        # An impossible set-up has no deals.
-        yield _Counted(change, deals, change.weight * Fraction(deals, every or 1))
+            told = () if meant is None else (meant,)
+            deals = count(without(slip.number).after(log.table, told)).deals
+        yield _Counted(slip, deals, slip.weight * Fraction(deals, every or 1))
 
 
 def _search(log: LogEvidence, most: int, found: list[_Counted]) -> bool:
     """Collect the repairs of an impossible log; return whether every change was tried."""
     culprits = [*log.culprits(log.numbers)]
-    changes: list[Try] = []
+    changes: list[Slip] = []
     is_listed = False
     with suppress(LimitReached), part(_LISTING):
         for number in (0, *culprits):
-            changes.extend(tries(log.table, log.events, number))
+            changes.extend(slips(log.table, log.events, number))
         is_listed = True
     changes.sort(key=lambda one: (-one.weight, one.number))
     found.extend(one for one in _count(log, changes[:most]) if one.deals)
@@ -258,10 +256,10 @@ def _ranked(found: Sequence[_Counted]) -> tuple[Repair, ...]:
     total = sum(one.posterior for one in found)
     groups: dict[tuple[int, object], list[Repair]] = {}
     # The sort is stable: ties keep the order of the slips' weights.
-    for (number, slip, _), deals, posterior in sorted(found, key=lambda one: -one.posterior):
+    for slip, deals, posterior in sorted(found, key=lambda one: -one.posterior):
         event, table = (None, slip.meant) if isinstance(slip.meant, Table) else (slip.meant, None)
-        repair = Repair(number, slip.kind, event, table, deals, float(posterior / total))
-        groups.setdefault((number, slip.about or slip.meant), []).append(repair)
+        repair = Repair(slip.number, slip.kind, event, table, deals, float(posterior / total))
+        groups.setdefault((slip.number, slip.about or slip.meant), []).append(repair)
     repairs = [
         group[0]
         if len(group) == 1
@@ -312,17 +310,14 @@ def _suspicion(log: LogEvidence, number: int, deals: int, least: float) -> Itera
     most = most_usual(log.table, log.events[number - 1])
     if _bits(most * others / deals) < least:
         return
-    changes = tries(log.table, log.events, number)
-    counted = [*_count(log, (one for one in changes if one.slip.kind not in VAGUE))]
-    kinds = {one.change.slip.kind for one in counted}
+    changes = slips(log.table, log.events, number)
+    counted = [*_count(log, (slip for slip in changes if slip.kind not in VAGUE))]
     entered = Fraction(deals, count(log.only(())).deals)
-    mean = sum(one.posterior for one in counted) / sum(
-        (WEIGHTS[kind] for kind in kinds), Fraction()
-    )
+    weights = sum(WEIGHTS[kind] for kind in {one.slip.kind for one in counted})
+    score = _bits(sum(one.posterior for one in counted) / (entered * weights))
     best = max(counted, key=lambda one: one.posterior)
-    score, meant = _bits(mean / entered), best.change.slip.meant
-    if score >= least and isinstance(meant, Event):
-        yield Suspicion(number, score, meant, deals, others, best.deals)
+    if score >= least and isinstance(best.slip.meant, Event):
+        yield Suspicion(number, score, best.slip.meant, deals, others, best.deals)
 
 
 def _bits(ratio: Fraction) -> float:

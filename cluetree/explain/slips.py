@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from typing import Final, NamedTuple, TypeVar, assert_never
+from typing import Final, TypeVar
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import MET
@@ -53,7 +53,8 @@ class SlipKind(StrEnum):
     OUTCOME = "outcome"
     """A correct accusation failed, or a failed one was correct."""
     FACT = "fact"
-    """The player holds a card entered as lacked, or lacks one entered as held."""
+    """The player holds a card entered as lacked, or lacks one entered as held, or holds another
+    number of the cards."""
     HOLDER = "holder"
     """Another player holds the card."""
     CARD = "card"
@@ -114,18 +115,12 @@ class Slip:
     """The correct entry; `None` if it is dropped."""
     about: ClueCard | SlipKind | str | None = None
     """What is wrong, where counting can hardly identify the right card; who overlooked a card."""
-
-
-class Try(NamedTuple):
-    """A change of one entry to try."""
-
-    number: int
+    number: int = 0
     """The number of the event; 0 for the set-up."""
-    slip: Slip
-    weight: Fraction
+    weight: Fraction = Fraction(0)
 
 
-def tries(table: Table, events: Sequence[Event], number: int) -> Iterator[Try]:
+def slips(table: Table, events: Sequence[Event], number: int) -> Iterator[Slip]:
     """Yield each change of an event, or of the set-up (0), with its weight.
 
     Each kind's weight is shared equally among its changes, and smaller for a change that is less
@@ -136,15 +131,16 @@ def tries(table: Table, events: Sequence[Event], number: int) -> Iterator[Try]:
         changes = _usual(table, event).items()
         usual = {slip: share * _corrected(event, slip, later) for slip, share in changes}
     else:
-        slips = _set_up_slips(table, events)
-        usual = {slip: _ODD ** _oddities(table, slip.meant) for slip in slips}
+        changed = _set_up_slips(table, events)
+        usual = {slip: _ODD ** _oddities(table, slip.meant) for slip in changed}
     by_kind: dict[SlipKind, list[Slip]] = {}
     for slip in usual:
         by_kind.setdefault(slip.kind, []).append(slip)
     for kind, alike in by_kind.items():
         for slip in alike:
             check()
-            yield Try(number, slip, WEIGHTS[kind] / len(alike) * usual[slip])
+            weight = WEIGHTS[kind] / len(alike) * usual[slip]
+            yield replace(slip, number=number, weight=weight)
 
 
 def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: Event) -> object:
@@ -191,37 +187,48 @@ def most_usual(table: Table, event: Event) -> Fraction:
 
 
 def _slips(table: Table, event: Event) -> Iterator[Slip]:
-    if isinstance(event, Suggestion):
-        yield from _Suggestion(table, event).all()
-    else:
-        yield from _fact_slips(table, event)
-    yield Slip(SlipKind.DROPPED, None)
-
-
-def _fact_slips(table: Table, event: Accusation | BareFact) -> Iterator[Slip]:
     match event:
+        case Suggestion():
+            yield from _Suggestion(table, event).all()
         case Accusation(_, guess, correct):  # who made it does not matter
             yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
             for card, other in _replaced(table, guess.cards):
                 instead = ClueGuess(*_instead(guess, card, other))
                 yield Slip(SlipKind.ASKED, replace(event, guess=instead))
-            return
-        case Holds(_, card) | Lacks(_, card):
-            opposite = Lacks if isinstance(event, Holds) else Holds
-            yield Slip(SlipKind.FACT, opposite(event.player, card))
-            cards = (card,)
-        case HoldsOneOf(_, cards) | HoldsSome(_, cards):
-            pass
         case _:
-            assert_never(event)
+            yield from _fact_slips(table, event)
+    yield Slip(SlipKind.DROPPED, None)
+
+
+def _fact_slips(table: Table, event: BareFact) -> Iterator[Slip]:
     for name in table.places:
         if name != event.player:
             yield Slip(SlipKind.HOLDER, replace(event, player=name))
-    for card, other in _replaced(table, cards):
-        if isinstance(event, HoldsOneOf | HoldsSome):
-            yield Slip(SlipKind.CARD, replace(event, cards=_instead(cards, card, other)))
-        else:
+    if isinstance(event, Holds | Lacks):
+        opposite = Lacks if isinstance(event, Holds) else Holds
+        yield Slip(SlipKind.FACT, opposite(event.player, event.card))
+        for _, other in _replaced(table, (event.card,)):
             yield Slip(SlipKind.CARD, replace(event, card=other))
+        return
+    for card, other in _replaced(table, event.cards):
+        yield Slip(SlipKind.CARD, replace(event, cards=_instead(event.cards, card, other)))
+    if isinstance(event, HoldsSome):
+        for least, most in _other_bounds(event.least, event.most, len(event.cards)):
+            yield Slip(SlipKind.FACT, replace(event, least=least, most=most))
+
+
+def _other_bounds(least: int, most: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the bounds with any other number in place of one that the entry states.
+
+    "At least" states no greatest number, "at most" no least one, and "one of" none at all.
+    """
+    if least == most:
+        yield from ((number, number) for number in range(size + 1) if number != least)
+        return
+    if least and (least, most) != (1, size):
+        yield from ((number, most) for number in range(1, most + 1) if number != least)
+    if most < size:
+        yield from ((least, number) for number in range(least, size) if number != most)
 
 
 def _oddities(table: Table, event: Event | Table | None) -> int:
@@ -257,9 +264,8 @@ def _corrected(event: Event, slip: Slip, later: Iterable[Event]) -> int:
 
 def _goes_by_seats(table: Table, event: Suggestion) -> bool:
     """Whether the passes are those that the seats imply, or the seats imply nothing."""
-    return Show(None) in event.shows or event.passes(table) == replace(event, passed=None).passes(
-        table
-    )
+    implied = replace(event, passed=None).passes(table)
+    return Show(None) in event.shows or event.passes(table) == implied
 
 
 class _Suggestion:
@@ -281,7 +287,6 @@ class _Suggestion:
     def all(self) -> Iterator[Slip]:
         """Yield every slip."""
         yield from self._answers()
-        yield from self._seats()
         yield from self._shown()
         if self._showers and self._in_doubt == self._showers:
             yield Slip(SlipKind.SOMEBODY, self._with(self._guess, (Show(None),)))
@@ -343,30 +348,23 @@ class _Suggestion:
             yield from (Show(name, card) for card in self._guess if card in mine)
 
     def _answers(self) -> Iterator[Slip]:
-        for name, show in self._in_doubt.items():
-            yield from self._changed(SlipKind.ANSWER, shows=_instead(self._shows, show), also=name)
-        if Show(None) in self._shows:
-            yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
-            return  # a player who passed and showed is a wrong passer
-        if self._first and self._shows:
-            return  # only one player shows, so this is a wrong seat
-        for name in self._passes:
-            for show in self._shows_by(name, None):
-                yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
-
-    def _seats(self) -> Iterator[Slip]:
+        """Yield that a show was a pass, or another player's, and that a pass was a show."""
         asked = self._table.asked_by(self._by)
         for shower, old in self._in_doubt.items():
+            left = _instead(self._shows, old)
+            yield from self._changed(SlipKind.ANSWER, shows=left, also=shower)
             for name in asked:
-                if name in self._showers:
-                    continue
                 passes = not self._first or asked.index(shower) < asked.index(name)
-                for show in self._shows_by(name, old):
-                    yield from self._changed(
-                        SlipKind.SEAT,
-                        shows=_instead(self._shows, old, show),
-                        also=shower if passes else None,
-                    )
+                also = shower if passes else None
+                for show in () if name in self._showers else self._shows_by(name, old):
+                    shows = _instead(self._shows, old, show)
+                    yield from self._changed(SlipKind.SEAT, shows=shows, also=also)
+        if Show(None) in self._shows:
+            yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
+        elif not (self._first and self._shows):  # only one player shows: a wrong seat
+            for name in self._passes:
+                for show in self._shows_by(name, None):
+                    yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
 
     def _shown(self) -> Iterator[Slip]:
         for old in self._shows:

@@ -13,8 +13,7 @@ from operator import eq
 from statistics import mean
 from time import perf_counter
 
-from cluetree.explain.repairs import find_repairs
-from cluetree.explain.repairs import find_suspicious
+from cluetree.explain.repairs import find_repairs, find_suspicious
 from tests.explain.slips import (
     SET_UPS,
     Planted,

@@ -147,6 +147,37 @@ def planted_late(seed: int) -> Planted:
             return Planted(game.table, right, wrong, number, type(fact).__name__)
 
 
+def planted_number(seed: int) -> Planted:
+    """Play a game with an entry of exactly, at least or at most some cards; write another number.
+
+    The wrong number is any that makes the log impossible.
+    """
+    rng = Random(seed)
+    while True:
+        game = _game(rng)
+        true = [*_written(rng, game)]
+        name = rng.choice(game.table.names)
+        cards = rng.sample(game.table.edition.cards, rng.randint(3, 6))
+        form = rng.choice(("exactly", "at least", "at most"))
+        held = sum(game.deal.get(card) == name for card in cards)
+        # "At least 3 of 3" would be "exactly 3", and "at least 0" says nothing.
+        numbers = range(len(cards) + 1) if form == "exactly" else range(1, len(cards))
+        wrong = rng.choice([number for number in numbers if number != held])
+        right, told = (
+            HoldsSome(
+                name,
+                cards,
+                0 if form == "at most" else number,
+                len(cards) if form == "at least" else number,
+            )
+            for number in (held, wrong)
+        )
+        at = rng.randrange(len(true) + 1)
+        log, entered = ((*true[:at], event, *true[at:]) for event in (right, told))
+        if held in numbers and not is_possible(Evidence.gather(game.table, entered)):
+            return Planted(game.table, log, entered, at + 1, form)
+
+
 def planted_own(seed: int, answering: Answering) -> Iterator[Planted]:
     """Yield logs of one game that a slip in the viewpoint's answer makes impossible."""
     rng = Random(seed)
