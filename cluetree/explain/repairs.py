@@ -312,6 +312,8 @@ def _suspicion(log: LogEvidence, number: int, deals: int, least: float) -> Itera
         return
     changes = slips(log.table, log.events, number)
     counted = [*_count(log, (slip for slip in changes if slip.kind not in VAGUE))]
+    if not counted:
+        return
     entered = Fraction(deals, count(log.only(())).deals)
     weights = sum(WEIGHTS[kind] for kind in {one.slip.kind for one in counted})
     score = _bits(sum(one.posterior for one in counted) / (entered * weights))

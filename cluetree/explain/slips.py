@@ -95,7 +95,7 @@ WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
 }
 """The relative frequency of each kind; the ranking hardly depends on the exact values."""
 
-_ODD: Final = Fraction(1, 8)
+ODD: Final = Fraction(1, 8)
 """The factor for each oddity of an event: an unexpected pass, or a card seen or unseen."""
 _CORRECTED: Final = 10
 """The factor for an overlooked card that its player names within two rounds: about half of them do,
@@ -132,7 +132,7 @@ def slips(table: Table, events: Sequence[Event], number: int) -> Iterator[Slip]:
         usual = {slip: share * _corrected(event, slip, later) for slip, share in changes}
     else:
         changed = _set_up_slips(table, events)
-        usual = {slip: _ODD ** _oddities(table, slip.meant) for slip in changed}
+        usual = {slip: ODD ** _oddities(table, slip.meant) for slip in changed}
     by_kind: dict[SlipKind, list[Slip]] = {}
     for slip in usual:
         by_kind.setdefault(slip.kind, []).append(slip)
@@ -173,7 +173,7 @@ def _usual(table: Table, event: Event) -> dict[Slip, Fraction]:
     for slip in _slips(table, event):
         check()
         # A vague change has no oddities to compare.
-        share = _ODD ** (0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before)
+        share = ODD ** (0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before)
         meaning = _meaning(table, slip.meant, known, event)
         best = usual.get(meaning)
         if best is None or WEIGHTS[slip.kind] * share > WEIGHTS[best[0].kind] * best[1]:
@@ -183,7 +183,7 @@ def _usual(table: Table, event: Event) -> dict[Slip, Fraction]:
 
 def most_usual(table: Table, event: Event) -> Fraction:
     """Return an upper bound of how much more usual a change can make an event."""
-    return _ODD ** -_oddities(table, event)
+    return ODD ** -_oddities(table, event)
 
 
 def _slips(table: Table, event: Event) -> Iterator[Slip]:
@@ -201,20 +201,21 @@ def _slips(table: Table, event: Event) -> Iterator[Slip]:
 
 
 def _fact_slips(table: Table, event: BareFact) -> Iterator[Slip]:
-    for name in table.places:
-        if name != event.player:
-            yield Slip(SlipKind.HOLDER, replace(event, player=name))
     if isinstance(event, Holds | Lacks):
         opposite = Lacks if isinstance(event, Holds) else Holds
         yield Slip(SlipKind.FACT, opposite(event.player, event.card))
-        for _, other in _replaced(table, (event.card,)):
-            yield Slip(SlipKind.CARD, replace(event, card=other))
-        return
-    for card, other in _replaced(table, event.cards):
-        yield Slip(SlipKind.CARD, replace(event, cards=_instead(event.cards, card, other)))
     if isinstance(event, HoldsSome):
         for least, most in _other_bounds(event.least, event.most, len(event.cards)):
             yield Slip(SlipKind.FACT, replace(event, least=least, most=most))
+    for name in table.places:
+        if name != event.player:
+            yield Slip(SlipKind.HOLDER, replace(event, player=name))
+    cards = (event.card,) if isinstance(event, Holds | Lacks) else event.cards
+    for card, other in _replaced(table, cards):
+        if isinstance(event, Holds | Lacks):
+            yield Slip(SlipKind.CARD, replace(event, card=other))
+        else:
+            yield Slip(SlipKind.CARD, replace(event, cards=_instead(cards, card, other)))
 
 
 def _other_bounds(least: int, most: int, size: int) -> Iterator[tuple[int, int]]:
