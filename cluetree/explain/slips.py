@@ -1,8 +1,10 @@
 """How an entry goes wrong, and how likely that is: the events that may have been meant.
 
 The model draws the kind of slip by the weights below, then one change of this kind, each with equal
-probability. A pass by a player who was not asked, and a card that the viewpoint could not see, are
-taken to be eight times rarer. Dropping an event weighs least, because it explains nothing.
+probability. A number of cards can be any other: a miscount is off by one, but a misheard or
+mistyped number is not. A pass by a player who was not asked, and a card that the viewpoint could
+not see, are taken to be eight times rarer. Dropping an event weighs least, because it explains
+nothing.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
