@@ -190,8 +190,8 @@ def find_suspicious(
     Args:
         table: The set-up.
         events: The log.
-        least: The least score to report. At 2.5 bits, 21 of 28 reports on logs with a slip named
-            the wrong entry first, and 10 of 637 correct logs had a report.
+        least: The least score to report. At 2.5 bits, 34 of 49 reports on logs with a slip named
+            the wrong entry first, and 16 of 1,255 correct logs had a report.
         limit: The work limit; the entries checked within it are ranked.
 
     Raises:

@@ -70,7 +70,7 @@ class Planted:
         known = tuple(name if name in self.table.names else "?" for name in table.names)
         turn = known.index(self.table.names[0])
         seats = [*zip(known, [player.hand_size for player in table.players], strict=True)]
-        hand = frozenset(table.me.hand) if table.me else frozenset()
+        hand = frozenset(table.me.hand if table.me else ())
         return (*seats[turn:], *seats[:turn]), hand, frozenset(table.face_up), table.face_down
 
     @property
