@@ -7,7 +7,7 @@ from seed 1000 on. The weights of the slips were chosen on seeds from 3000 on.
 # ruff: noqa: T201 -- a program that prints
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from operator import eq
 from statistics import mean
@@ -45,17 +45,8 @@ def repaired(slip: Planted) -> Found:
     return Found(slip.kind, len(slip.told), slip.rank, entry, seconds)
 
 
-def share(found: Iterable[Found], most: int, of: Callable[[Found], int | None]) -> str:
-    places = [of(one) for one in found]
+def share(places: Iterable[int | None], most: int) -> str:
     return f"{mean(place is not None and place <= most for place in places):4.0%}"
-
-
-def place(found: Found) -> int | None:
-    return found.place
-
-
-def entry(found: Found) -> int | None:
-    return found.entry
 
 
 def table(title: str, found: list[Found]) -> None:
@@ -64,8 +55,8 @@ def table(title: str, found: list[Found]) -> None:
     kinds = sorted({one.kind for one in found})
     for kind in (*kinds, ""):
         some = [one for one in found if kind in {"", one.kind}]
-        shares = [share(some, most, place) for most in (1, 3)]
-        entries = [share(some, most, entry) for most in (1, 3)]
+        shares = [share((one.place for one in some), most) for most in (1, 3)]
+        entries = [share((one.entry for one in some), most) for most in (1, 3)]
         name = kind or "all"
         print(f"{name:<17}{len(some):>5} {shares[0]}  {shares[1]}{entries[0]:>11}{entries[1]:>12}")
     seconds = [one.seconds for one in found]
