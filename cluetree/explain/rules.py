@@ -97,7 +97,7 @@ class Premises:
         if me is not None:
             place, hand = self.frame.place(me.name), self.frame.set_of(me.hand)
             for card in bits(self.frame.deck):
-                yield Atom(place, card, holds=bool(hand >> card & 1))
+                yield Atom(place, card, holds=bool((hand >> card) & 1))
 
     def _take(self, claim: Claim, reason: Reason) -> None:
         if isinstance(claim, Fact):
@@ -176,7 +176,7 @@ class Chain(Marks):
     def knows(self, atom: Atom) -> bool:
         """Return whether the atom is known to be true."""
         cards = self.held[atom.place] if atom.holds else ~self.may[atom.place]
-        return bool(cards >> atom.card & 1)
+        return bool((cards >> atom.card) & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
         """Add a fact; return whether it was new. After a contradiction no fact is new."""

@@ -30,7 +30,8 @@ from cluetree.events import (
 from cluetree.evidence import Evidence
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.limit import check
-from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over, name_key
+from cluetree.names import name_key
+from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over
 
 _T = TypeVar("_T")
 

@@ -15,10 +15,9 @@ from cluetree.errors import (
     UnknownCardError,
     UnknownNameError,
     UnknownPlayerError,
-    folded,
-    similar,
 )
 from cluetree.events import Event
+from cluetree.names import folded, similar
 from cluetree.record._grammar import KEYWORDS, SET_UP, quoted, spelled, written
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
