@@ -260,6 +260,7 @@ def test_wrong_hand_size_is_repaired() -> None:
     ("hands", "hand", "rope", "expected"),
     [
         ((1, 4, 2), (), "Ann", {(2, 3, 2), (2, 4, 1), (4, 1, 2)}),
+        ((1, 2, 4), (), "Ann", {(2, 1, 4), (2, 2, 3), (4, 2, 1)}),
         ((1, 3, 3), (), "Ann", {(2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 3, 1)}),
         # The size of the own hand is never changed.
         ((3, 2, 3), ("plum", "rope", "hall"), "", {(3, 1, 3), (3, 2, 2)}),
@@ -270,7 +271,7 @@ def test_sizes_are_changed_in_pairs(
 ) -> None:
     sized = dict(zip(TABLE.names, hands, strict=True))
     wrong = Table.set_up(DECK, sized, viewpoint="Ann" if hand else None, hand=hand)
-    found = find_repairs(wrong, [holds(rope, "plum"), holds(rope, "rope")] if rope else []).found
+    found = repaired(wrong, *([holds(rope, "plum"), holds(rope, "rope")] if rope else []))
     assert {sizes(repair) for repair in found if repair.table is not None} == expected
 
 
