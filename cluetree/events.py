@@ -149,18 +149,36 @@ class Suggestion(_Entry):
 
     def passes(self, table: Table) -> tuple[str, ...]:
         """Return the players who passed, as recorded or implied by the seats, in asking order."""
-        asked = table.asked_by(self.by)
+        return self._answers(table)[0]
+
+    def answers(self, table: Table, *, own: bool = True) -> "Suggestion":
+        """Return the suggestion with every answer recorded, also what seats and hand imply.
+
+        By the `all` rule the viewpoint's answer follows from the hand; `own` includes it.
+        """
+        passed, shows = self._answers(table, own=own)
+        return Suggestion(self.by, self.guess, shows, passed)
+
+    def _answers(
+        self, table: Table, *, own: bool = True
+    ) -> tuple[tuple[str, ...], tuple[Show, ...]]:
+        asked, me, shows = table.asked_by(self.by), table.me, self.shows
         if self.passed is not None:
-            passed = {table.player(name).name for name in self.passed}
-            return tuple(name for name in asked if name in passed)
+            recorded = {table.player(name).name for name in self.passed}
+            return tuple(name for name in asked if name in recorded), shows
         shown = {table.player(by).name for by in self._showers()}
-        if len(shown) < len(self.shows):
-            return ()
+        if len(shown) < len(shows):
+            return (), shows
         if table.answering is Answering.FIRST:
             asked = asked[: min((asked.index(name) for name in shown), default=None)]
-        elif table.me is not None and any(card in self.guess for card in table.me.hand):
-            shown.add(table.me.name)
-        return tuple(name for name in asked if name not in shown)
+        passed = tuple(name for name in asked if name not in shown)
+        if table.answering is Answering.ALL and me is not None and me.name in passed:
+            can_show = any(card in self.guess for card in me.hand)
+            if can_show or not own:
+                passed = tuple(name for name in passed if name != me.name)
+            if can_show and own:
+                shows = (*shows, Show(me.name))
+        return passed, shows
 
     def _showers(self) -> Iterator[str]:
         return (show.by for show in self.shows if show.by is not None)

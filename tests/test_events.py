@@ -3,6 +3,7 @@ from itertools import product
 from typing import Final
 
 import pytest
+from hypothesis import given
 
 from cluetree import (
     ENVELOPE,
@@ -14,6 +15,7 @@ from cluetree import (
     CluePlayer,
     Edition,
     Event,
+    Evidence,
     Holds,
     HoldsOneOf,
     InvalidEventError,
@@ -28,6 +30,7 @@ from cluetree import (
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidInfoError
 from cluetree.events import entry
+from tests.strategies import Told, told_anyhow
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -148,6 +151,24 @@ def test_suggestion_gives_passes_then_shows(
     lacks = [c for c in event.claims(table) if isinstance(c, Fact) and not c.holds]
     assert {fact.card for fact in lacks} <= {*GUESS}
     assert len(lacks) == len(GUESS.cards) * sum("no card" in answer for answer in expected)
+
+
+@given(told_anyhow())
+def test_recorded_answers_say_the_same(told: Told) -> None:
+    table = told.table
+    for event in told.events:
+        if not isinstance(event, Suggestion):
+            continue
+        full, less = event.answers(table), event.answers(table, own=False)
+        assert full.answers(table) == full
+        assert Evidence.gather(table, [full]) == Evidence.gather(table, [event])
+        if table.answering is Answering.ALL and event.passed is None:
+            names = {*(full.passed or ()), *(show.by for show in full.shows)}
+            assert names == {*table.asked_by(event.by)} or Show(None) in event.shows
+            assert less.shows == event.shows
+            assert table.viewpoint not in (less.passed or ())
+        else:
+            assert less == full
 
 
 @pytest.mark.parametrize(

@@ -198,18 +198,10 @@ def _public(game: Logged, private: Collection[int]) -> Iterator[Event]:
         if isinstance(event, TurnEvent):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
-            yield _with_own_show(game.table, event)
+            # The other players saw the viewpoint's answers, which a log may leave out.
+            yield event.answers(game.table) if isinstance(event, Suggestion) else event
         elif number not in private and event.player in game.table.names:
             yield event
-
-
-def _with_own_show(table: Table, event: TurnEvent) -> TurnEvent:
-    """Add the viewpoint's show, which a log may leave out by the rule "all"; others saw it."""
-    if isinstance(event, Suggestion) and event.passed is None and not _is_open(event):
-        answered = (event.by, *event.passes(table), *(show.by for show in event.shows))
-        if table.answering is Answering.ALL and table.me and table.me.name not in answered:
-            return replace(event, shows=(*event.shows, Show(table.me.name)))
-    return event
 
 
 def _is_open(event: Event) -> TypeGuard[Suggestion]:

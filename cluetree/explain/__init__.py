@@ -4,11 +4,17 @@ from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Conflicts, find_conflicts, possible_events
 from cluetree.explain.progress import Step, steps
 from cluetree.explain.prover import Open, Proof, prove
-from cluetree.explain.repairs import Repair, Repairs, find_repairs
+from cluetree.explain.repairs import (
+    Repair,
+    Repairs,
+    Suspicion,
+    Suspicions,
+    find_repairs,
+    find_suspicious,
+)
 from cluetree.explain.review import Review, review
 from cluetree.explain.slips import SlipKind
 from cluetree.explain.steps import ProofRule, ProofStep
-from cluetree.explain.suspicion import Suspicion, Suspicions, find_suspicious
 
 __all__ = (
     "Conflicts",

@@ -108,9 +108,11 @@ class LogEvidence:
     """The evidence of each event, gathered once, so that a changed log costs little."""
 
     def __init__(self, table: Table, events: Sequence[Event]):
+        self.table = table
+        self.events = tuple(events)
         self._set_up = Evidence.gather(table)
-        self._by_event = tuple(self._gather(table, event) for event in events)
-        self.numbers: tuple[int, ...] = tuple(range(1, len(events) + 1))
+        self._by_event = tuple(self._gather(table, event) for event in self.events)
+        self.numbers: tuple[int, ...] = tuple(range(1, len(self.events) + 1))
 
     def _gather(self, table: Table, event: Event) -> Evidence:
         check()

@@ -1,15 +1,18 @@
 """How an entry goes wrong, and how likely that is: the events that may have been meant.
 
 The model draws the kind of slip by the weights below, then one change of this kind, each with equal
-probability. A pass by a player who was not asked, and a card that the viewpoint could not see, are
-taken to be eight times rarer. Dropping an event weighs least, because it explains nothing.
+probability. A number of cards can be any other: a miscount is off by one, but a misheard or
+mistyped number is not. A pass by a player who was not asked, and a card that the viewpoint could
+not see, are taken to be eight times rarer. Dropping an event weighs least, because it explains
+nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, assert_never
+from itertools import combinations, permutations, product
+from typing import Final, TypeVar
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import MET
@@ -25,8 +28,12 @@ from cluetree.events import (
     Suggestion,
 )
 from cluetree.evidence import Evidence
+from cluetree.explain.conflicts import LogEvidence
 from cluetree.limit import check
-from cluetree.table import Answering, Table
+from cluetree.names import name_key
+from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over
+
+_T = TypeVar("_T")
 
 
 class SlipKind(StrEnum):
@@ -49,7 +56,8 @@ class SlipKind(StrEnum):
     OUTCOME = "outcome"
     """A correct accusation failed, or a failed one was correct."""
     FACT = "fact"
-    """The player holds a card entered as lacked, or lacks one entered as held."""
+    """The player holds a card entered as lacked, or lacks one entered as held, or holds another
+    number of the cards."""
     HOLDER = "holder"
     """Another player holds the card."""
     CARD = "card"
@@ -95,6 +103,8 @@ ODD: Final = Fraction(1, 8)
 _CORRECTED: Final = 10
 """The factor for an overlooked card that its player names within two rounds: about half of them do,
 while an unrelated fact names this player and one of the cards in about one case of 20."""
+_MISSED: Final = "New player"
+"""The name of a player who is missing in the set-up."""
 VAGUE: Final = frozenset({SlipKind.OVERLOOKED, SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave the intended entry open."""
 
@@ -108,16 +118,32 @@ class Slip:
     """The correct entry; `None` if it is dropped."""
     about: ClueCard | SlipKind | str | None = None
     """What is wrong, where counting can hardly identify the right card; who overlooked a card."""
+    number: int = 0
+    """The number of the event; 0 for the set-up."""
+    weight: Fraction = Fraction(0)
 
 
-def weighted(slips: Iterable[Slip]) -> Iterator[tuple[Slip, Fraction]]:
-    """Share each kind's weight equally among its slips."""
+def slips(table: Table, events: Sequence[Event], number: int) -> Iterator[Slip]:
+    """Yield each change of an event, or of the set-up (0), with its weight.
+
+    Each kind's weight is shared equally among its changes, and smaller for a change that is less
+    usual than the entry.
+    """
+    if number:
+        event, later = events[number - 1], events[number : number + 2 * len(table.players)]
+        changes = _usual(table, event).items()
+        usual = {slip: share * _corrected(event, slip, later) for slip, share in changes}
+    else:
+        changed = _set_up_slips(table, events)
+        usual = {slip: ODD ** _oddities(table, slip.meant) for slip in changed}
     by_kind: dict[SlipKind, list[Slip]] = {}
-    for slip in slips:
-        check()
+    for slip in usual:
         by_kind.setdefault(slip.kind, []).append(slip)
     for kind, alike in by_kind.items():
-        yield from ((slip, WEIGHTS[kind] / len(alike)) for slip in alike)
+        for slip in alike:
+            check()
+            weight = WEIGHTS[kind] / len(alike) * usual[slip]
+            yield replace(slip, number=number, weight=weight)
 
 
 def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: Event) -> object:
@@ -135,35 +161,27 @@ def _meaning(table: Table, event: Event | Table | None, known: Evidence, told: E
     return after.held, after.may, frozenset(still_open), asker, own
 
 
-def _replaced(
-    table: Table, cards: Iterable[ClueCard]
-) -> Iterator[tuple[ClueCard, ClueCard, tuple[ClueCard, ...]]]:
-    """Yield each change of one card in its category: the old card, the new one, and all cards."""
-    cards = tuple(cards)
+def _replaced(table: Table, cards: Collection[ClueCard]) -> Iterator[tuple[ClueCard, ClueCard]]:
+    """Yield each card with each other one of its category that can be there instead."""
     for card in cards:
         for other in table.edition.of(card.category):
             if other not in cards:
-                yield card, other, tuple(other if kept == card else kept for kept in cards)
+                yield card, other
 
 
-def meant_by(table: Table, event: Event) -> Iterator[tuple[Slip, Fraction, Fraction]]:
-    """Yield each change of an event, the weight of the slip, and how usual the change is.
-
-    The last number is 1 for a change as usual as the entry, and less for a rarer one.
-    """
+def _usual(table: Table, event: Event) -> dict[Slip, Fraction]:
+    """Return how usual each change of an event is: 1 if as usual as the entry, less if rarer."""
     before, known = _oddities(table, event), Evidence.gather(table)
-    usual: dict[object, tuple[Fraction, Slip]] = {}
+    usual: dict[object, tuple[Slip, Fraction]] = {}
     for slip in _slips(table, event):
         check()
         # A vague change has no oddities to compare.
-        odd = 0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before
+        share = ODD ** (0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before)
         meaning = _meaning(table, slip.meant, known, event)
         best = usual.get(meaning)
-        if best is None or WEIGHTS[slip.kind] * ODD**odd > WEIGHTS[best[1].kind] * best[0]:
-            usual[meaning] = ODD**odd, slip
-    how_usual = {slip: share for share, slip in usual.values()}
-    for slip, weight in weighted(how_usual):
-        yield slip, weight, how_usual[slip]
+        if best is None or WEIGHTS[slip.kind] * share > WEIGHTS[best[0].kind] * best[1]:
+            usual[meaning] = slip, share
+    return dict(usual.values())
 
 
 def most_usual(table: Table, event: Event) -> Fraction:
@@ -172,40 +190,61 @@ def most_usual(table: Table, event: Event) -> Fraction:
 
 
 def _slips(table: Table, event: Event) -> Iterator[Slip]:
-    if isinstance(event, Suggestion):
-        yield from _Suggestion(table, event).all()
-    else:
-        yield from _fact_slips(table, event)
+    match event:
+        case Suggestion():
+            yield from _Suggestion(table, event).all()
+        case Accusation(_, guess, correct):  # who made it does not matter
+            yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
+            for card, other in _replaced(table, guess.cards):
+                instead = ClueGuess(*_instead(guess, card, other))
+                yield Slip(SlipKind.ASKED, replace(event, guess=instead))
+        case _:
+            yield from _fact_slips(table, event)
     yield Slip(SlipKind.DROPPED, None)
 
 
-def _fact_slips(table: Table, event: Accusation | BareFact) -> Iterator[Slip]:
-    match event:
-        case Accusation(_, guess, correct):  # who made it does not matter
-            yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
-            for _, _, cards in _replaced(table, guess):
-                yield Slip(SlipKind.ASKED, replace(event, guess=ClueGuess(*cards)))
-            return
-        case Holds(_, card) | Lacks(_, card):
-            opposite = Lacks if isinstance(event, Holds) else Holds
-            yield Slip(SlipKind.FACT, opposite(event.player, card))
-            cards = (card,)
-        case HoldsSome(_, cards):
-            pass
-        case _:
-            assert_never(event)
+def _fact_slips(table: Table, event: BareFact) -> Iterator[Slip]:
+    if isinstance(event, Holds | Lacks):
+        opposite = Lacks if isinstance(event, Holds) else Holds
+        yield Slip(SlipKind.FACT, opposite(event.player, event.card))
+    if isinstance(event, HoldsSome):
+        for least, most in _other_bounds(event.least, event.most, len(event.cards)):
+            yield Slip(SlipKind.FACT, replace(event, least=least, most=most))
     for name in table.places:
         if name != event.player:
             yield Slip(SlipKind.HOLDER, replace(event, player=name))
-    for _, other, changed in _replaced(table, cards):
-        if isinstance(event, HoldsSome):
-            yield Slip(SlipKind.CARD, replace(event, cards=changed))
-        else:
+    cards = (event.card,) if isinstance(event, Holds | Lacks) else event.cards
+    for card, other in _replaced(table, cards):
+        if isinstance(event, Holds | Lacks):
             yield Slip(SlipKind.CARD, replace(event, card=other))
+        else:
+            yield Slip(SlipKind.CARD, replace(event, cards=_instead(cards, card, other)))
+
+
+def _other_bounds(least: int, most: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the bounds with any other number in place of one that the entry states.
+
+    "At least" states no greatest number, "at most" no least one, and "one of" none at all.
+    """
+    if least == most:
+        yield from ((number, number) for number in range(size + 1) if number != least)
+        return
+    if least and (least, most) != (1, size):
+        yield from ((number, most) for number in range(1, most + 1) if number != least)
+    if most < size:
+        yield from ((least, number) for number in range(least, size) if number != most)
 
 
 def _oddities(table: Table, event: Event | Table | None) -> int:
-    """Count unlikely details: passes that break the seat order, a card seen or unseen wrongly."""
+    """Count unlikely details of an event or a set-up.
+
+    These are passes that break the seat order, a card seen or unseen wrongly, and hands that nobody
+    deals: cards are left over only from equal hands.
+    """
+    if isinstance(event, Table):
+        sizes = [player.hand_size for player in event.players if player.hand_size is not None]
+        most = 0 if event.face_up or event.face_down else 1
+        return int(max(sizes, default=0) - min(sizes, default=0) > most)
     if not isinstance(event, Suggestion):
         return 0
     strange = sum(
@@ -216,7 +255,7 @@ def _oddities(table: Table, event: Event | Table | None) -> int:
     return strange + (not _goes_by_seats(table, event))
 
 
-def corrected(event: Event, slip: Slip, later: Iterable[Event]) -> int:
+def _corrected(event: Event, slip: Slip, later: Iterable[Event]) -> int:
     """Return the factor for a later fact about an overlooked card: "sorry, I did have one"."""
     is_named = isinstance(event, Suggestion) and any(
         fact.player == slip.about
@@ -227,20 +266,10 @@ def corrected(event: Event, slip: Slip, later: Iterable[Event]) -> int:
     return _CORRECTED if is_named else 1
 
 
-def is_uneven(event: Event | Table | None) -> bool:
-    """Whether a set-up has hands that nobody deals: cards are left over only from equal hands."""
-    if not isinstance(event, Table):
-        return False
-    sizes = [player.hand_size for player in event.players if player.hand_size is not None]
-    most = 0 if event.face_up or event.face_down else 1
-    return max(sizes, default=0) - min(sizes, default=0) > most
-
-
 def _goes_by_seats(table: Table, event: Suggestion) -> bool:
     """Whether the passes are those that the seats imply, or the seats imply nothing."""
-    return Show(None) in event.shows or event.passes(table) == replace(event, passed=None).passes(
-        table
-    )
+    implied = replace(event, passed=None).passes(table)
+    return Show(None) in event.shows or event.passes(table) == implied
 
 
 class _Suggestion:
@@ -262,11 +291,11 @@ class _Suggestion:
     def all(self) -> Iterator[Slip]:
         """Yield every slip."""
         yield from self._answers()
-        yield from self._seats()
         yield from self._shown()
         if self._showers and self._in_doubt == self._showers:
             yield Slip(SlipKind.SOMEBODY, self._with(self._guess, (Show(None),)))
-        for card, other, cards in _replaced(self._table, self._guess):
+        for card, other in _replaced(self._table, self._guess.cards):
+            cards = _instead(self._guess, card, other)
             shows = tuple(
                 Show(show.by, other) if show.card == card else show for show in self._shows
             )
@@ -278,10 +307,6 @@ class _Suggestion:
 
     def _with(self, guess: ClueGuess, shows: tuple[Show, ...]) -> Suggestion:
         return Suggestion(self._by, guess, shows, self._passes if self._has_passes else None)
-
-    def _instead(self, old: Show, *new: Show) -> tuple[Show, ...]:
-        """Return the shows with one replaced or left out."""
-        return tuple(one for show in self._shows for one in (new if show == old else (show,)))
 
     def _changed(
         self,
@@ -327,30 +352,23 @@ class _Suggestion:
             yield from (Show(name, card) for card in self._guess if card in mine)
 
     def _answers(self) -> Iterator[Slip]:
-        for name, show in self._in_doubt.items():
-            yield from self._changed(SlipKind.ANSWER, shows=self._instead(show), also=name)
-        if Show(None) in self._shows:
-            yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
-            return  # a player who passed and showed is a wrong passer
-        if self._first and self._shows:
-            return  # only one player shows, so this is a wrong seat
-        for name in self._passes:
-            for show in self._shows_by(name, None):
-                yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
-
-    def _seats(self) -> Iterator[Slip]:
+        """Yield that a show was a pass, or another player's, and that a pass was a show."""
         asked = self._table.asked_by(self._by)
         for shower, old in self._in_doubt.items():
+            left = _instead(self._shows, old)
+            yield from self._changed(SlipKind.ANSWER, shows=left, also=shower)
             for name in asked:
-                if name in self._showers:
-                    continue
                 passes = not self._first or asked.index(shower) < asked.index(name)
-                for show in self._shows_by(name, old):
-                    yield from self._changed(
-                        SlipKind.SEAT,
-                        shows=self._instead(old, show),
-                        also=shower if passes else None,
-                    )
+                also = shower if passes else None
+                for show in () if name in self._showers else self._shows_by(name, old):
+                    shows = _instead(self._shows, old, show)
+                    yield from self._changed(SlipKind.SEAT, shows=shows, also=also)
+        if Show(None) in self._shows:
+            yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
+        elif not (self._first and self._shows):  # only one player shows: a wrong seat
+            for name in self._passes:
+                for show in self._shows_by(name, None):
+                    yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
 
     def _shown(self) -> Iterator[Slip]:
         for old in self._shows:
@@ -359,15 +377,96 @@ class _Suggestion:
                 # The viewpoint knows which card it showed itself.
                 for card in (*cards, *((None,) if old.by != self._table.viewpoint else ())):
                     kind = SlipKind.BLANK if card is None else SlipKind.SHOWN
-                    shows = self._instead(old, Show(old.by, card))
+                    shows = _instead(self._shows, old, Show(old.by, card))
                     yield Slip(kind, self._with(self._guess, shows))
 
     def _passers(self) -> Iterator[Slip]:
         for name in self._passes:
-            left = tuple(other for other in self._passes if other != name)
+            left = _instead(self._passes, name)
             yield Slip(SlipKind.OVERLOOKED, replace(self._event, passed=left), about=name)
             # Without recorded passes the seats imply who was asked.
             for other in self._table.asked_by(self._by) if self._has_passes else ():
                 if other not in {*self._passes, *self._showers}:
-                    passed = tuple(other if kept == name else kept for kept in self._passes)
+                    passed = _instead(self._passes, name, other)
                     yield Slip(SlipKind.PASSER, replace(self._event, passed=passed))
+
+
+def _set_up_slips(table: Table, events: Sequence[Event]) -> Iterator[Slip]:
+    """Yield the tables with another card in the viewpoint's hand or face-up, or other seats."""
+    hand, face_up = table.me.hand if table.me else (), table.face_up
+    others = [card for card in table.edition.cards if card not in {*hand, *face_up}]
+    if table.me is not None:
+        # The hand as facts, so that the search for culprits applies to each card.
+        seats = tuple(replace(player, hand=()) for player in table.players)
+        held = [Holds(table.me.name, card) for card in hand]
+        said = (e.answers(table, own=False) if isinstance(e, Suggestion) else e for e in events)
+        log = LogEvidence(replace(table, players=seats, viewpoint=None), (*held, *said))
+        wrong = [hand[number - 1] for number in log.culprits(log.numbers[: len(hand)])]
+        for card, other in product(wrong, others):
+            me = replace(table.me, hand=_instead(hand, card, other))
+            yield Slip(SlipKind.HAND, _with(table, {table.me: me}))
+    yield from _seat_slips(table)
+    if table.answering is Answering.FIRST and len(table.players) > 2:  # noqa: PLR2004
+        (way,) = {*Direction} - {table.answers}
+        yield Slip(SlipKind.DIRECTION, replace(table, answers=way))
+    for card, other in product(face_up, others):
+        laid = replace(table, face_up=_instead(face_up, card, other))
+        yield Slip(SlipKind.FACE_UP, laid, about=card)
+    left = left_over(table.edition, table.hands, face_up)
+    for other in others if left == 1 else ():
+        laid = replace(table, face_up=(*face_up, other))
+        yield Slip(SlipKind.FACE_UP, laid, about=SlipKind.FACE_UP)
+    yield from _size_slips(table, left)
+
+
+def _size_slips(table: Table, left: int) -> Iterator[Slip]:
+    """Yield the tables with other hand sizes, with cards of nobody, or with one more player."""
+    sizes = {p: p.hand_size for p in table.hands if p.hand_size is not None and p != table.me}
+    pairs = [*combinations(sizes, 2)]
+    if left:
+        changes = [{hand: size + left} for hand, size in sizes.items()]
+        half, odd = divmod(left, 2)
+        if not odd:
+            changes += [{one: sizes[one] + half, two: sizes[two] + half} for one, two in pairs]
+    else:
+        changes = [{one: sizes[two], two: sizes[one]} for one, two in pairs]
+        changes += [
+            {one: sizes[one] + 1, two: sizes[two] - 1} for one, two in permutations(sizes, 2)
+        ]
+    for change in changes:
+        if min(change.values()) >= 0 and any(sizes[hand] != change[hand] for hand in change):
+            new = {hand: replace(hand, hand_size=size) for hand, size in change.items()}
+            yield Slip(SlipKind.SIZE, _with(table, new))
+    names = {name_key(hand.name) for hand in table.hands}
+    if left > 0 and name_key(POOL) not in names:
+        lying = (*table.face_down, CluePlayer(POOL, left))
+        yield Slip(SlipKind.FACE_DOWN, replace(table, face_down=lying))
+    if left > 1 and name_key(_MISSED) not in names:
+        for seat in range(len(table.players)):
+            players = [*table.players]
+            players.insert(seat + 1, CluePlayer(_MISSED, left))
+            missed = replace(table, players=tuple(players))
+            yield Slip(SlipKind.MISSING, missed, about=SlipKind.MISSING)
+
+
+def _seat_slips(table: Table) -> Iterator[Slip]:
+    """Yield the tables in which two players sit in each other's seat, each circle once."""
+    first = table.names[0]
+    seen = {table.left_of(first)}
+    for one, two in combinations(table.players, 2):
+        swapped = _with(table, {one: two, two: one})
+        if swapped.left_of(first) not in seen:
+            seen.add(swapped.left_of(first))
+            yield Slip(SlipKind.ORDER, swapped)
+
+
+def _with(table: Table, hands: Mapping[CluePlayer, CluePlayer]) -> Table:
+    players, face_down = (
+        tuple(hands.get(hand, hand) for hand in each) for each in (table.players, table.face_down)
+    )
+    return replace(table, players=players, face_down=face_down)
+
+
+def _instead(items: Iterable[_T], old: _T, *new: _T) -> tuple[_T, ...]:
+    """Return the items with one replaced or left out."""
+    return tuple(one for item in items for one in (new if item == old else (item,)))

@@ -28,7 +28,7 @@ from cluetree import (
 )
 from cluetree.events import BareFact
 from cluetree.exact import is_possible
-from cluetree.explain.repairs import find_repairs
+from cluetree.explain import Repair, find_repairs
 from tests.exact.games import Game, play
 
 _MOST_ROUNDS: Final = 12
@@ -37,27 +37,41 @@ _DECKS: Final = (editions.CLUE_US, editions.CLUEDO_UK)
 
 @dataclass(frozen=True)
 class Planted:
-    """A true log of one game, and the same log with one entry gone wrong."""
+    """A true log of one game, and the same log with one entry, or the set-up, gone wrong."""
 
     table: Table
     true: tuple[Event, ...]
     told: tuple[Event, ...]
     number: int
-    """The number of the wrong entry."""
+    """The number of the wrong entry; 0 for the set-up."""
     kind: str
+    right: Table | None = None
+    """The right set-up, if it is wrong."""
 
-    def is_meant(self, event: Event | None) -> bool:
-        """Whether an event is a true report: the same answers to the same question."""
+    def is_meant(self, repair: Repair) -> bool:
+        """Whether a repair is true: the same answers to the same question, or the same set-up."""
+        if repair.event != self.number:
+            return False
+        if self.right is not None:
+            return repair.table is not None and self._laid(repair.table) == self._laid(self.right)
+        event = repair.replacement
         return event is not None and _says_the_same(self.table, event, self.true[self.number - 1])
 
     @property
     def rank(self) -> int | None:
         """The place of the true entry among the repairs, from 1; `None` if it is not there."""
         for place, repair in enumerate(find_repairs(self.table, self.told).found, start=1):
-            meant = repair.candidates or (repair,)
-            if repair.event == self.number and any(self.is_meant(r.replacement) for r in meant):
+            if any(map(self.is_meant, repair.candidates or (repair,))):
                 return place
         return None
+
+    def _laid(self, table: Table) -> tuple[object, ...]:
+        """What a set-up says, from the first player on, apart from the name of one who missed."""
+        known = tuple(name if name in self.table.names else "?" for name in table.names)
+        turn = known.index(self.table.names[0])
+        seats = [*zip(known, [player.hand_size for player in table.players], strict=True)]
+        hand = frozenset(table.me.hand if table.me else ())
+        return (*seats[turn:], *seats[:turn]), hand, frozenset(table.face_up), table.face_down
 
     @property
     def at_the_clash(self) -> "Planted":
@@ -147,6 +161,37 @@ def planted_late(seed: int) -> Planted:
             return Planted(game.table, right, wrong, number, type(fact).__name__)
 
 
+def planted_number(seed: int) -> Planted:
+    """Play a game with an entry of exactly, at least or at most some cards; write another number.
+
+    The wrong number is any that makes the log impossible.
+    """
+    rng = Random(seed)
+    while True:
+        game = _game(rng)
+        true = [*_written(rng, game)]
+        name = rng.choice(game.table.names)
+        cards = rng.sample(game.table.edition.cards, rng.randint(3, 6))
+        form = rng.choice(("exactly", "at least", "at most"))
+        held = sum(game.deal.get(card) == name for card in cards)
+        # "At least 3 of 3" would be "exactly 3", and "at least 0" says nothing.
+        numbers = range(len(cards) + 1) if form == "exactly" else range(1, len(cards))
+        wrong = rng.choice([number for number in numbers if number != held])
+        right, told = (
+            HoldsSome(
+                name,
+                cards,
+                0 if form == "at most" else number,
+                len(cards) if form == "at least" else number,
+            )
+            for number in (held, wrong)
+        )
+        at = rng.randrange(len(true) + 1)
+        log, entered = ((*true[:at], event, *true[at:]) for event in (right, told))
+        if held in numbers and not is_possible(Evidence.gather(game.table, entered)):
+            return Planted(game.table, log, entered, at + 1, form)
+
+
 def planted_own(seed: int, answering: Answering) -> Iterator[Planted]:
     """Yield logs of one game that a slip in the viewpoint's answer makes impossible."""
     rng = Random(seed)
@@ -164,38 +209,7 @@ def planted_own(seed: int, answering: Answering) -> Iterator[Planted]:
 SET_UPS: Final = ("hand", "size", "face-up forgotten", "face-up wrong", "seats", "player missing")
 
 
-@dataclass(frozen=True)
-class PlantedSetUp:
-    """A true log of one game at a table that was set up wrong."""
-
-    right: Table
-    table: Table
-    events: tuple[Event, ...]
-    kind: str
-
-    @property
-    def rank(self) -> int | None:
-        """The place of the right set-up among the repairs, from 1; `None` if it is not there."""
-        for place, repair in enumerate(find_repairs(self).found, start=1):
-            for each in repair.candidates or (repair,):
-                if each.table is not None and self._laid(each.table) == self._laid(self.right):
-                    return place
-        return None
-
-    def _laid(self, table: Table) -> tuple[object, ...]:
-        """What a set-up says, from the first player on, apart from the name of one who missed."""
-        known = tuple(name if name in self.table.names else "?" for name in table.names)
-        return _laid(table, known, known.index(self.table.names[0]))
-
-
-def _laid(table: Table, known: tuple[str, ...], turn: int) -> tuple[object, ...]:
-    sizes = [player.hand_size for player in table.players]
-    hand = frozenset(table.me.hand) if table.me else frozenset()
-    seats = [*zip(known, sizes, strict=True)]
-    return (*seats[turn:], *seats[:turn]), hand, frozenset(table.face_up), table.face_down
-
-
-def planted_set_up(seed: int, kind: str) -> PlantedSetUp:
+def planted_set_up(seed: int, kind: str) -> Planted:
     """Play a game and spoil its set-up so that the log becomes impossible."""
     rng = Random(seed)
     while True:
@@ -207,7 +221,7 @@ def planted_set_up(seed: int, kind: str) -> PlantedSetUp:
         names = {*wrong.names, "envelope"}
         log = tuple(event for event in events if _names_in(event) <= names)
         if not is_possible(Evidence.gather(wrong, log)):
-            return PlantedSetUp(right, wrong, log, kind)
+            return Planted(wrong, log, log, 0, kind, right)
 
 
 def _names_in(event: Event) -> set[str]:
@@ -219,9 +233,17 @@ def _names_in(event: Event) -> set[str]:
 def _wrong_set_up(rng: Random, table: Table, kind: str) -> Table | None:
     players, face_up = list(table.players), list(table.face_up)
     others = [player for player in players if player != table.me]
+    seen = {*(table.me.hand if table.me else ()), *table.face_up}
+    unseen = [card for card in table.edition.cards if card not in seen]
     if kind == "hand":
-        return wrong_hand(Planted(table, (), (), rng.randrange(99), kind)) if table.me else None
-    if kind == "size":
+        if table.me is None:
+            return None
+        # The draws are those of the published measures.
+        draws = Random(rng.randrange(99))
+        wrong, instead = draws.choice(table.me.hand), draws.choice(unseen)
+        hand = tuple(instead if card == wrong else card for card in table.me.hand)
+        players[players.index(table.me)] = replace(table.me, hand=hand)
+    elif kind == "size":
         one = rng.choice(others)
         size = (one.hand_size or 0) + rng.choice((-1, 1))
         players[players.index(one)] = replace(one, hand_size=size)
@@ -233,23 +255,9 @@ def _wrong_set_up(rng: Random, table: Table, kind: str) -> Table | None:
     elif not face_up:
         return None
     else:
-        card = face_up.pop(rng.randrange(len(face_up)))
-        hand = table.me.hand if table.me else ()
-        free = [c for c in table.edition.cards if c not in {*hand, *table.face_up, card}]
-        face_up += [rng.choice(free)] if kind == "face-up wrong" else []
+        face_up.pop(rng.randrange(len(face_up)))
+        face_up += [rng.choice(unseen)] if kind == "face-up wrong" else []
     return replace(table, players=tuple(players), face_up=tuple(face_up))
-
-
-def wrong_hand(slip: Planted) -> Table:
-    """Return the table of a game with another card for one of the viewpoint's."""
-    rng, table, me = Random(slip.number), slip.table, slip.table.me
-    assert me is not None
-    wrong = rng.choice(me.hand)
-    seen = {*me.hand, *table.face_up}
-    instead = rng.choice([card for card in table.edition.cards if card not in seen])
-    hand = tuple(instead if card == wrong else card for card in me.hand)
-    seats = (replace(p, hand=hand) if p == me else p for p in table.players)
-    return replace(table, players=tuple(seats))
 
 
 def _says_the_same(table: Table, one: Event, other: Event) -> bool:

@@ -1,8 +1,13 @@
-"""Repairs of an impossible log: they make it possible, and the true one ranks high."""
+"""Repairs of an impossible log, and suspicious entries of a possible one.
 
+Repairs make the log possible, and the true one ranks high.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from statistics import mean
 from typing import Final
 
@@ -18,6 +23,7 @@ from cluetree import (
     Evidence,
     Holds,
     HoldsOneOf,
+    HoldsSome,
     Lacks,
     Show,
     Suggestion,
@@ -26,16 +32,23 @@ from cluetree import (
     find_conflicts,
 )
 from cluetree.editions import CLUE_US
-from cluetree.explain import SlipKind
-from cluetree.explain.repairs import Repair, Repairs, find_repairs
+from cluetree.explain import (
+    Repair,
+    Repairs,
+    SlipKind,
+    Suspicions,
+    find_repairs,
+    find_suspicious,
+)
+from cluetree.explain.slips import ODD, WEIGHTS, slips
 from cluetree.limit import Limit
 from tests.clocks import tick
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.explain.slips import (
     Planted,
-    PlantedSetUp,
     planted,
     planted_late,
+    planted_number,
     planted_own,
     planted_set_up,
 )
@@ -83,7 +96,7 @@ def assert_valid(table: Table, events: Sequence[Event], repairs: Repairs) -> Non
     chances = [repair.chance for repair in repairs.found]
     assert chances == sorted(chances, reverse=True)
     assert sum(chances) == pytest.approx(1) or not (chances and repairs.enough)
-    changes = [(repair.event, repair.replacement, repair.table) for repair in repairs.found]
+    changes = [(one.event, one.replacement, one.table) for one in each(repairs.found)]
     assert len(changes) == len(set(changes))
 
 
@@ -112,6 +125,7 @@ def test_impossible_records_are_repaired(case: Case) -> None:
     repairs = find_repairs(table, events)
     assert repairs.complete
     assert repairs.found
+    assert find_suspicious(table, events, least=-inf) == Suspicions((), complete=True)
     assert_valid(table, events, repairs)
     for wrong in case.expect.wrong_entries:
         assert repairs.found[0].event == wrong
@@ -193,6 +207,7 @@ def test_slip_is_among_the_repairs(log: str, expected: str) -> None:
 
 RIGHT = Accusation("Bob", DECK.guess("plum", "knife", "study"), correct=True)
 ONE_OF = HoldsOneOf("Bob", DECK.hand("plum", "rope"))
+TWO = HoldsSome("Bob", DECK.hand("plum", "rope", "knife"), 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -202,17 +217,14 @@ ONE_OF = HoldsOneOf("Bob", DECK.hand("plum", "rope"))
         (RIGHT, replace(RIGHT, guess=DECK.guess("white", "knife", "study"))),
         (ONE_OF, replace(ONE_OF, player="Ann")),
         (ONE_OF, replace(ONE_OF, cards=DECK.hand("plum", "knife"))),
+        (TWO, replace(TWO, least=1, most=1)),
+        (TWO, replace(TWO, least=0, most=0)),
+        (replace(TWO, most=3), replace(TWO, least=1, most=3)),
     ],
     ids=str,
 )
 def test_slip_in_an_accusation_or_a_fact_is_repaired(event: Event, expected: Event) -> None:
     assert expected in meant(repaired(TABLE, event))
-
-
-def test_names_can_have_any_spelling() -> None:
-    asked = Suggestion("ann", DECK.guess("green", "rope", "hall"), (Show("BOB"),), ("eve",))
-    found = repaired(TABLE, lacks("bob", "green"), asked)
-    assert asks("Ann", "green rope hall", passed=("Bob", "Eve")) in meant(found, 2)
 
 
 def test_replacements_of_one_card_are_one_repair() -> None:
@@ -225,21 +237,6 @@ def test_replacements_of_one_card_are_one_repair() -> None:
     assert weapons.replacement == weapons.candidates[0].replacement
     assert weapons.chance == pytest.approx(sum(one.chance for one in weapons.candidates))
     assert all(not one.candidates for one in weapons.candidates)
-
-
-def test_search_at_the_limit_returns_the_repairs_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    slip = planted(1000)
-    whole = find_repairs(slip.table, slip.told)
-    known = {(one.event, one.replacement) for one in each(whole.found)}
-    found: list[int] = []
-    tick(monkeypatch)
-    for looks in (0, 1000, 2000, 3000, 5000, 10**9):
-        some = find_repairs(slip.table, slip.told, limit=Limit(looks))
-        assert {(one.event, one.replacement) for one in each(some.found)} <= known
-        found.append(len(some.found))
-        assert some == whole or not some.complete
-    assert found == sorted(found)
-    assert found[-1] == len(whole.found) > found[0]
 
 
 def sizes(repair: Repair) -> tuple[int | None, ...]:
@@ -263,6 +260,7 @@ def test_wrong_hand_size_is_repaired() -> None:
     ("hands", "hand", "rope", "expected"),
     [
         ((1, 4, 2), (), "Ann", {(2, 3, 2), (2, 4, 1), (4, 1, 2)}),
+        ((1, 2, 4), (), "Ann", {(2, 1, 4), (2, 2, 3), (4, 2, 1)}),
         ((1, 3, 3), (), "Ann", {(2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 3, 1)}),
         # The size of the own hand is never changed.
         ((3, 2, 3), ("plum", "rope", "hall"), "", {(3, 1, 3), (3, 2, 2)}),
@@ -273,7 +271,7 @@ def test_sizes_are_changed_in_pairs(
 ) -> None:
     sized = dict(zip(TABLE.names, hands, strict=True))
     wrong = Table.set_up(DECK, sized, viewpoint="Ann" if hand else None, hand=hand)
-    found = find_repairs(wrong, [holds(rope, "plum"), holds(rope, "rope")] if rope else []).found
+    found = repaired(wrong, *([holds(rope, "plum"), holds(rope, "rope")] if rope else []))
     assert {sizes(repair) for repair in found if repair.table is not None} == expected
 
 
@@ -286,6 +284,33 @@ def test_wrong_card_of_the_own_hand_is_repaired(answering: Answering) -> None:
     hands = [repair.table.me for repair in found if repair.kind is SlipKind.HAND and repair.table]
     named = {player.hand[2].name for player in hands if player}
     assert named == {"green", "white", "knife", "pistol", "study", "attic"}
+
+
+# The weights
+
+ASKED: Final = asks("Ann", "plum rope hall", "Eve", passed=["Bob"])
+
+
+@pytest.mark.parametrize(
+    "event", [ASKED, replace(ASKED, shows=(), passed=None), holds("Bob", "rope")], ids=str
+)
+def test_weight_of_a_kind_is_shared_equally(event: Event) -> None:
+    tried = [*slips(ONLOOKER, [event], 1)]
+    number = Counter(slip.kind for slip in tried)
+    for slip in tried:
+        share = WEIGHTS[slip.kind] / number[slip.kind]
+        assert slip.weight in {share, share * ODD}
+    assert SlipKind.DROPPED in number
+
+
+@pytest.mark.parametrize("answering", Answering)
+def test_unknown_shower_excludes_named_showers(answering: Answering) -> None:
+    table = replace(ONLOOKER, answering=answering)
+    event = replace(ASKED, shows=(Show(None),))
+    changes = [slip.meant for slip in slips(table, [event], 1)]
+    assert {replace(event, shows=()), replace(event, passed=())} <= {*changes}
+    for meant in changes:
+        assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
 
 
 # The ranking
@@ -339,13 +364,6 @@ def test_swapped_seats_and_missing_players_are_named() -> None:
     assert [table.names.index("New player") for table in tables if table] == [1, 2, 3]
 
 
-def test_own_answer_by_the_rule_all_follows_from_the_hand() -> None:
-    table = replace(TABLE, answering=Answering.ALL)
-    event = Suggestion("Bob", DECK.guess("plum", "knife", "study"), ["Eve"])
-    assert event.passes(table) == ()  # Ann shows plum, noted or not
-    assert deals(table, (event,))
-
-
 @given(told_anyhow(most=6))
 def test_every_repair_makes_the_log_possible(told: Told) -> None:
     repairs = find_repairs(told)
@@ -359,6 +377,64 @@ def test_every_repair_makes_the_log_possible(told: Told) -> None:
         rest = [*told.events[: number - 1], *told.events[number:]]
         helps = not deals(told.table, told.events) and deals(told.table, rest) > 0
         assert (number in dropped) is helps
+
+
+# Suspicious entries
+
+
+def test_score_is_the_mean_over_possible_slips() -> None:
+    deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+    table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
+    told: list[Event] = [Lacks("Bob", deck.card("hall"))]
+    (found,) = find_suspicious(table, told, least=-inf).found
+    # As likely as each other: the opposite; Ann or the envelope; study.
+    opposite = deals(table, [Holds("Bob", deck.card("hall"))])
+    holders = [deals(table, [Lacks(name, deck.card("hall"))]) for name in ("Ann", "envelope")]
+    other = deals(table, [Lacks("Bob", deck.card("study"))])
+    expected = (opposite + sum(holders) / 2 + other) / 3
+    assert 2**found.score == pytest.approx(expected / deals(table, told))
+
+
+@given(told_anyhow(most=4))
+def test_suspicions_count_deals_and_are_sorted(told: Told) -> None:
+    table, events = told.table, list(told.events)
+    everything = find_suspicious(table, events, least=-inf)
+    assert everything.complete
+    for one in everything.found:
+        before, after = events[: one.event - 1], events[one.event :]
+        assert one.deals == deals(table, events)
+        assert one.others == deals(table, [*before, *after])
+        assert one.repaired == deals(table, [*before, one.replacement, *after])
+    keys = [(-one.score, one.event) for one in everything.found]
+    assert keys == sorted(keys)
+    some = find_suspicious(table, events, least=0.5).found
+    assert some == tuple(one for one in everything.found if one.score >= 0.5)
+
+
+# Limits
+
+
+@pytest.mark.slow
+def test_results_at_a_limit_are_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    slip = planted(1000)
+    whole = find_repairs(slip.table, slip.told)
+    changes = {(one.event, one.replacement) for one in each(whole.found)}
+    everything = find_suspicious(slip.table, slip.true, least=-inf)
+    assert {one.event for one in everything.found} == {*range(1, len(slip.true) + 1)}
+    tick(monkeypatch)
+    found: list[tuple[int, int]] = []
+    for looks in (0, *(2**n for n in range(10, 20)), 10**9):
+        repairs = find_repairs(slip.table, slip.told, limit=Limit(looks))
+        assert {(one.event, one.replacement) for one in each(repairs.found)} <= changes
+        assert repairs == whole or not repairs.complete
+        some = find_suspicious(slip.table, slip.true, least=-inf, limit=Limit(looks))
+        assert some.found == tuple(one for one in everything.found if one in some.found)
+        assert some.complete is (some == everything)
+        found.append((len(repairs.found), len(some.found)))
+    repaired, suspected = zip(*found, strict=True)
+    assert (*repaired, *suspected) == (*sorted(repaired), *sorted(suspected))
+    assert 0 == repaired[0] < repaired[-1] == len(whole.found)
+    assert any(0 < size < len(everything.found) for size in suspected)
 
 
 # Planted slips
@@ -392,6 +468,7 @@ def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering)
     [
         (planted, 0.5, 0.8),
         (planted_late, 0.9, 0.95),
+        (planted_number, 0.6, 0.8),
         (partial(planted_set_up, kind="hand"), 0.7, 0.8),
         (partial(planted_set_up, kind="size"), 0.8, 0.9),
         (partial(planted_set_up, kind="seats"), 0.9, 0.9),
@@ -401,9 +478,24 @@ def test_slips_in_own_answers_are_repaired_by_the_own_hand(answering: Answering)
     ],
 )
 def test_planted_slips_are_repaired(
-    plant: Callable[[int], Planted | PlantedSetUp], first: float, in_three: float
+    plant: Callable[[int], Planted], first: float, in_three: float
 ) -> None:
     ranks = [plant(seed).rank or 999 for seed in range(1000, 1040)]
     assert 999 not in ranks
     assert mean(rank == 1 for rank in ranks) >= first
     assert mean(rank <= 3 for rank in ranks) >= in_three
+
+
+@pytest.mark.slow
+def test_planted_slips_are_suspicious_and_true_logs_seldom() -> None:
+    slips = [planted(seed) for seed in range(1000, 1050)]
+    alarms = [find_suspicious(slip.table, slip.true, least=1).found for slip in slips[:25]]
+    assert sum(map(bool, alarms)) <= 5
+    places: list[int] = []
+    for slip in (slip.at_the_clash for slip in slips):
+        before = slip.told[:-1]
+        if len(before) >= slip.number:
+            found = find_suspicious(slip.table, before, least=-inf).found
+            places.append([one.event for one in found].index(slip.number) + 1)
+    assert len(places) >= 10
+    assert mean(place <= 3 for place in places) >= 0.6
