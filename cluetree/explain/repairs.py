@@ -189,7 +189,7 @@ def find_suspicious(
     card. An impossible log has conflicts and repairs, but no suspicious entries.
 
     Args:
-        table: The set-up.
+        game: The set-up, or a notebook or record, whose events come first.
         events: The log.
         least: The least score to report. At 2.5 bits, 34 of 49 reports on logs with a slip named
             the wrong entry first, and 16 of 1,255 correct logs had a report.

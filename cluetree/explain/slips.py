@@ -226,10 +226,12 @@ def _other_bounds(least: int, most: int, size: int) -> Iterator[tuple[int, int]]
 
     "At least" states no greatest number, "at most" no least one, and "one of" none at all.
     """
+    if (least, most) == (1, size):
+        return
     if least == most:
         yield from ((number, number) for number in range(size + 1) if number != least)
         return
-    if least and (least, most) != (1, size):
+    if least:
         yield from ((number, most) for number in range(1, most + 1) if number != least)
     if most < size:
         yield from ((least, number) for number in range(least, size) if number != most)
