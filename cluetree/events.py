@@ -281,7 +281,7 @@ class HoldsSome(_Entry):
     >>> print(HoldsSome("Bob", deck.hand("plum", "rope", "hall"), 2, 2))
     Bob holds 2 of Professor Plum, Rope, Hall
 
-    At a table, at least one of the cards becomes a `HoldsOneOf`.
+    By default, it is at least one, which becomes a `HoldsOneOf` at a table.
 
     Raises:
         InvalidEventError: If `cards` is a string, or a number is not a whole number.
@@ -292,13 +292,17 @@ class HoldsSome(_Entry):
     least: int
     """The least number of these cards that the player holds."""
     most: int
-    """The greatest number."""
+    """The greatest number; by default all."""
 
-    def __init__(self, player: str, cards: Iterable[ClueCard], least: int, most: int):
+    def __init__(
+        self, player: str, cards: Iterable[ClueCard], least: int = 1, most: int | None = None
+    ):
+        cards = listed("cards", cards, InvalidEventError)
+        most = len(cards) if most is None else most
         for what, number in (("least", least), ("most", most)):
             verify_type(what, number, int, "a whole number", InvalidEventError)
         object.__setattr__(self, "player", player)
-        object.__setattr__(self, "cards", listed("cards", cards, InvalidEventError))
+        object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "least", least)
         object.__setattr__(self, "most", most)
 
@@ -339,8 +343,7 @@ class HoldsOneOf(HoldsSome):
     most: int = field(init=False, repr=False)
 
     def __init__(self, player: str, cards: Iterable[ClueCard]):
-        cards = listed("cards", cards, InvalidEventError)
-        HoldsSome.__init__(self, player, cards, 1, len(cards))
+        HoldsSome.__init__(self, player, cards)
 
 
 TurnEvent: TypeAlias = Suggestion | Accusation

@@ -233,7 +233,6 @@ class Notebook:
         self, player: str, *cards: ClueCard | str, least: int = 1, most: int | None = None
     ) -> None:
         """Add that a player (or "envelope") holds `least` to `most` (or all) of some cards."""
-        most = len(cards) if most is None else most
         self.tell(HoldsSome(player, map(self.table.edition.card, cards), least, most))
 
     def insert(self, number: int, event: Event) -> None:

@@ -19,7 +19,6 @@ from cluetree import (
     Evidence,
     Fact,
     Holds,
-    HoldsOneOf,
     HoldsSome,
     Lacks,
     Show,
@@ -81,7 +80,7 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
     return _place(evidence.edition, sizes, evidence.face_up, claims)
 
 
-def _claim(claims: Claims, table: Table, event: Event) -> None:  # noqa: C901
+def _claim(claims: Claims, table: Table, event: Event) -> None:
     match event:
         case Suggestion(shows=shows, guess=guess):
             for name in _who_passed(table, event):
@@ -99,8 +98,6 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:  # noqa: C901
             claims.hold(player, card)
         case Lacks(player=player, card=card):
             claims.lack(player, card)
-        case HoldsOneOf(player=player, cards=cards):
-            claims.hold(player, *cards)
         case HoldsSome(player=player, cards=cards, least=least, most=most):
             pairs = frozenset((player, card) for card in cards)
             claims.some.append((pairs, least, most))

@@ -211,7 +211,7 @@ def _true_choice(dice: Dice, game: Game) -> Event:
     return Lacks(name, among[0])
 
 
-def _true_some(dice: Dice, game: Game) -> Event:
+def true_some(dice: Dice, game: Game) -> Event:
     """A bare "holds so many of these"."""
     among = dice.some(game.table.edition.cards, least=1, most=5)
     name = dice.one(game.holders)
@@ -228,7 +228,7 @@ _TRUE: Final[tuple[_Maker, ...]] = (
     _true_accusation,
     _true_fact,
     _true_choice,
-    _true_some,
+    true_some,
 )
 
 
@@ -259,6 +259,14 @@ def _any_suggestion(dice: Dice, game: Game) -> Event:
     return Suggestion(asker, guess, shows, tuple(dice.some(quiet)))
 
 
+def any_some(dice: Dice, game: Game) -> Event:
+    """A bare "holds so many of these", true or false."""
+    cards = dice.some(game.table.edition.cards, least=1, most=4)
+    least = dice.count(len(cards))
+    most = least + dice.count(len(cards) - least)
+    return HoldsSome(dice.one(game.holders), cards, least, most).at(game.table)
+
+
 _ANY: Final[tuple[_Maker, ...]] = (
     _any_suggestion,
     _any_suggestion,
@@ -270,12 +278,7 @@ _ANY: Final[tuple[_Maker, ...]] = (
     lambda dice, game: HoldsOneOf(
         dice.one(game.holders), tuple(dice.some(game.table.edition.cards, least=1, most=4))
     ),
-    lambda dice, game: HoldsSome(
-        dice.one(game.holders),
-        cards := tuple(dice.some(game.table.edition.cards, least=1, most=4)),
-        least := dice.count(len(cards)),
-        least + dice.count(len(cards) - least),
-    ).at(game.table),
+    any_some,
 )
 
 

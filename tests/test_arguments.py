@@ -118,8 +118,6 @@ def unkempt(event: Event) -> Event:
             return Accusation(by.lower(), guess, correct)
         case Holds() | Lacks():
             return type(event)(event.player.upper(), event.card)
-        case HoldsOneOf(player, cards):
-            return HoldsOneOf(player.upper(), cards)
         case HoldsSome(player, cards, least, most):
             return HoldsSome(player.upper(), cards, least, most)
 

@@ -81,7 +81,7 @@ def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
         line.take()
     cards = read_cards(line, "cards")
     line.verify_end()
-    bounds = [_whole(word) for word in number if word.isdigit()] or [1]
+    bounds = [int(word[:20]) for word in number if word.isdigit()] or [1]
     least = 0 if "most" in number else bounds[0]
     is_open = "least" in number or "one" in number
     return {"cards": cards, "least": least, "most": len(cards) if is_open else bounds[-1]}
@@ -234,12 +234,8 @@ def _size(line: Line, path: str, expected: str) -> int | None:
     if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
         raise line.unexpected(expected)
     line.take()
-    return _whole(text) if is_number else None
-
-
-def _whole(text: str) -> int:
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
-    return int(text[:20])
+    return int(text[:20]) if is_number else None
 
 
 def _face_down(line: Line, path: str) -> Json:

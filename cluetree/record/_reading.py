@@ -32,8 +32,7 @@ _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
 _Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
-_Number: TypeAlias = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0})]
-_HandSize: TypeAlias = Annotated[
+_Cards: TypeAlias = Annotated[
     int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
 ]
 
@@ -46,13 +45,13 @@ class Player(_Strict, frozen=True):
     """One seat: a name, and the hand size or null if unknown."""
 
     name: str
-    hand_size: _HandSize | None
+    hand_size: _Cards | None
 
 
 class FaceDown(_Strict, frozen=True):
     """Cards that lie face down and belong to nobody: a name, and the size or null if unknown."""
 
-    hand_size: _HandSize | None
+    hand_size: _Cards | None
     name: str = POOL
 
 
@@ -111,13 +110,11 @@ class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
     cards: _Nonempty
 
 
-class HoldsSome(_Strict, frozen=True, tag_field="kind", tag="holds_some"):
+class HoldsSome(HoldsOneOf, frozen=True, tag_field="kind", tag="holds_some"):
     """Cards of which a player, or the envelope, holds at least `least` and at most `most`."""
 
-    player: str
-    cards: _Nonempty
-    least: _Number
-    most: _Number
+    least: _Cards
+    most: _Cards
 
 
 EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf | HoldsSome
@@ -211,11 +208,7 @@ def _event_fields(raw: Json) -> tuple[str, ...]:
     return ("kind", *struct.__struct_encode_fields__) if struct else ("kind",)
 
 
-_NUMBERS: Final = (
-    "; a number of cards after 'holds' must be 'one of', '2 of', '1 to 2 of', 'at most 1 of' or "
-    "'at least 2 of'"
-)
-
+_NUMBERS: Final = "; a number after 'holds' must be such as 'one of', '2 of' or 'at most 1 of'"
 
 # Meaning
 
@@ -326,10 +319,10 @@ class EventReader:
                 return game.Suggestion(by, self._guess(cards), shown, passed)
             case Accusation(by, cards, correct):
                 return game.Accusation(by, self._guess(cards), correct)
-            case HoldsOneOf(player, cards):
-                return game.HoldsOneOf(player, map(card, cards))
             case HoldsSome(player, cards, least, most):
                 return game.HoldsSome(player, map(card, cards), least, most)
+            case HoldsOneOf(player, cards):
+                return game.HoldsOneOf(player, map(card, cards))
             case Holds(player, name):
                 return game.Holds(player, card(name))
             case Lacks(player, name):
@@ -349,11 +342,9 @@ class EventReader:
         for path, word in values_in(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
-                try:
+                hint = _NUMBERS if path == ".card" and " of " in word else ""
+                with at(path.removeprefix(".")).attached(hint):
                     find[name](word)
-                except ClueError as error:
-                    hint = _NUMBERS if name == "card" and " of " in word else ""
-                    raise at(path.removeprefix(".")).error(f"{error.message}{hint}") from error
         if isinstance(fields, Suggestion | Accusation):
             try:
                 self._guess(fields.cards)

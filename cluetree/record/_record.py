@@ -41,12 +41,12 @@ class Location(NamedTuple):
         return RecordError(reason, *self)
 
     @contextmanager
-    def attached(self) -> Generator[None]:
-        """Attach this position to errors of the library."""
+    def attached(self, hint: str = "") -> Generator[None]:
+        """Attach this position and a hint to errors of the library."""
         try:
             yield
         except ClueError as error:
-            raise self.error(error.message) from error
+            raise self.error(f"{error.message}{hint}") from error
 
 
 def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
@@ -188,10 +188,9 @@ def event_fields(event: Event) -> dict[str, Json]:
             return {"kind": "accusation", "by": by, "cards": _names(guess), "correct": correct}
         case HoldsOneOf(player, cards):
             return {"kind": "holds_one_of", "player": player, "cards": _names(cards)}
-        case Holds(player, card):
-            return {"kind": "holds", "player": player, "card": card.name}
-        case Lacks(player, card):
-            return {"kind": "lacks", "player": player, "card": card.name}
+        case Holds(player, card) | Lacks(player, card):
+            kind = "holds" if event.has_card else "lacks"
+            return {"kind": kind, "player": player, "card": card.name}
         case HoldsSome(player, cards, least, most):
             some: dict[str, Json] = {"player": player, "cards": _names(cards)}
             return {"kind": "holds_some", **some, "least": least, "most": most}

@@ -46,8 +46,6 @@ _OTHER_WORDS: Final = {
     "nobody": "no one|no-one|noone|none",
     "shows": "show|showed",
     "passes": "pass|passed",
-    "2": "two(?= of)",
-    "3": "three(?= of)",
 }
 """The words of a line, each with a pattern of words that people use instead."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
@@ -118,9 +116,7 @@ def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
     for name, rest in _players(words, table, face_down=True):
         for no, number, cards in _FACT.findall(" ".join(rest)):
             named = _candidates(cards.split(), table)
-            if number and "," in cards:  # then the grammar reads the cards
-                yield f"{spelled(name)} holds {number}{cards}"
-            elif {*map(len, named)} == {1} and (number or len(named) == 1):
+            if {*map(len, named)} == {1} and (number or len(named) == 1):
                 verb = "lacks" if no else f"holds {number}".strip()
                 yield f"{spelled(name)} {verb} {names_of(card for (card,) in named)}"
 

@@ -3,19 +3,19 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, HoldsSome, Lacks, Suggestion
+from cluetree.events import Accusation, Event, Suggestion
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
 from cluetree.explain.prover import refute
 from cluetree.limit import Bound
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.entries import short_name
-from cluetree.text.events import fact, number_of, sentence
+from cluetree.text.events import fact, number_of, place_name, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 
@@ -179,13 +179,6 @@ class _Writer:
             match event:
                 case Accusation(by, guess):
                     yield t("say.failed", name=by, cards=self._names(guess), entry=number)
-                case HoldsOneOf(player, cards):
-                    yield _of(player, "one_of", any=self._names(cards, "or"), entry=number)
-                case HoldsSome(player, cards, least, most):
-                    some = number_of(least, most, len(cards))
-                    yield _of(
-                        player, "some_of", number=some, cards=self._names(cards), entry=number
-                    )
                 case Suggestion(_, guess, shows):
                     own = None if step.rule is Rule.SHARED_CARDS else step.concludes.player
                     values = {"any": self._names(guess, "or"), "entry": f"{number}"}
@@ -194,10 +187,16 @@ class _Writer:
                             yield t("say.somebody_showed", count=None, **values)
                         elif show.card is None and own in {None, show.by}:
                             yield t("say.showed", count=None, name=show.by, **values)
-                case Holds() | Lacks():
-                    pass  # they state facts
                 case _:
-                    assert_never(event)
+                    claims = event.claims(self._table)
+                    yield from (self._quota(c, number) for c in claims if isinstance(c, Quota))
+
+    def _quota(self, claim: Quota, entry: int) -> str:
+        place = claim.player or enumeration(map(place_name, claim.players), "or")
+        if claim.is_show:
+            return _of(place, "one_of", any=self._names(claim.cards, "or"), entry=entry)
+        number = number_of(claim.least, claim.most, len(claim.facts))
+        return _of(place, "some_of", number=number, cards=self._names(claim.cards), entry=entry)
 
     def _clauses(self, ids: Iterable[int]) -> str:
         """State the conclusions of steps, grouped by place and source.

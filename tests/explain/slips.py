@@ -319,7 +319,7 @@ def _wrong_facts(table: Table, event: BareFact) -> Iterator[tuple[str, Event]]:
     for name in table.names:
         if name != event.player:
             yield "whose card", replace(event, player=name)
-    if isinstance(event, HoldsOneOf | HoldsSome):
+    if isinstance(event, HoldsSome):
         for card in event.cards:
             for other in _others(table, card):
                 if other in event.cards:

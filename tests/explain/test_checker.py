@@ -223,7 +223,7 @@ def named(event: Event) -> Sequence[ClueCard]:
             return guess.cards
         case Holds(card=card) | Lacks(card=card):
             return (card,)
-        case HoldsOneOf(cards=cards) | HoldsSome(cards=cards):
+        case HoldsSome(cards=cards):
             return cards
 
 

@@ -12,7 +12,6 @@ from cluetree import (
     ClueCard,
     Event,
     Holds,
-    HoldsOneOf,
     HoldsSome,
     Lacks,
     Suggestion,
@@ -97,7 +96,5 @@ def _told(table: Table, event: Event) -> Iterator[Rule]:
             yield Rule([(player, card)], 1, 1)
         case Lacks(player=player, card=card):
             yield Rule([(player, card)], 0, 0)
-        case HoldsOneOf(player=player, cards=cards):
-            yield Rule(((player, card) for card in cards), 1, len(cards))
         case HoldsSome(player=player, cards=cards, least=least, most=most):
             yield Rule(((player, card) for card in cards), least, most)
