@@ -174,6 +174,28 @@ def test_each_rule_has_a_minimal_proof(
         assert is_possible(Evidence.gather(book.table, left).assuming(goal.opposite))
 
 
+@pytest.mark.parametrize(
+    ("rule", "fact", "log"),
+    [
+        (ProofRule.PIGEONHOLE, "Bob lacks Cellar", "Bob holds 2 of Green, Axe, Attic"),
+        (
+            ProofRule.PIGEONHOLE,
+            "Bob lacks Axe",
+            "Bob holds at most 1 of Green, Axe, Attic\nBob holds one of Green, Attic",
+        ),
+        (ProofRule.PIGEONHOLE, "envelope holds Axe", "envelope holds 2 of Plum, Green, Axe"),
+        (
+            ProofRule.SHARED_CARDS,
+            "envelope lacks Axe",
+            "Bob holds at least 2 of Green, Axe, Attic\nEve holds one of Green, Axe, Attic",
+        ),
+    ],
+)
+def test_counting_adds_up_numbers_of_cards(rule: ProofRule, fact: str, log: str) -> None:
+    (step,) = proved(Example(rule, fact, 1, log)).steps
+    assert (str(step.concludes), step.rule) == (fact, rule)
+
+
 def test_each_rule_has_its_page_in_order() -> None:
     index = (PAGES / "index.md").read_text("utf-8")
     listed = re.findall(r"^([a-z-]+)$", index, re.MULTILINE)
