@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Final, assert_never
+from typing import assert_never
 
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Claim, Fact, Quota
@@ -10,9 +10,6 @@ from cluetree.errors import InvalidProofError
 from cluetree.events import Event
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.table import ENVELOPE, Table
-
-_MOST_EVENTS: Final = 5
-"""The maximum number of events of a counting step."""
 
 
 def check(table: Table, log: Sequence[Event], fact: Fact, steps: Sequence[ProofStep]) -> None:
@@ -83,6 +80,7 @@ class _Checker:
     ) -> bool:
         goal, player, card = step.concludes, step.concludes.player, step.concludes.card
         quotas = [claim for claim in given if isinstance(claim, Quota)]
+        few = len({*step.events}) <= 5  # noqa: PLR2004 -- more would keep us busy
         match step.rule:
             case ProofRule.SHOWN | ProofRule.PASS | ProofRule.TOLD:
                 return goal in given
@@ -102,32 +100,25 @@ class _Checker:
                 return _decide([quota for quota in quotas if quota.accusation], goal, facts)
             case ProofRule.QUOTA_NEEDED | ProofRule.QUOTA_FULL:
                 return _decide(quotas, goal, facts)
-            case ProofRule.PIGEONHOLE | ProofRule.SHARED_CARDS if (
-                len({*step.events}) > _MOST_EVENTS
-            ):
-                return False  # more would keep us busy
             case ProofRule.PIGEONHOLE:
                 parts = [*quotas, *self.hidden]
-                return any(
+                return few and any(
                     _crowd_out(goal, shared, group, facts)
                     for shared in (*parts, *self.hands.values())
                     if {goal, goal.opposite} & {*shared.facts}
                     for group in _groups([one for one in parts if {*one.facts} & {*shared.facts}])
                 )
             case ProofRule.SHARED_CARDS:
-                return any(self.use_up(goal, group, facts) for group in _groups(quotas))
+                return few and any(self.use_up(goal, group, facts) for group in _groups(quotas))
             case ProofRule.LAST_FOR_PLACES:
                 spaces = [*self.hands.values(), _sum(self.hidden)]
                 return any(self.use_up(goal, group, facts) for group in _groups(spaces))
             case ProofRule.FULL_PLACES:
                 cards = [one for one in self.cards if {*one.cards} <= {fact.card for fact in facts}]
-                options = _possible(cards, facts)
-                hands = [
-                    self.hands[place]
-                    for place in {fact.player for fact in options} - {ENVELOPE.name}
-                ]
-                hidden = [one for one in self.hidden if options & {*one.facts}]
-                return _crowd_out(goal, _sum([*hands, *hidden]), cards, facts)
+                possible = _possible(cards, facts)
+                spaces = [*self.hands.values(), *self.hidden]
+                shared = _sum([one for one in spaces if possible & {*one.facts}])
+                return _crowd_out(goal, shared, cards, facts)
             case ProofRule.ASSUMED | ProofRule.REFUTED | ProofRule.COUNTED:
                 return False  # `check` handles the first two; counting is not a step
             case _:

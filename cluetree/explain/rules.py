@@ -277,7 +277,7 @@ def _crowded(
 
 
 def _decided(chain: Chain, rule: ProofRule, source: Source, *, full: bool) -> Found:
-    """A quota is full, or needs all that is left: then it has no room for more lacks."""
+    """A quota is full, so it lacks the rest, or needs all that is left of it."""
     for premise in chain.premises.quotas[source]:
         yield from _crowded(chain, rule, premise if full else premise.negated, holds=full)
 
@@ -330,9 +330,9 @@ def full_places(chain: Chain) -> Found:
         outside = ~(inside | chain.lacked)
         cards = [card for card in premises.quotas["card"] if not card.options & outside]
         parts = [Part(card.options & ~chain.lacked, 1, card) for card in cards]
-        taken = union(part.options for part in parts)
+        anywhere = union(card.options for card in cards)
         full = [part.premise for part in group if part.premise != premises.envelope]
-        full += [one for one in premises.quotas["category"] if one.options & inside & taken]
+        full += [one for one in premises.quotas["category"] if one.options & inside & anywhere]
         capacity = sum(space.most for space in full)
         shared = Premise(union(space.options for space in full), capacity, capacity)
         yield from _crowded(chain, ProofRule.FULL_PLACES, shared, parts)

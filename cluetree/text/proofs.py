@@ -259,7 +259,8 @@ class _Writer:
         values = {"name": known.player, "card": short_name(known.card, self._edition)}
         match step.rule:
             case Rule.PIGEONHOLE:
-                if known.holds or not all(quota.is_show for quota in self._quotas(step)):
+                is_hand = known.player != ENVELOPE.name and not known.holds
+                if not is_hand or not all(quota.is_show for quota in self._quotas(step)):
                     way = "holds" if known.holds else "lacks"
                     return t(f"say.so_counted_{way}", clauses=clauses)
                 values["entries"] = _list(step.events)
