@@ -237,15 +237,6 @@ def test_entry_and_tree_name_the_envelope_in_the_language(language: str, words: 
         assert in_full(event) == says(node) == words + ", ".join(map(str, FIVE))
 
 
-def test_proof_names_the_rule_of_the_quota() -> None:
-    events = (HoldsSome("Bob", FIVE, 2, 2), Holds("Bob", FIVE[0]), Holds("Bob", FIVE[2]))
-    proof = prove(TABLE, events, Fact("Bob", FIVE[3], holds=False))
-    assert isinstance(proof, Proof)
-    assert "(quota full from event 1, step 1, step 2)" in str(proof.steps[-1])
-    points = explain_proof(TABLE, events, proof).points
-    assert "Bob has 2 of" in " ".join(points[-1])
-
-
 @pytest.mark.parametrize(
     ("least", "most", "words"),
     [

@@ -15,7 +15,7 @@ from cluetree.limit import Bound
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.entries import short_name
-from cluetree.text.events import fact, number_of, place_name, sentence
+from cluetree.text.events import fact, number_of, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 
@@ -192,7 +192,7 @@ class _Writer:
                     yield from (self._quota(c, number) for c in claims if isinstance(c, Quota))
 
     def _quota(self, claim: Quota, entry: int) -> str:
-        place = claim.player or enumeration(map(place_name, claim.players), "or")
+        place = claim.player or enumeration(map(_place, claim.players), "or")
         if claim.is_show:
             return _of(place, "one_of", any=self._names(claim.cards, "or"), entry=entry)
         number = number_of(claim.least, claim.most, len(claim.facts))
