@@ -267,13 +267,15 @@ def _crowded(
         taken |= part.options
         room -= part.least
     held = shared.options & there & ~taken
-    if 0 <= room <= held.bit_count():
-        held = union(1 << option for option in tail(room, bits(held)))
-        uses = gone & once & (twice | ~shared.options)
-        stated = [*shared.events, *(number for part in group for number in part.premise.events)]
-        uses_all = *_atoms(held, holds=holds), *_atoms(uses, holds=not holds)
-        others = shared.options & ~(taken | held | gone)
-        yield _atoms(others, holds=not holds), Reason(rule, tuple(dict.fromkeys(stated)), uses_all)
+    if not 0 <= room <= held.bit_count():
+        return
+    held = union(1 << option for option in tail(room, bits(held)))
+    # A possible option of a part, inside the quota, does no harm, unless two parts have it.
+    lacked = gone & once & (twice | ~shared.options)
+    events = [*shared.events, *(number for part in group for number in part.premise.events)]
+    uses = *_atoms(held, holds=holds), *_atoms(lacked, holds=not holds)
+    others = shared.options & ~(taken | held | gone)
+    yield _atoms(others, holds=not holds), Reason(rule, tuple(dict.fromkeys(events)), uses)
 
 
 def _decided(chain: Chain, rule: ProofRule, source: Source, *, full: bool) -> Found:

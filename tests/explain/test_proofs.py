@@ -193,7 +193,8 @@ def test_stated_fact_needs_only_its_event() -> None:
 )
 def test_shows_of_one_event_count_separately(spare: int, sizes: dict[str, int], facts: str) -> None:
     """Under "all" one suggestion can be answered by three."""
-    deck = Edition(*(words[: 2 + spare] for words in WORDS))
+    suspects, weapons, rooms = (words[: 2 + spare] for words in WORDS)
+    deck = Edition(suspects, weapons, rooms)
     table = Table.set_up(deck, sizes, answering=Answering.ALL)
     shows = ", ".join(f"{name} shows" for name in table.names[1:])
     log = log_of(table, f"Ann: plum, rope, hall -> {shows}{facts}")
