@@ -270,7 +270,7 @@ def _crowded(
     if not 0 <= room <= held.bit_count():
         return
     held = union(1 << option for option in tail(room, bits(held)))
-    # A possible option of a part, inside the quota, does no harm, unless two parts have it.
+    # Inside the quota an option of a part may stay possible, unless two parts have it.
     lacked = gone & once & (twice | ~shared.options)
     events = [*shared.events, *(number for part in group for number in part.premise.events)]
     uses = *_atoms(held, holds=holds), *_atoms(lacked, holds=not holds)
