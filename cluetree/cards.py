@@ -1,7 +1,6 @@
 """Cards, guesses and decks, with lookup of cards by the names that people use."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,20 +8,15 @@ from functools import cached_property
 from reprlib import repr as brief
 from typing import Final, TypeVar, dataclass_transform
 
-from more_itertools import duplicates_everseen, unique_everseen
+from more_itertools import duplicates_everseen
 
 from cluetree.errors import (
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
-    clipped,
-    folded,
-    listed,
-    similar,
-    verify_name,
-    verify_type,
 )
+from cluetree.names import TITLES, Names, folded, listed, verify_name, verify_type
 
 _T = TypeVar("_T")
 
@@ -122,75 +116,48 @@ def _as_card(card: object) -> ClueCard:
     return card
 
 
-TITLES: Final = frozenset(
-    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
-    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
-    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
-    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
-    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
-    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
-)
-"""Case-folded titles, which people leave out when they name a card."""
-
-
 MOST_CARDS: Final = 1000
 """The maximum size of a deck."""
 MOST_ALIASES: Final = 10_000
 """The maximum number of aliases in a deck."""
 
-# The minimum similarity of a suggestion: allows one typing error in a short word.
-_CLOSE: Final = 0.7
-
-
-_SMALL: Final = frozenset(
-    {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
-    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
-)
-"""Words that do not name a card of which they are a part."""
-_LEAST_WORD: Final = 3
-"""The least length of a word that names a card of which it is a part."""
-
 _SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\S)[-\u2010-\u2013](?=\S)|(?<=\w)\.(?!\.)")
 """What names of cards are compared without, beside letters and digits."""
 
 
-def _words(text: str) -> list[str]:
-    """Split into words of lower-case letters and digits, without accents and apostrophes."""
-    bare = "".join(c for c in folded(text) if c not in "'\u2019")
-    return "".join(c if c.isalnum() else " " for c in bare).split()
-
-
-def _signs(text: str) -> frozenset[str]:
+def _signs(text: str) -> set[str]:
     """Return the signs that can change the meaning of a name, such as `?` in "Rope?"."""
-    return frozenset(_SOFT.sub("", folded(text)))
+    return {*_SOFT.sub("", folded(text))}
 
 
-def _full_key(text: str) -> str:
-    """Join all words of a name; a name without letters and digits is its own key."""
-    return "".join(_words(text)) or text.strip().casefold()
+class _CardNames(Names[ClueCard]):
+    """Cards by name or alias, or by their beginning or some words of them."""
 
+    error = UnknownCardError
+    least = 0.7  # allows one typing error in a short word
 
-def _short_key(text: str) -> str:
-    """Join the words of a name without its titles, unless all words are titles."""
-    return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
+    @staticmethod
+    def keys(text: str) -> tuple[str, ...]:
+        """Return the words joined, those that are no titles joined (if any), and each word.
 
+        A name without letters and digits is its own key.
+        """
+        bare = "".join(c for c in folded(text) if c not in "'\u2019")
+        words = "".join(c if c.isalnum() else " " for c in bare).split()
+        full = "".join(words) or text.strip().casefold()
+        return (full, "".join(word for word in words if word not in TITLES) or full, *words)
 
-_LAST: Final = "\U0010ffff"
-"""Sorts after every character of a key."""
+    def loosely(self, text: str) -> set[ClueCard]:
+        """Find cards with the signs and the title of a text; a suspect needs no title."""
+        full, short, *words = self.keys(text)
+        titles = TITLES.intersection(words) - {"the"} if full != short else set[str]()
 
+        def fits(card: ClueCard) -> bool:
+            names = " ".join((card.name, *self.aliases.get(card.name, ())))
+            is_titled = card.category is Category.SUSPECT or titles.intersection(self.keys(names))
+            return bool(is_titled or not titles) and _signs(text) <= _signs(names)
 
-class _Keys:
-    """The cards of a deck by the keys of their names, sorted."""
-
-    def __init__(self, keys: Iterable[tuple[str, int]]):
-        sorted_keys = sorted(keys)
-        self._keys = [key for key, _ in sorted_keys]
-        self._cards = [at for _, at in sorted_keys]
-
-    def find(self, key: str, *, prefix: bool = False) -> list[int]:
-        """Return the positions of the cards whose key is this one, or starts with it."""
-        stop = bisect_right(self._keys, key + _LAST if prefix else key)
-        return sorted({*self._cards[bisect_left(self._keys, key) : stop]})
+        return {*filter(fits, super().loosely(text))}
 
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -251,22 +218,18 @@ class Edition:
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "leaves_face_down", leaves_face_down)
-        self._verify_names()
-        self._take_aliases({} if aliases is None else aliases)
-
-    def _verify_names(self) -> None:
-        if (size := len(self._names())) > MOST_CARDS:
+        names = (*self.suspects, *self.weapons, *self.rooms)
+        if (size := len(names)) > MOST_CARDS:
             raise InvalidEditionError(f"a deck must have at most {MOST_CARDS} cards, got {size}")
-        for name in self._names():
-            if not name.strip():
-                raise InvalidEditionError("a card's name must not be blank")
-        for key in duplicates_everseen(_full_key(name) for name in self._names()):
-            name, twin, *_ = [name for name in self._names() if _full_key(name) == key]
+        if not all(map(str.strip, names)):
+            raise InvalidEditionError("a card's name must not be blank")
+        for key in duplicates_everseen(_CardNames.keys(name)[0] for name in names):
+            name, twin, *_ = [name for name in names if _CardNames.keys(name)[0] == key]
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
+        self._take_aliases(aliases or {}, names)
 
-    def _take_aliases(self, aliases: Mapping[str, Iterable[str]]) -> None:
-        strangers = ", ".join(sorted(map(str, set(aliases).difference(self._names()))))
-        if strangers:
+    def _take_aliases(self, aliases: Mapping[str, Iterable[str]], cards: tuple[str, ...]) -> None:
+        if strangers := ", ".join(sorted(map(str, set(aliases).difference(cards)))):
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
@@ -275,9 +238,6 @@ class Edition:
             raise InvalidEditionError(
                 f"a deck must have at most {MOST_ALIASES} aliases, got {number}"
             )
-
-    def _names(self) -> tuple[str, ...]:
-        return (*self.suspects, *self.weapons, *self.rooms)
 
     @cached_property
     def cards(self) -> tuple[ClueCard, ...]:
@@ -302,31 +262,8 @@ class Edition:
         return _as_card(card) in self.position
 
     @cached_property
-    def _by_name(self) -> Mapping[str, ClueCard]:
-        return {card.name: card for card in self.cards}
-
-    @cached_property
-    def _spellings(self) -> tuple[tuple[str, int], ...]:
-        """All names, each with the position of its card: the printed ones, then the aliases."""
-        names = [(card.name, at) for at, card in enumerate(self.cards)]
-        for at, card in enumerate(self.cards):
-            names += [(alias, at) for alias in self.aliases.get(card.name, ())]
-        return tuple(names)
-
-    @cached_property
-    def _keys(self) -> tuple[_Keys, ...]:
-        """The printed names and all names, each with and without titles."""
-        names, keys = (self._spellings[: len(self.cards)], self._spellings), (_full_key, _short_key)
-        return tuple(_Keys((key(name), at) for name, at in each) for each in names for key in keys)
-
-    @cached_property
-    def _by_part(self) -> dict[str, str]:
-        """The printed names by the words that can be meant by a misspelt one."""
-        by_part: dict[str, str] = {}
-        for name, at in self._spellings:
-            for part in (_short_key(name), _full_key(name), *_words(name)):
-                by_part.setdefault(part, self.cards[at].name)
-        return by_part
+    def _cards(self) -> _CardNames:
+        return _CardNames(self.cards, self.aliases)
 
     def meant_by(self, word: str) -> tuple[ClueCard, ...]:
         """Return the cards that a word can mean: none, one, or several if it is ambiguous.
@@ -335,61 +272,7 @@ class Edition:
         is never ignored: it must be part of the card's name. So must a title, unless the card is
         a suspect.
         """
-        UnknownCardError.verify_is_text(word)
-        if word in self._by_name:
-            return (self._by_name[word],)
-        if clipped(word) != word or not word.strip():
-            return ()
-        full, short = _full_key(word), _short_key(word)
-        printed, bare, every, every_bare = self._keys
-        places = (
-            printed.find(full)
-            or bare.find(short)
-            or every.find(full)
-            or every_bare.find(short)
-            or {*self._beginning_with(full, short), *self._with_words(word)}
-        )
-        signs, titles = _signs(word), TITLES.intersection(_words(word)) - {"the"}
-        if titles and full != short:  # "Professor Rope" is not a weapon
-            places = {at for at in places if at < len(self.suspects) or titles & self._words_of(at)}
-        return tuple(self.cards[at] for at in sorted(places) if signs <= self._signs_of(at))
-
-    def _beginning_with(self, full: str, short: str) -> list[int]:
-        """Return the positions of the cards whose names begin with one of these keys."""
-        printed, bare, every, every_bare = self._keys
-        return (
-            (full != short and printed.find(full, prefix=True))
-            or bare.find(short, prefix=True)
-            or printed.find(full, prefix=True)
-            or every.find(full, prefix=True)
-            or every_bare.find(short, prefix=True)
-        )
-
-    def _signs_of(self, at: int) -> frozenset[str]:
-        """Return the signs in the names of a card."""
-        return _signs("".join(self._names_of(at)))
-
-    def _words_of(self, at: int) -> frozenset[str]:
-        """Return the words in the names of a card."""
-        return frozenset(_words(" ".join(self._names_of(at))))
-
-    def _names_of(self, at: int) -> tuple[str, ...]:
-        card = self.cards[at].name
-        return (card, *self.aliases.get(card, ()))
-
-    @cached_property
-    def _phrases(self) -> tuple[tuple[str, int], ...]:
-        """All names as words between blanks, each with the position of its card."""
-        return tuple((f" {' '.join(_words(name))} ", at) for name, at in self._spellings)
-
-    def _with_words(self, text: str) -> list[int]:
-        """Return the positions of the cards whose names contain these words in a row."""
-        words = [word for word in _words(text) if word not in TITLES]
-        phrase = " ".join(words)
-        if not {*words} - _SMALL or len(phrase) < _LEAST_WORD:
-            return []
-        phrase = f" {phrase} "
-        return sorted({at for name, at in self._phrases if phrase in name})
+        return self._cards.meant_by(word)
 
     def card(self, word: "str | ClueCard") -> ClueCard:
         """Find a card by name, alias, or a prefix or words that only one card has.
@@ -400,21 +283,11 @@ class Edition:
         Raises:
             UnknownCardError: If no card or several cards match; with the candidates.
         """
-        if isinstance(word, ClueCard):
-            if word in self.position:
-                return word
-            raise UnknownCardError(word.name, self._close_to(word.name))
-        cards = self.meant_by(word)
-        if len(cards) == 1:
-            return cards[0]
-        if cards:
-            raise UnknownCardError(word, tuple(card.name for card in cards), ambiguous=True)
-        raise UnknownCardError(word, self._close_to(word))
-
-    def _close_to(self, word: str) -> tuple[str, ...]:
-        """Return the printed names most similar to a misspelt word."""
-        key = _short_key(clipped(word))
-        return tuple(unique_everseen(similar(key, self._by_part, most=6, least=_CLOSE)))[:3]
+        if not isinstance(word, ClueCard):
+            return self._cards.find(word)
+        if word not in self.position:
+            raise self._cards.unknown(word.name)
+        return word
 
     def hand(self, *words: "str | ClueCard") -> tuple[ClueCard, ...]:
         """Find several distinct cards, in the order given.

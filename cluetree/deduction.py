@@ -8,7 +8,7 @@ so that tests can compare them.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Final, NamedTuple, Self, TypeAlias, assert_never
 
@@ -169,7 +169,7 @@ class Frame:
         """Return the number of a hand's or the envelope's place."""
         try:
             return self.places[name]
-        except KeyError:  # not exact
+        except (KeyError, TypeError):  # not exact
             return self.places[find_holder(self.hands, name).name]
 
     def bit(self, card: ClueCard | str) -> int:
@@ -239,7 +239,8 @@ class Marks:
     def at(cls, table: Table) -> "Marks":
         """Return the marks of a table's set-up."""
         marks = cls(Frame.of(table))
-        marks.see_hand(table)
+        if table.me is not None:
+            marks.see_hand(table.me)
         return marks
 
     def copy(self) -> Self:
@@ -249,11 +250,15 @@ class Marks:
         other.quotas = [*self.quotas]
         return other
 
-    def see_hand(self, table: Table) -> None:
-        """Mark that the viewpoint holds exactly their hand."""
-        if table.me is not None:
-            me = self.frame.place(table.me.name)
-            self.held[me] = self.may[me] = self.frame.set_of(table.me.hand)
+    def lay_open(self, cards: Iterable[ClueCard]) -> None:
+        """Add that these cards lie face-up: they are in no place."""
+        self.frame = replace(self.frame, face_up=(*self.frame.face_up, *cards))
+        self.may = [may & self.frame.deck for may in self.may]
+
+    def see_hand(self, player: CluePlayer) -> None:
+        """Mark that a player holds exactly their hand."""
+        place = self.frame.place(player.name)
+        self.held[place] = self.may[place] = self.frame.set_of(player.hand)
 
     @property
     def shows(self) -> tuple[tuple[int, int], ...]:

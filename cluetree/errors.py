@@ -6,12 +6,8 @@ candidates, positions and causes are attributes.
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from difflib import get_close_matches
 from reprlib import repr as brief
-from types import UnionType
-from typing import Final, TypeVar
-
-T = TypeVar("T")
+from typing import Final
 
 
 def either(choices: Sequence[str]) -> str:
@@ -282,80 +278,3 @@ class RecordError(ClueError, ValueError):
             places = {"line": self.source and self.line, "column": self.column}
             place = ", ".join(f"{name} {number}" for name, number in places.items() if number)
         return "".join(f"{part}: " for part in (place, self.path) if part)
-
-
-# Names
-
-_LONGEST_NAME: Final = 1000
-"""The maximum length of a name; normalizing Unicode text takes time quadratic in its length."""
-_NOT_IN_XML: Final = "\ufffe\uffff"
-_MOST_COMPARED: Final = 40
-"""The characters of a name that are compared for similarity, which takes quadratic time, too."""
-
-
-def clipped(word: str) -> str:
-    """Return what a name can be at most: the first characters of a text."""
-    return word[:_LONGEST_NAME]
-
-
-def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6) -> tuple[T, ...]:
-    """Return what the names most similar to a misspelt word stand for, the most similar first.
-
-    >>> similar("plmu", {"plum": 1, "white": 2})
-    (1,)
-    """
-    cut = {name[:_MOST_COMPARED]: meant for name, meant in reversed(names.items())}
-    near = get_close_matches(word[:_MOST_COMPARED], cut, n=most, cutoff=least)
-    return tuple(cut[name] for name in near)
-
-
-def verify_name(name: str, error: type[ClueError]) -> None:
-    """Raise an error if a name is not a string, is too long, or has undrawable characters."""
-    verify_type("a name", name, str, "a string", error)
-    if len(name) > _LONGEST_NAME:
-        raise error(f"a name must have at most {_LONGEST_NAME} characters, got {len(name)}")
-    if any(unicodedata.category(char) == "Cc" or char in _NOT_IN_XML for char in name):
-        raise error(f"a name must have no control characters, got {escaped(name)!r}")
-
-
-_SPELLED: Final = str.maketrans(
-    {
-        "ł": "l",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "\u0131": "i",
-        "æ": "ae",
-        "œ": "oe",
-        "ħ": "h",
-    }
-)
-"""Letters that Unicode does not decompose, as a plain keyboard spells them."""
-
-
-def folded(text: str) -> str:
-    """Return a text without case and accents.
-
-    >>> folded("Zoë Łódź")
-    'zoe lodz'
-    """
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in bare if not unicodedata.combining(c)).translate(_SPELLED)
-
-
-def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
-    """Return the values of an argument; raise an error if it is a string or not iterable."""
-    if isinstance(values, str | bytes):  # a likely slip
-        raise error(f"{what} must be a list, as in [{values!r}], got a string")
-    if not hasattr(values, "__iter__"):  # much faster than isinstance
-        raise error(f"{what} must be a list, got {brief(values)}")
-    return tuple(values)
-
-
-def verify_type(
-    what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
-) -> None:
-    """Raise an error if an untyped argument is not a `kind`; a bool does not count as an int."""
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise error(f"{what} must be {expected}, got {brief(value)}")

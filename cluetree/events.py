@@ -4,7 +4,7 @@ An event is one observation, such as "Bob suggests, Eve passes, I show". Its `cl
 deduction reads. `entries` checks a log and normalizes its names.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol, Self, TypeAlias, cast
@@ -13,11 +13,12 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota, words_of
-from cluetree.errors import ClueError, InvalidEventError, listed, verify_type
-from cluetree.table import ENVELOPE, Answering, Table, name_key
+from cluetree.errors import ClueError, InvalidEventError
+from cluetree.names import listed, name_key, verify_type
+from cluetree.table import ENVELOPE, Answering, Table
 
 
-class _Entry(ABC):
+class _Entry:
     # The table that the event was last checked and normalized for.
     __slots__ = ("_table",)
 
@@ -370,6 +371,10 @@ class Change:
         """The inverse change."""
         tables = self.tables and (self.tables[1], self.tables[0])
         return Change(self.index, self.new, self.old, tables)
+
+    def is_at_end(self, events: tuple[Event, ...]) -> bool:
+        """Return whether it only added the last of these events."""
+        return not self.old and self.index + len(self.new) == len(events)
 
     def applied(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the changed events."""

@@ -8,8 +8,9 @@ from itertools import chain
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.deduction import Bounds, Frame, Marks, common, union
-from cluetree.errors import InvalidEventError, listed
+from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Logged, log_of
+from cluetree.names import listed
 from cluetree.table import CluePlayer, Table
 
 

@@ -26,7 +26,6 @@ from cluetree.events import (
     entries,
     entry,
 )
-from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.lazy import LazyModule
 from cluetree.limit import DEFAULT, Bound, OwnBound, limited
@@ -56,13 +55,13 @@ class _Conclusions:
     """The change that led to the log."""
     before: Beliefs | None = None
     """The beliefs before it."""
-    evidence: Evidence | None = None
-    read: int = 0
-    """The number of events in the evidence."""
+    told: SolverTree | None = None
+    """The tree of what was told."""
     beliefs: Beliefs | None = None
     missed: tuple[LimitReached, float] | None = None
     """The error of a count that reached the limit, and its seconds."""
     tree: SolverTree | None = None
+    """The same tree with the facts found by counting."""
     repairs: "explain.Repairs | None" = None
 
 
@@ -284,8 +283,9 @@ class Notebook:
         self._known = _Conclusions(last=change, before=was.beliefs)
         if change.tables is not None:
             self.table = change.tables[1]
-        elif change.index >= was.read:
-            self._known.evidence, self._known.read = was.evidence, was.read
+        elif was.told is not None and change.is_at_end(self._events):
+            self._known.told = was.told.copy()
+            self._known.told.tell(*change.new)
 
     # Conclusions
 
@@ -313,18 +313,17 @@ class Notebook:
         """
         known = self._known
         if known.tree is None:
-            known.tree = SolverTree.at(self.table, self._events, strict=False)
+            known.tree = self._told().copy()
         with suppress(LimitReached):
             known.tree.grow_back_sets(*self.beliefs.certain_sets)
         return known.tree
 
-    def _gather(self) -> Evidence:
-        """Return the evidence of the log; only new events are read."""
-        known = self._known
-        evidence = known.evidence or Evidence.gather(self.table)
-        known.evidence = evidence.after(self.table, self._events[known.read :])
-        known.read = len(self._events)
-        return known.evidence
+    def _told(self) -> SolverTree:
+        """Return the tree of the log, without the facts found by counting."""
+        if self._known.told is None:
+            self._known.told = SolverTree.at(self.table, strict=False)
+            self._known.told.tell(*self._events)
+        return self._known.told
 
     @property
     def beliefs(self) -> Beliefs:
@@ -340,7 +339,7 @@ class Notebook:
                 if known.missed is not None and available < _MORE * known.missed[1]:
                     raise known.missed[0]
                 try:
-                    known.beliefs = count(self._gather())
+                    known.beliefs = count(self._told().told)
                 except LimitReached as error:
                     known.missed = error, min(available, meter.spent - before)
                     raise
@@ -451,7 +450,7 @@ class Notebook:
         """
         return advice.advise(
             self.table,
-            self._gather(),
+            self._told().told,
             rooms=rooms,
             aim=aim,
             top=top,

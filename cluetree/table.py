@@ -11,17 +11,8 @@ from unicodedata import normalize
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import Category, ClueCard, Edition
-from cluetree.errors import (
-    InvalidTableError,
-    UnknownPlayerError,
-    clipped,
-    either,
-    folded,
-    listed,
-    similar,
-    verify_name,
-    verify_type,
-)
+from cluetree.errors import InvalidTableError, UnknownPlayerError, either
+from cluetree.names import Names, folded, listed, name_key, verify_name, verify_type
 
 
 class Answering(StrEnum):
@@ -95,45 +86,6 @@ def verify_names(players: Iterable[CluePlayer]) -> tuple[CluePlayer, ...]:
     return players
 
 
-def find_holder(hands: Sequence[CluePlayer], name: str) -> CluePlayer:
-    """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
-    UnknownPlayerError.verify_is_text(name, (*(hand.name for hand in hands), ENVELOPE.name))
-    return ENVELOPE if name_key(name) == ENVELOPE.name else _find_player(hands, name)
-
-
-def _find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    by_key = {name_key(player.name): player for player in players}
-    meant = _meant_by(name, by_key)
-    if len(meant) == 1:
-        return meant[0]
-    near = meant or similar(name_key(name), by_key) or by_key.values()
-    raise UnknownPlayerError(name, tuple(one.name for one in near), ambiguous=len(meant) > 1)
-
-
-def _meant_by(name: str, by_key: Mapping[str, CluePlayer]) -> tuple[CluePlayer, ...]:
-    """Return the players that a name can mean."""
-    UnknownPlayerError.verify_is_text(name, (player.name for player in by_key.values()))
-    key = name_key(name)
-    if key in by_key:
-        return (by_key[key],)
-    if not key or key in RESERVED or clipped(key) != key:
-        return ()
-    # A keyboard may lack the accents; where two names differ only by them, both are meant.
-    bare, bare_names = folded(key), {full: folded(full) for full in by_key}
-    whole = tuple(player for full, player in by_key.items() if bare_names[full] == bare)
-    return whole or tuple(
-        player
-        for full, player in by_key.items()
-        if full.startswith(key) or (bare and bare_names[full].startswith(bare))
-    )
-
-
-def name_key(name: str) -> str:
-    """Return the form of a name to compare, without case, of one Unicode spelling."""
-    name = name.strip()
-    return (normalize("NFC", name) if clipped(name) == name else name).casefold()
-
-
 def _wrong_size(player: CluePlayer) -> InvalidTableError:
     return InvalidTableError(
         f"{player}'s hand must have {player.hand_size} cards, got {len(player.hand)}"
@@ -156,6 +108,27 @@ RESERVED: Final = _NO_PLAYERS | frozenset(
     | {"i", "me", "he", "she", "it", "we", "you", "they"}
 )
 """Words that do not count as a prefix of a name."""
+
+
+class _HandNames(Names[CluePlayer]):
+    """Players or hands by name or its beginning; a keyboard may lack their accents."""
+
+    error = UnknownPlayerError
+    reserved = RESERVED
+    lists_all = True
+
+    @staticmethod
+    def keys(text: str) -> tuple[str, str]:
+        """Return a name without case, and without accents, too, unless it consists of them."""
+        key = name_key(text)
+        return key, folded(key) or key
+
+
+def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
+    """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
+    names = _HandNames(hands)
+    UnknownPlayerError.verify_is_text(name, (*names.exact, ENVELOPE.name))
+    return ENVELOPE if name_key(name) == ENVELOPE.name else names.find(name)
 
 
 def left_face_down(
@@ -286,7 +259,7 @@ class Table:
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
-        me = None if viewpoint is None else _find_player(players, viewpoint)
+        me = None if viewpoint is None else _HandNames(players).find(viewpoint)
         seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
         seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
         hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
@@ -297,7 +270,7 @@ class Table:
     @cached_property
     def me(self) -> CluePlayer | None:
         """The viewpoint's player; `None` for an onlooker."""
-        return self._by_name[self.viewpoint] if self.viewpoint is not None else None
+        return self._seats.exact[self.viewpoint] if self.viewpoint is not None else None
 
     @cached_property
     def hands(self) -> tuple[CluePlayer, ...]:
@@ -310,21 +283,13 @@ class Table:
         return (*(hand.name for hand in self.hands), ENVELOPE.name)
 
     @cached_property
-    def _by_name(self) -> Mapping[str, CluePlayer]:
-        return {player.name: player for player in self.players}
-
-    @cached_property
-    def _by_key(self) -> Mapping[str, CluePlayer]:
-        return {name_key(player.name): player for player in self.players}
-
-    @cached_property
-    def _by_hand_key(self) -> Mapping[str, CluePlayer]:
-        return {name_key(hand.name): hand for hand in self.hands}
+    def _seats(self) -> _HandNames:
+        return _HandNames(self.players)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
-        return tuple(self._by_name)
+        return tuple(self._seats.exact)
 
     @cached_property
     def _left_of(self) -> Mapping[str, tuple[str, ...]]:
@@ -343,27 +308,25 @@ class Table:
         and words of a line such as "envelope", "nobody", "no" and "me" are not prefixes.
         """
         try:
-            return self._by_name[name]
+            return self._seats.exact[name]
         except (KeyError, TypeError):  # not exact
-            pass
-        if not self.meant_by(name) and (hidden := self.holders_meant_by(name)):
-            raise InvalidTableError(
-                f"{hidden[0]} lies face down, so it cannot ask, answer, pass or accuse"
-            )
-        return _find_player(self.players, name)
+            if self.meant_by(name) or not (hidden := self.holders_meant_by(name)):
+                return self._seats.find(name)
+        reason = f"{hidden[0]} lies face down, so it cannot ask, answer, pass or accuse"
+        raise InvalidTableError(reason)
 
     def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the players that a name can mean: none, one, or several if it is ambiguous."""
-        return _meant_by(name, self._by_key)
+        return self._seats.meant_by(name)
 
     def holders_meant_by(self, name: str) -> tuple[CluePlayer, ...]:
         """Return the hands that a name can mean, face-down ones included."""
-        return _meant_by(name, self._by_hand_key)
+        return _HandNames(self.hands).meant_by(name)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""
         try:
-            return self._by_name[name]
+            return self._seats.exact[name]
         except (KeyError, TypeError):  # not exact
             return find_holder(self.hands, name)
 

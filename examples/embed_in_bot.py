@@ -5,7 +5,6 @@ referee knows the deal and answers; the bot sees only what Ann would see.
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import count
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Show, SolverTree, Suggestion, Table
 from cluetree.editions import CLUE_US as DECK
@@ -31,13 +30,10 @@ class Bot:
     def __init__(self, table: Table):
         self.table = table
         self.tree = SolverTree.at(table)
-        self._numbers = count(1)
 
     def observe(self, event: Event) -> None:
         """Add an event to the tree, and prune contradicted alternatives."""
-        number = next(self._numbers)
-        self.tree.grow(event, number=number)
-        self.tree.prune()
+        self.tree.tell(event)
 
     def accusation(self) -> ClueGuess | None:
         """Return the envelope once it is certain."""

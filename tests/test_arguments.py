@@ -206,7 +206,7 @@ def test_questions_accept_any_spelling_and_reject_unknown_players() -> None:
 @pytest.mark.parametrize("wrong", [None, 1, 2.5, b"Bob", ["Bob"], ("plum", "rope"), BOB, GUESS])
 def test_wrong_type_is_rejected_where_it_enters(wrong: Any) -> None:  # noqa: ANN401 -- any type
     """Names, cards, lists and flags in every event and question."""
-    book: Any = Notebook(TABLE)
+    book, knows = untyped.Notebook(TABLE), untyped.Evidence.gather(TABLE, ()).knows
     asks: list[Callable[[], object]] = [
         lambda: book.tell_suggestion(wrong, *WORDS, shows=()),
         lambda: book.tell_suggestion("Bob", *WORDS, shows=(), passed=[wrong]),
@@ -215,7 +215,7 @@ def test_wrong_type_is_rejected_where_it_enters(wrong: Any) -> None:  # noqa: AN
         lambda: book.tell_suggestion("Bob", wrong, shows=()),
         lambda: book.tell_holds_some("Bob", wrong),
         *(lambda ask=ask: ask("Bob", wrong) for ask in (book.tell_holds, book.knows, book.why)),
-        *(lambda ask=ask: ask(wrong, "rope") for ask in (book.tell_lacks, book.knows, book.why)),
+        *(lambda ask=ask: ask(wrong, "rope") for ask in (book.tell_lacks, knows, book.why)),
         lambda: book.advise(rooms=[wrong]),
         lambda: book.card_to_show(wrong, WORDS),
         lambda: book.tell_accusation("Bob", *WORDS, correct=wrong),

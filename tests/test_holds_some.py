@@ -22,11 +22,9 @@ from cluetree import (
     Event,
     Evidence,
     Fact,
-    Holds,
     HoldsOneOf,
     HoldsSome,
     InvalidEventError,
-    Lacks,
     Proof,
     Quota,
     RecordError,
@@ -206,19 +204,6 @@ def test_readers_agree_on_hundreds_of_games(first: int) -> None:
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 FIVE: Final = CLUE_US.hand("plum", "white", "rope", "hall", "study")
-
-
-def test_tree_says_how_many_and_prunes_the_rest() -> None:
-    events = (HoldsSome("Bob", FIVE, 2, 2), Holds("Bob", FIVE[0]), Holds("Bob", FIVE[2]))
-    text = str(SolverTree.at(TABLE, events))
-    assert "event 1: Bob holds 2 of Professor Plum, Mrs. White, Rope, Hall, Study" in text
-    assert "Hall: pruned, no more of these: Professor Plum, Rope" in text
-    lacks = [Lacks("Bob", card) for card in FIVE[:3]]
-    tree = SolverTree.at(TABLE, [HoldsSome("Bob", FIVE, 2, 2), *lacks])
-    assert [str(card) for player, cards in tree.player_cards().items() for card in cards] == [
-        "Hall",
-        "Study",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ class Reply:
         return {by: named[category] for by, category in self.shows.items()}
 
 
-_SETS: Final = tuple(tuple(i for i in range(3) if held >> i & 1) for held in range(1, 1 << 3))
+_SETS: Final = tuple(tuple(i for i in range(3) if (held >> i) & 1) for held in range(1, 1 << 3))
 _SUBSETS: Final = len(_SETS) + 1
 """The number of sets of asked cards, the empty one included."""
 _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]

@@ -17,11 +17,12 @@ from cluetree.advice._perspectives import Conclusions, Hands, Perspectives, publ
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
+from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
+from cluetree.names import listed
 from cluetree.table import Answering, CluePlayer, Table
 
 _UNSURE: Final = 2

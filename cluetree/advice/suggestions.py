@@ -30,13 +30,13 @@ from cluetree.errors import (
     InvalidTableError,
     LimitReached,
     UnknownNameError,
-    listed,
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.exact.replies import Replies, Shown
 from cluetree.limit import Bound, check, limited, part, verify_limit
 from cluetree.markup import html_table
+from cluetree.names import listed
 from cluetree.table import Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]

@@ -220,7 +220,7 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem | None:
         quotas=tuple(
             quota._replace(
                 options=tuple(
-                    (place, sum(1 << i for i, c in enumerate(left) if cards >> c & 1))
+                    (place, sum(1 << i for i, c in enumerate(left) if (cards >> c) & 1))
                     for place, cards in quota.options
                 )
             )

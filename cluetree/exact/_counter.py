@@ -78,7 +78,7 @@ class Counter:
         self._problem = problem
         self._special = special_cards(problem)
         special = union(self._special)
-        self._plain = [card for card in range(len(problem.cards)) if not special >> card & 1]
+        self._plain = [card for card in range(len(problem.cards)) if not (special >> card) & 1]
         needs = enumerate(problem.needs)
         self._hideable = [problem.hideable(c, self._plain) if need else [] for c, need in needs]
         """For each category the plain cards that may be hidden."""
@@ -113,7 +113,7 @@ class Counter:
         stages: list[int | None] = [*order, None]
         for card in stages:
             for player in players:
-                if not pooled >> player & 1 and not self._special[player] & ahead:
+                if not (pooled >> player) & 1 and not self._special[player] & ahead:
                     moves = [*self._dealer.join(weights, player, ahead.bit_count())]
                     if self._places:
                         self._stages.append(_Join(player, moves))
@@ -213,7 +213,8 @@ class Counter:
         for place, free, one, _, kept, _ in self._dealer.takers(stage.card, stage.pooled):
             deals = 0
             for state, weight in stage.weights.items():
-                if state & free and (ways := after.get(state - one & kept)):
+                ways = after.get((state - one) & kept) if state & free else None
+                if ways:
                     before[state] = before.get(state, 0) + ways
                     deals += weight * ways
             if place == POOL:
@@ -256,12 +257,11 @@ class Counter:
             if isinstance(stage, _Forget):
                 state = stage.moves[state]
                 continue
+            takers = self._dealer.takers(stage.card, stage.pooled)
             moves = [
-                (place, to, ways)
-                for place, free, one, _, kept, _ in self._dealer.takers(stage.card, stage.pooled)
-                if state & free and (ways := after.get(to := state - one & kept))
+                (each.place, (state - each.one) & each.kept) for each in takers if state & each.free
             ]
-            place, state, _ = moves[_choose([ways for *_, ways in moves], rng)]
+            place, state = moves[_choose([after.get(to, 0) for _, to in moves], rng)]
             places[stage.card] = _pop(pool, rng) if place == POOL else place
         self._draw_plain(self._ends[state], places, pool, rng)
         return places

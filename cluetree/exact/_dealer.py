@@ -72,7 +72,7 @@ class _Field(NamedTuple):
 
     def read(self, state: State) -> int:
         """Return the number."""
-        return state >> self.shift & self.mask
+        return (state >> self.shift) & self.mask
 
 
 class _Counted(NamedTuple):
@@ -137,10 +137,10 @@ class Dealer:
         self._needs = _Field(end, (1 << CATEGORIES) - 1)
         self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
         self._shows = [quota for quota in problem.quotas if _is_show(quota)]
-        self._open = (1 << len(self._shows)) - 1 << self._needs.end
+        self._open = ((1 << len(self._shows)) - 1) << self._needs.end
         """The bits that are set when a show is unmet, or another quota has too many cards."""
         end = self._needs.end + len(self._shows) + 1
-        self.full = self._loose = 1 << end - 1
+        self.full = self._loose = 1 << (end - 1)
         self.start |= self._open | self._loose
         self._pool = _Field.for_numbers(sum(self._capacities.values()), end)
         self._counted: list[_Counted] = []
@@ -163,7 +163,7 @@ class Dealer:
         self._unmet = dict.fromkeys(self._fields, 0)
         """The bits of the shows that only this player can meet."""
         for number, (options, *_) in enumerate(self._shows):
-            bit = 1 << self._needs.end + number
+            bit = 1 << (self._needs.end + number)
             self._clearing.append((bit, union(cards for _, cards in options)))
             if len(options) == 1 and options[0][0] in self._unmet:
                 self._unmet[options[0][0]] |= bit
@@ -177,9 +177,8 @@ class Dealer:
             if _is_show(quota):
                 continue
             options, least, _ = quota
-            field = _Field.for_numbers(
-                max(quota.most, CATEGORIES), end
-            )  # three more do not carry over
+            # Three cards too many set the highest bit, too: they do not carry over it.
+            field = _Field.for_numbers(max(quota.most, CATEGORIES), end)
             none = field.mask - quota.most  # the count starts there, so that one too many overflows
             self.start |= none << end
             self._over |= 1 << field.end
@@ -193,7 +192,7 @@ class Dealer:
 
     def _need(self, category: int) -> State:
         """Return the bit that is set while the envelope needs a card of a category."""
-        return 1 << self._needs.shift + category
+        return 1 << (self._needs.shift + category)
 
     def needed(self, state: State) -> list[int]:
         """Return the categories of which the envelope needs a card."""
@@ -222,7 +221,7 @@ class Dealer:
     def is_met(self, state: State) -> bool:
         """Return whether a state meets every quota after the last card."""
         return not state & self._open and all(
-            state >> shift & mask >= least for (shift, mask), least, _ in self._counted
+            (state >> shift) & mask >= least for (shift, mask), least, _ in self._counted
         )
 
     def check_memory(self, weights: Sized) -> None:
@@ -238,15 +237,15 @@ class Dealer:
             check()
             hidden = place == self.problem.envelope
             for state, weight in weights.items():
-                if (
-                    state & free
-                    and not (to := state - one & kept) & dead
-                    # A player without capacity must have met all their shows.
-                    and (not to & unmet or to & free)
-                ):
-                    added = hide(weight, card) if hidden else weight
-                    # Adding a large int to 0 would copy it.
-                    then[to] = then[to] + added if to in then else added
+                if not state & free:
+                    continue
+                to = (state - one) & kept
+                # A player without capacity must have met all their shows.
+                if to & dead or (to & unmet and not to & free):
+                    continue
+                added = hide(weight, card) if hidden else weight
+                # Adding a large int to 0 would copy it.
+                then[to] = then[to] + added if to in then else added
             self.check_memory(then)
         return self._possible(self._clearable(then, last), ahead, pooled)
 
@@ -260,7 +259,7 @@ class Dealer:
             coming = cards & ahead
             if not coming:
                 dead |= bit
-            elif not coming & coming - 1:
+            elif not coming & (coming - 1):
                 card = coming.bit_length() - 1
                 last[card] = last.get(card, 0) | bit
         return dead, last
@@ -282,22 +281,22 @@ class Dealer:
         """
         for (shift, mask), least, cards in self._counted:
             coming = (cards & ahead).bit_count()
-            weights = {s: w for s, w in weights.items() if (s >> shift & mask) + coming >= least}
+            weights = {s: w for s, w in weights.items() if ((s >> shift) & mask) + coming >= least}
         for player, field in self._fields.items():
-            if pooled >> player & 1:
+            if (pooled >> player) & 1:
                 continue
             shift, mask = field
             most = (self._may[player] & ahead).bit_count()
             if most < self._capacities[player]:
-                weights = {s: w for s, w in weights.items() if s >> shift & mask <= most}
+                weights = {s: w for s, w in weights.items() if (s >> shift) & mask <= most}
             unmet = self._unmet[player]
             # Each show alone can be met: its bit is not dead.
-            if unmet & unmet - 1:
-                parts = {state & (unmet | mask << shift) for state in weights}
+            if unmet & (unmet - 1):
+                parts = {state & (unmet | (mask << shift)) for state in weights}
                 can = {p for p in parts if self._can_meet(player, p & unmet, field.read(p), ahead)}
                 bad = parts - can
                 if bad:
-                    own = unmet | mask << shift
+                    own = unmet | (mask << shift)
                     weights = {s: w for s, w in weights.items() if s & own not in bad}
         return weights
 
@@ -318,15 +317,15 @@ class Dealer:
         counted = [
             (*each.field, each.least, (each.cards & ahead).bit_count())
             for each in self._counted
-            if each.cards >> card & 1
+            if (each.cards >> card) & 1
         ]
         found: dict[State, State] = {}
         for state in states if counted else ():
             to = state
             for shift, mask, least, coming in counted:
-                there = to >> shift & mask
+                there = (to >> shift) & mask
                 if least <= there <= mask - coming:
-                    to -= there - least << shift
+                    to -= (there - least) << shift
             found[state] = to
         return found
 
@@ -335,7 +334,7 @@ class Dealer:
         (at, mask), (pool_at, pool_mask) = self._fields[player], self._pool
         change = (1 << pool_at) - (1 << at)
         for state in states:
-            mine, pool = state >> at & mask, state >> pool_at & pool_mask
+            mine, pool = (state >> at) & mask, (state >> pool_at) & pool_mask
             both = mine + pool
             if both <= coming:
                 with_place = comb(both - 1, mine - 1) if mine else 0

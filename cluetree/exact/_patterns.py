@@ -129,7 +129,7 @@ class PatternCounter:
                 takers = [*dealer.takers(card)]
                 ways = [
                     (
-                        state - taker.one & taker.kept,
+                        (state - taker.one) & taker.kept,
                         shifted + (shift[card] if taker.place == envelope else 0),
                         places | taker.place << SHIFT * category,
                     )
@@ -151,7 +151,7 @@ class PatternCounter:
         weights, pooled, stages = dict.fromkeys(states, 0), 0, list[_Stage]()
         for card in (*(c for c in order_cards(problem, special) if c not in asked), None):
             for player in problem.sized:
-                if not pooled >> player & 1 and not special[player] & ahead:
+                if not (pooled >> player) & 1 and not special[player] & ahead:
                     moves = [*dealer.join(weights, player, ahead.bit_count())]
                     stages.append(moves)
                     weights = dict.fromkeys((to for _, to, *_ in moves), 0)
@@ -194,7 +194,8 @@ class PatternCounter:
             check()
             hidden = place == dealer.problem.envelope
             for state in states:
-                if state & free and (ways := after.get(state - one & kept)):
+                ways = after.get((state - one) & kept) if state & free else None
+                if ways:
                     added = dealer.labels.hide(ways, card) if hidden else ways
                     before[state] = before[state] + added if state in before else added
             dealer.check_memory(before)

@@ -122,8 +122,8 @@ def group(problem: Problem, asked: Collection[int]) -> list[Group]:
     plain: set[int] = set()
     options = [(i, *option) for i, (where, *_) in enumerate(problem.quotas) for option in where]
     for card, (category, places) in enumerate(problem.cards):
-        quotas = tuple((i, place) for i, place, cards in options if cards >> card & 1)
-        failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
+        quotas = tuple((i, place) for i, place, cards in options if (cards >> card) & 1)
+        failed = tuple(triple for triple in problem.failed_accusations if (triple >> card) & 1)
         found.setdefault((category, places, quotas, failed), []).append(card)
         if not quotas and places & everybody == everybody:
             plain.add(card)

@@ -11,7 +11,6 @@ from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Event, Logged, log_of
-from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, limited, part
 from cluetree.table import Table
@@ -89,11 +88,10 @@ class Progress:
     """A tree that takes in a log event by event, with the beliefs that were counted last."""
 
     def __init__(self, table: Table, events: int):
-        self._table, self._later = table, events
+        self._later = events
         self._number = self._since = 0
         self._tree = SolverTree.at(table, strict=False)
-        # Not the tree's evidence, because facts found by counting make other counts harder.
-        self._evidence = self._counted = Evidence.gather(table)
+        self._counted = self._tree.told
         self._beliefs = count(self._counted)
         self._tree.grow_back_sets(*self._beliefs.certain_sets)
 
@@ -104,7 +102,7 @@ class Progress:
         findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
         grown = tree.grow(event, number=self._number)
         tree.prune()
-        if self._count(event):
+        if self._count():
             self._since = self._number
         counted = tree.grow_back_sets(*self._beliefs.certain_sets)
         return Step(
@@ -121,16 +119,17 @@ class Progress:
             after=self._beliefs if self._since == self._number else None,
         )
 
-    def _count(self, event: Event) -> bool:
-        """Count the deals if an event brings evidence; return whether the limit allowed it."""
+    def _count(self) -> bool:
+        """Count the deals if the event brought evidence; return whether the limit allowed it."""
         self._later -= 1
-        self._evidence = self._evidence.after(self._table, (event,))
-        if self._evidence == self._counted:
+        # Not the evidence of the nodes: facts found by counting make other counts harder.
+        told = self._tree.told
+        if told == self._counted:
             return True
         share = min(1.0, 2 / (self._later + 1))
         with suppress(LimitReached), part(share):
-            self._beliefs = count(self._evidence)
-            self._counted = self._evidence
+            self._beliefs = count(told)
+            self._counted = told
             return True
         return False
 

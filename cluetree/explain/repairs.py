@@ -21,6 +21,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import ODD, Slip, SlipKind, corrected, is_uneven, meant_by, weighted
 from cluetree.limit import Bound, limited, part, verify_limit
+from cluetree.names import name_key
 from cluetree.table import (
     ENVELOPE,
     POOL,
@@ -29,7 +30,6 @@ from cluetree.table import (
     Direction,
     Table,
     left_over,
-    name_key,
 )
 
 _MOST_TRIES = 5_000

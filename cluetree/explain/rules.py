@@ -104,12 +104,12 @@ class Premises:
     def options(self, places: Iterable[int], cards: int = -1) -> int:
         """Return the options of these cards of the deck at these places."""
         width = len(self.frame.edition.cards)
-        return union((cards & self.frame.deck) << width * place for place in places)
+        return union((cards & self.frame.deck) << (width * place) for place in places)
 
     def cards(self, options: int) -> int:
         """Return the cards of the deck among these options."""
         width = len(self.frame.edition.cards)
-        return union(options >> width * place for place in self.places) & self.frame.deck
+        return union(options >> (width * place) for place in self.places) & self.frame.deck
 
     def _set_up(self) -> Iterator[Atom]:
         frame, me = self.frame, self.table.me
@@ -172,7 +172,7 @@ class Chain:
     def knows(self, atom: Atom) -> bool:
         """Return whether the atom is known to be true."""
         known, _ = self.known(holds=atom.holds)
-        return bool(known >> atom.option & 1)
+        return bool((known >> atom.option) & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
         """Add a fact; return whether it was new. After a contradiction no fact is new."""

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import editions as shipped, record as records
-from cluetree.cards import TITLES, Edition
+from cluetree.cards import Edition
 from cluetree.limit import PATIENCE, Limit
+from cluetree.names import TITLES
 from cluetree.notebook import Notebook
 from cluetree.operations.log import event_of, record_of
 from cluetree.operations.registry import (

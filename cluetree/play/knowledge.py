@@ -60,7 +60,8 @@ class Knowledge(Marks):
         super().__init__(Frame.of(table))
         self.table: Table = table
         self.deduction: Deduction = deduction
-        self.see_hand(table)
+        if table.me is not None:
+            self.see_hand(table.me)
         self.settle()
 
     def tell(self, event: Event) -> None:

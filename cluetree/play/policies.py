@@ -257,7 +257,7 @@ class Policy:
             parts = [(own, rate), (among, 1 - rate)]
             found = {
                 named | 1 << card: before
-                * sum(share / size(part) for part, share in parts if part >> card & 1)
+                * sum(share / size(part) for part, share in parts if (part >> card) & 1)
                 for named, before in found.items()
                 for card in bits(among | own if rate else among)
             }

@@ -8,7 +8,8 @@ from typing import Final
 from cluetree.board import Board
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidTableError, listed
+from cluetree.errors import InvalidTableError
+from cluetree.names import listed
 from cluetree.table import Answering, CluePlayer, Table
 
 NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")

@@ -67,7 +67,8 @@ def _parsed(text: str | bytes, source: str) -> Json:
 
     def fields(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         named = dict(pairs)
-        doubled.extend((named, key) for key in duplicates_everseen(key for key, _ in pairs))
+        if len(named) < len(pairs):
+            doubled.extend((named, key) for key in duplicates_everseen(key for key, _ in pairs))
         return named
 
     try:

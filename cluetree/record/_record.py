@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.errors import ClueError, InvalidEventError, RecordError, listed, verify_type
+from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.events import (
     Accusation,
     Event,
@@ -20,6 +20,7 @@ from cluetree.events import (
     Suggestion,
     entry,
 )
+from cluetree.names import listed, verify_type
 from cluetree.table import CluePlayer, Table
 
 # Positions and texts

@@ -15,10 +15,9 @@ from cluetree.errors import (
     UnknownCardError,
     UnknownNameError,
     UnknownPlayerError,
-    folded,
-    similar,
 )
 from cluetree.events import Event
+from cluetree.names import folded, similar
 from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, quoted, spelled, written
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
@@ -68,10 +67,8 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
     >>> written_out("plum rope hall > me", table, turn="Bob")
     'Bob: Professor Plum, Rope, Hall -> Ann shows'
-    >>> written_out("bob rope", table), written_out("bob no rope", table)
-    ('Bob holds Rope', 'Bob lacks Rope')
-    >>> written_out("bob 2 of plum rope hall", table)
-    'Bob holds 2 of Professor Plum, Rope, Hall'
+    >>> written_out("bob no rope", table), written_out("bob 2 of rope hall pipe", table)
+    ('Bob lacks Rope', 'Bob holds 2 of Rope, Hall, Lead Pipe')
     """
     if not _PLAIN.fullmatch(text):
         return text

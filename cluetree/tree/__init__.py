@@ -1,6 +1,6 @@
 """The belief tree: known facts, open branches, and pruned alternatives with reasons."""
 
-from cluetree.tree.info import ClueInfo
+from cluetree.tree.java import ClueInfo
 from cluetree.tree.known import Clash, ClashKind, Finding, Way
 from cluetree.tree.node import FaceUp, Origin, Pruning, Role, Rule, SolverNode
 from cluetree.tree.solver import SolverTree

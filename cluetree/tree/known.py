@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from math import prod
@@ -161,12 +161,11 @@ class KnownFacts(Marks):
         """Return whether the fact has been entered."""
         return self.node(fact.player, fact.card, holds=fact.holds) is not None
 
-    def lay_open(self, node: SolverNode, card: ClueCard) -> Clash | None:
+    def enter_open(self, node: SolverNode, card: ClueCard) -> Clash | None:
         """Enter a face-up card of the set-up; return the contradiction instead, if any."""
         located = self._cards[card].known.setdefault(card, node)
         if located is node:
-            self.frame = replace(self.frame, face_up=(*self.frame.face_up, card))
-            self.may = [may & self.frame.deck for may in self.may]
+            self.lay_open((card,))
         elif located.claim != node.claim:
             return Clash(ClashKind.OPPOSITES, (located, node))
         return None

@@ -1,15 +1,13 @@
 """The nodes of the tree, and the reasons for pruning."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Final, final
 
 from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.events import Event
 from cluetree.tree._anytree import TreeBase
-from cluetree.tree.info import ClueInfo
+from cluetree.tree.java import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +18,6 @@ class FaceUp:
 
     def __str__(self) -> str:
         return f"{self.card} lies face-up"
-
-
-Told: TypeAlias = Event | ClueInfo
-"""What a tree grows by: an event, or an info of the Java program."""
 
 
 class Role(StrEnum):
@@ -195,35 +189,3 @@ class SolverNode(TreeBase["SolverNode"]):
     def __repr__(self) -> str:
         state = f" pruned ({self.pruning})" if self.pruning else ""
         return f"<SolverNode {self.role}: {self.words}{state}>"
-
-
-class Links(NamedTuple):
-    """The links between nodes, as indices into a list."""
-
-    parents: tuple[int | None, ...]
-    met_by: tuple[int | None, ...]
-    prunings: tuple[tuple[Rule, tuple[int, ...]] | None, ...]
-
-    @classmethod
-    def of(cls, nodes: Sequence[SolverNode]) -> "Links":
-        """Return the links between the nodes of a tree."""
-        at: dict[SolverNode | None, int] = {node: place for place, node in enumerate(nodes)}
-        return cls(
-            tuple(at.get(node.parent) for node in nodes),
-            tuple(at.get(node.met_by) for node in nodes),
-            tuple(
-                (why.rule, tuple(at[cause] for cause in why.causes))
-                if (why := node.pruning)
-                else None
-                for node in nodes
-            ),
-        )
-
-    def restore(self, nodes: Sequence[SolverNode]) -> None:
-        """Restore the links of unlinked nodes."""
-        for node, parent, met_by, pruning in zip(nodes, *self, strict=True):
-            node.attach(None if parent is None else nodes[parent])
-            node.met_by = None if met_by is None else nodes[met_by]
-            node.pruning = pruning and Pruning(
-                pruning[0], tuple(nodes[cause] for cause in pruning[1])
-            )

@@ -21,7 +21,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import NUMBERS, Fact, Quota, number_kind
 from cluetree.events import Accusation
 from cluetree.table import ENVELOPE
-from cluetree.tree.info import ClueInfo
+from cluetree.tree.java import ClueInfo
 from cluetree.tree.known import Clash, EnvelopeFindings
 from cluetree.tree.node import FaceUp, Origin, Role, Rule, SolverNode
 

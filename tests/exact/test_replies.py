@@ -1,6 +1,7 @@
 """Reply counts: the possible answerers and cards of each suggestion, for any asker."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -20,6 +21,7 @@ from cluetree import (
 )
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
+from cluetree.events import HoldsSome
 from cluetree.exact import Replies
 from cluetree.exact.replies import Holders
 from cluetree.limit import limited
@@ -86,7 +88,30 @@ def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None
         with pytest.raises(ContradictionError):
             Replies(evidence, asked, table=told.table, asker=asker)
         return
-    replies = Replies(evidence, asked, table=told.table, asker=asker)
+    verify_replies(told.table, evidence, asker, asked, found)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_asked_cards_may_exceed_a_quota(most: int) -> None:
+    """The three asked cards can all be there, at a player who may have fewer of them."""
+    deck = Edition(["S", "T", "U"], ["V", "W", "X"], ["Y", "Z", "Q"])
+    table = Table.set_up(deck, {"Ann": 2, "Bob": 4})
+    few = HoldsSome("Bob", deck.hand("S", "T", "V", "W", "Y"), 0, most)
+    evidence = Evidence.gather(table, [few])
+    found = [*deals(table, [few])]
+    for asked in (everything(deck), [[each] for each in deck.guess("S", "V", "Y")]):
+        verify_replies(table, evidence, "Ann", asked, found)
+
+
+def verify_replies(
+    table: Table,
+    evidence: Evidence,
+    asker: str,
+    asked: Sequence[Sequence[ClueCard]],
+    found: Sequence[Deal],
+) -> None:
+    """Compare the replies to each suggestion with the deals that fit."""
+    replies = Replies(evidence, asked, table=table, asker=asker)
     assert replies.deals == len(found)
     assert [len(guesses) for guesses in labels(replies)] == [*replies.sizes]
     assert numbers(replies, replies.envelopes) == Counter(map(envelope, found))
@@ -94,7 +119,7 @@ def test_reply_counts_equal_enumeration(told: Told, data: st.DataObject) -> None
         guess = ClueGuess(*cards)
         expected: dict[Holders, Counter[ClueGuess]] = {}
         for deal in found:
-            holders = who_answers(told.table, asker, deal, guess)
+            holders = who_answers(table, asker, deal, guess)
             expected.setdefault(holders, Counter())[envelope(deal)] += 1
         counted = replies.holders[guess_class]
         totals = {holders: numbers(replies, packed) for holders, packed in counted.items()}

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import pytest
 
-from cluetree import errors
+from cluetree import names
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, RecordError
@@ -73,7 +73,7 @@ def test_work_is_linear_and_compares_few_names(
         compared.append(word)
         return []
 
-    monkeypatch.setattr(errors, "get_close_matches", near)
+    monkeypatch.setattr(names, "get_close_matches", near)
     _, few, many = (  # the first fills caches
         work(partial(READERS[reader], head + "".join(f"q{n:03}{piece}" for n in range(size))))
         for size in (50, 100, 200)

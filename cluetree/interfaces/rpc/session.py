@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 import cluetree
-from cluetree.errors import ClueError, LimitReached, either, similar
+from cluetree.errors import ClueError, LimitReached, either
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
     Code,
@@ -25,6 +25,7 @@ from cluetree.interfaces.rpc.protocol import (
 )
 from cluetree.limit import PATIENCE, Limit, Meter
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
+from cluetree.names import similar
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, OpenGames, params_of
 from cluetree.operations.registry import encode, invalid_params

@@ -59,7 +59,7 @@ def write_knowledge(observation: Row, view: Row, cards: int) -> None:
         can = view[CAN + place]
         for card in range(cards):
             observation[player * cards + card] = (can & view[KNOWN]) >> card & 1
-            observation[lacks + player * cards + card] = ~can >> card & 1
+            observation[lacks + player * cards + card] = (~can >> card) & 1
         if place < players:
             size = min(hand_size(view, place), MOST)
             observation[len(observation) - players + player] = size
@@ -83,7 +83,7 @@ def write_named(observation: Row, view: Row, asker: int, guess: int, cards: int)
 def _count(observation: Row, start: int, named: int, cards: int) -> None:
     """Add 1 for each card of a set, up to the largest count."""
     for card in range(cards):
-        if named >> card & 1 and observation[start + card] < MOST:
+        if (named >> card) & 1 and observation[start + card] < MOST:
             observation[start + card] += 1
 
 

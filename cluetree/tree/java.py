@@ -1,19 +1,21 @@
-"""One player's answer to one guess, or one bare fact: the Java program's unit of information.
+"""The face of the tree for ports from the Java program: its unit of information, and its calls."""
 
-An `Event` says the same in the words of the table. The tree grows by both.
-"""
-
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.errors import InvalidInfoError, verify_type
+from cluetree.errors import InvalidInfoError
+from cluetree.events import Event
+from cluetree.names import listed, verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
 
 @dataclass(frozen=True)
 class ClueInfo:
-    """One player's answer to one guess, or one bare fact.
+    """One player's answer to one guess, or one bare fact; an `Event` says it in a table's words.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> ann, bob = CluePlayer("Ann", 6), CluePlayer("Bob", 6)
@@ -99,3 +101,85 @@ class ClueInfo:
             answer = f"shows {self.card or 'a card'}" if self.has_card else "passes"
             return f"{asker} suggests {self.guess}: {player} {answer}"
         return "; ".join(map(str, self.claims))
+
+
+Told: TypeAlias = Event | ClueInfo
+"""What a tree grows by: an event, or an info of the Java program."""
+_Guesses: TypeAlias = Iterable[ClueGuess] | None
+
+
+class JavaCalls(ABC):
+    """The calls of a `SolverTree` that only a port from the Java program needs."""
+
+    edition: Edition
+    face_up: tuple[ClueCard, ...]
+    _final_guesses: tuple[ClueGuess, ...] = ()
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Remove everything but the root, including the set-up."""
+
+    @abstractmethod
+    def set_up(self) -> None:
+        """Take in the face-up cards, the player's cards, and the cards they lack."""
+
+    @abstractmethod
+    def grow(self, told: Told) -> object:
+        """Grow the tree by an event or an info."""
+
+    @abstractmethod
+    def prune(self) -> object:
+        """Prune until nothing changes."""
+
+    @abstractmethod
+    def _forget_accusations(self) -> None: ...
+
+    @property
+    def center_cards(self) -> tuple[ClueCard, ...]:
+        """The face-up cards."""
+        return self.face_up
+
+    def initialize_known(self) -> None:
+        """Take in the set-up, as `set_up` does."""
+        self.set_up()
+
+    def build(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild from the set-up, the events or infos, and the failed final guesses; then prune.
+
+        The final guesses default to those of the last `set_final_guesses`.
+
+        Raises:
+            ContradictionError: If the tree is strict and the log is contradictory.
+        """
+        self.build_no_prune(told, final_guesses)
+        self.prune()
+
+    def build_no_prune(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild as `build` does, without pruning."""
+        self.clear()
+        self.set_up()
+        self._grow_all(told, final_guesses)
+
+    def build_no_initialization(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild without the set-up and without pruning."""
+        self.clear()
+        self._grow_all(told, final_guesses)
+
+    def _grow_all(self, told: Iterable[Told], final_guesses: _Guesses) -> None:
+        guesses = self._final_guesses if final_guesses is None else final_guesses
+        for each in listed("told", told, InvalidInfoError):
+            self.grow(each)
+        for guess in listed("final_guesses", guesses, InvalidInfoError):
+            self.grow(ClueInfo(guess=guess, has_card=False))
+
+    def set_final_guesses(self, guesses: Iterable[ClueGuess]) -> None:
+        """Replace all failed final guesses, of all players, also for later builds.
+
+        Raises:
+            UnknownCardError: If a card is not in this deck.
+        """
+        given = listed("guesses", guesses, InvalidInfoError)
+        cards = (listed("a guess", each, InvalidInfoError) for each in given)
+        self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
+        self._forget_accusations()
+        self._grow_all((), None)

@@ -1,0 +1,181 @@
+"""What callers write: arguments of a type, and names in any spelling.
+
+`Names` decides which of several named things a text means.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from itertools import chain
+from reprlib import repr as brief
+from types import UnionType
+from typing import ClassVar, Final, Generic, TypeVar
+
+from more_itertools import unique_everseen
+
+from cluetree.errors import ClueError, UnknownNameError, escaped
+
+T = TypeVar("T")
+
+_LONGEST: Final = 1000
+"""The maximum length of a name; normalizing Unicode text takes time quadratic in its length."""
+_NOT_IN_XML: Final = "\ufffe\uffff"
+_MOST_COMPARED: Final = 40
+"""The characters of a name that are compared for similarity, which takes quadratic time, too."""
+_SPELLED: Final = str.maketrans(
+    dict(zip("łøđð\u0131ħ", "loddih", strict=True)) | {"þ": "th", "æ": "ae", "œ": "oe"}
+)
+"""Letters that Unicode does not decompose, as a plain keyboard spells them."""
+
+
+TITLES: Final = frozenset(
+    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
+    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
+    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
+    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
+    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
+    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
+)
+"""Case-folded titles, which people leave out when they name a card."""
+_SMALL: Final = frozenset(
+    {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
+    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
+)
+"""Words that do not name a card of which they are a part."""
+_LEAST_WORD: Final = 3
+"""The least length of a word that names a card of which it is a part."""
+
+
+def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
+    """Return the values of an argument; raise an error if it is a string or not iterable."""
+    if isinstance(values, str | bytes):  # a likely slip
+        raise error(f"{what} must be a list, as in [{values!r}], got a string")
+    if not hasattr(values, "__iter__"):  # much faster than isinstance
+        raise error(f"{what} must be a list, got {brief(values)}")
+    return tuple(values)
+
+
+def verify_type(
+    what: str, value: object, kind: type | UnionType, expected: str, error: type[ClueError]
+) -> None:
+    """Raise an error if an untyped argument is not a `kind`; a bool does not count as an int."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise error(f"{what} must be {expected}, got {brief(value)}")
+
+
+def verify_name(name: str, error: type[ClueError]) -> None:
+    """Raise an error if a name is not a string, is too long, or has undrawable characters."""
+    verify_type("a name", name, str, "a string", error)
+    if len(name) > _LONGEST:
+        raise error(f"a name must have at most {_LONGEST} characters, got {len(name)}")
+    if any(unicodedata.category(char) == "Cc" or char in _NOT_IN_XML for char in name):
+        raise error(f"a name must have no control characters, got {escaped(name)!r}")
+
+
+def folded(text: str) -> str:
+    """Return a text without case and accents.
+
+    >>> folded("Zoë Łódź")
+    'zoe lodz'
+    """
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in bare if not unicodedata.combining(c)).translate(_SPELLED)
+
+
+def name_key(name: str) -> str:
+    """Return the form of a name to compare, without case, of one Unicode spelling."""
+    name = name.strip()
+    return (unicodedata.normalize("NFC", name) if len(name) <= _LONGEST else name).casefold()
+
+
+def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6) -> tuple[T, ...]:
+    """Return what the names most similar to a misspelt word stand for, the most similar first.
+
+    >>> similar("plmu", {"plum": 1, "white": 2})
+    (1,)
+    """
+    cut = {name[:_MOST_COMPARED]: meant for name, meant in reversed(names.items())}
+    near = get_close_matches(word[:_MOST_COMPARED], cut, n=most, cutoff=least)
+    return tuple(cut[name] for name in near)
+
+
+class Names(Generic[T]):
+    """Things by name; `str` of a thing is its name.
+
+    The strictest comparison that finds anything decides what a text means.
+    """
+
+    error: ClassVar[type[UnknownNameError]]
+    least: ClassVar[float] = 0.6
+    """The minimum similarity of a candidate to a misspelt name."""
+    reserved: ClassVar[Collection[str]] = ()
+    """Words that mean a thing only if they are its whole name."""
+    lists_all: ClassVar[bool] = False
+    """Whether all things are candidates if no name is similar."""
+
+    def __init__(self, things: Iterable[T], aliases: Mapping[str, Iterable[str]] | None = None):
+        self.exact = {str(thing): thing for thing in things}
+        self.aliases = aliases or {}
+        self.default = tuple(self.exact) if self.lists_all else ()
+
+    @staticmethod
+    def keys(text: str) -> tuple[str, ...]:
+        """Return the two forms of a name that are compared, the stricter first, and its words."""
+        raise NotImplementedError
+
+    @cached_property
+    def spellings(self) -> tuple[list[tuple[tuple[str, ...], T]], ...]:
+        """The keys of the names, then those of the aliases, each with its thing."""
+        names = [(self.keys(name), thing) for name, thing in self.exact.items()]
+        others = ((thing, self.aliases.get(name, ())) for name, thing in self.exact.items())
+        return names, [(self.keys(alias), thing) for thing, each in others for alias in each]
+
+    def find(self, text: str) -> T:
+        """Return the only thing that a text can mean; raise the error with candidates if none."""
+        meant = self.meant_by(text)
+        if len(meant) != 1:
+            raise self.unknown(text, meant)
+        return meant[0]
+
+    def meant_by(self, text: str) -> tuple[T, ...]:
+        """Return the things that a text can mean: none, one, or several if it is ambiguous."""
+        self.error.verify_is_text(text, self.default)
+        if text in self.exact:
+            return (self.exact[text],)
+        found = self.loosely(text) if 0 < len(text.strip()) <= _LONGEST else ()
+        return tuple(thing for thing in self.exact.values() if thing in found)
+
+    def loosely(self, text: str) -> set[T]:
+        """Return what a text means that is no exact name."""
+        keys, (names, aliases) = self.keys(text), self.spellings
+        whole = [(names, 0), (names, 1), (aliases, 0), (aliases, 1)]
+        begun = whole if keys[0] != keys[1] else [whole[1], whole[0], *whole[2:]]
+        if keys[0] in self.reserved:
+            whole, begun = whole[:1], []
+        for of, at in whole:
+            if found := {thing for name, thing in of if name[at] == keys[at]}:
+                return found
+        in_a_row = self._with(keys[2:])
+        for of, at in begun:
+            if found := {thing for name, thing in of if name[at].startswith(keys[at])}:
+                return found | in_a_row
+        return in_a_row
+
+    def _with(self, words: Iterable[str]) -> set[T]:
+        """Return the things with a name that contains some words, but for titles, in a row."""
+        words = [word for word in words if word not in TITLES]
+        phrase = f" {' '.join(words)} "
+        if not {*words} - _SMALL or len(phrase.strip()) < _LEAST_WORD:
+            return set()
+        spellings = chain(*self.spellings)
+        return {thing for (_, _, *of), thing in spellings if phrase in f" {' '.join(of)} "}
+
+    def unknown(self, text: str, meant: Sequence[T] = ()) -> UnknownNameError:
+        """Return the error of a text, with the things it can mean or similar ones."""
+        spellings = reversed([*chain(*self.spellings)])
+        parts = {part: thing for keys, thing in spellings for part in keys}
+        key = min(self.keys(text[:_LONGEST])[:2], key=len)  # without titles
+        near = similar(key, parts, most=6, least=self.least)
+        names = tuple(map(str, meant or [*unique_everseen(near)][:3])) or self.default
+        return self.error(text, names, ambiguous=len(meant) > 1)
