@@ -1,9 +1,9 @@
 """Fast deduction on bit sets.
 
 `Frame` numbers the cards and places of a table. `Marks` collects claims and applies the four
-rules. The tree's `KnownFacts` are marks with a node for each fact, and the prover's `Chain` is
-marks with a reason for each. The prover applies the rules one conclusion at a time, and the proof
-checker implements them separately, so that tests can compare them.
+rules. The tree's `KnownFacts` are marks with a node for each fact. The prover applies the rules one
+conclusion at a time and keeps a reason for each, and the proof checker implements them separately,
+so that tests can compare them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

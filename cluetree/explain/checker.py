@@ -1,10 +1,10 @@
 """Check a proof against the rules and the log; short, so that a reader can verify it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import assert_never
 
-from cluetree.cards import ClueCard
+from cluetree.cards import Category, ClueCard
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidProofError
 from cluetree.events import Event, Game, log_of
@@ -30,9 +30,15 @@ def check(
 class _Checker:
     def __init__(self, table: Table, log: Sequence[Event]):
         self.table, self.log = table, log
-        self.cards = frozenset(table.edition.cards) - set(table.face_up)
-        self.sizes = {hand.name: hand.hand_size for hand in table.hands}
-        self.places = {*self.sizes, ENVELOPE.name}
+        deck = [card for card in table.edition.cards if card not in table.face_up]
+        sizes = {hand.name: hand.hand_size for hand in table.hands}
+        self.places = {*sizes, ENVELOPE.name}
+        self.cards = [_quota(self.places, [card], 1) for card in deck]
+        self.hands = {place: _quota([place], deck, size) for place, size in sizes.items()}
+        self.hidden = [
+            _quota([ENVELOPE.name], [card for card in deck if card.category is category], 1)
+            for category in Category
+        ]
         self.seen: dict[int, ProofStep] = {}
         self.scopes: dict[int | None, frozenset[int | None]] = {None: frozenset({None})}
         """For each assumption, those that hold where it is the innermost, itself included."""
@@ -75,10 +81,8 @@ class _Checker:
         self, step: ProofStep, facts: set[Fact], given: set[Claim]
     ) -> bool:
         goal, player, card = step.concludes, step.concludes.player, step.concludes.card
-        held, hidden = self.known(player, facts, True), player == ENVELOPE.name
         quotas = [claim for claim in given if isinstance(claim, Quota)]
-        branches = [{f for f in q.facts if f.opposite not in facts} for q in quotas if q.least]
-        mine = [{f.card for f in one} for one in branches if _owners(one) == {player}]
+        few = len({*step.events}) <= 5  # noqa: PLR2004 -- more would keep us busy
         match step.rule:
             case ProofRule.SHOWN | ProofRule.PASS | ProofRule.TOLD:
                 return goal in given
@@ -87,81 +91,96 @@ class _Checker:
                 own = me is not None and player == me.name and (card in me.hand) == goal.holds
                 return own or (card in self.table.face_up and not goal.holds)
             case ProofRule.LAST_PLACE | ProofRule.HELD_ELSEWHERE:
-                return _decides(self.quota(self.places, {card}, 1), goal, facts)
+                return _decide(self.cards, goal, facts)
             case ProofRule.LAST_CARDS | ProofRule.HAND_FULL:
-                size = self.sizes.get(player)
-                hand = self.quota({player}, self.cards, size or 0)
-                return size is not None and _decides(hand, goal, facts)
+                return _decide(self.hands.values(), goal, facts)
             case ProofRule.LAST_OF_CATEGORY | ProofRule.CATEGORY_TAKEN:
-                same = {other for other in self.cards if other.category is card.category}
-                return hidden and _decides(self.quota({player}, same, 1), goal, facts)
+                return _decide(self.hidden, goal, facts)
             case ProofRule.ONE_OF:
-                return any(_decides(quota, goal, facts) for quota in quotas if quota.is_show)
+                return _decide([quota for quota in quotas if quota.is_show], goal, facts)
             case ProofRule.FAILED_ACCUSATION:
-                return any(_decides(quota, goal, facts) for quota in quotas if quota.accusation)
+                return _decide([quota for quota in quotas if quota.accusation], goal, facts)
             case ProofRule.QUOTA_NEEDED | ProofRule.QUOTA_FULL:
-                return any(_decides(quota, goal, facts) for quota in quotas)
+                return _decide(quotas, goal, facts)
             case ProofRule.PIGEONHOLE:
-                needed = held.union(*mine)
-                apart = len(held) + sum(map(len, mine)) == len(needed)
-                full = apart and len(held) + len(mine) == self.sizes.get(player)
-                return not goal.holds and full and card not in needed
+                parts = [*quotas, *self.hidden]
+                return few and any(
+                    _crowd_out(goal, shared, group, facts)
+                    for shared in (*parts, *self.hands.values())
+                    if {goal, goal.opposite} & {*shared.facts}
+                    for group in _groups([one for one in parts if {*one.facts} & {*shared.facts}])
+                )
             case ProofRule.SHARED_CARDS:
-                foreign = [branch for branch in branches if player not in _owners(branch)]
-                groups = (group for n in range(2, 5) for group in combinations(foreign, n))
-                few = len({*step.events}) <= 4  # noqa: PLR2004 -- more would keep us busy
-                return not goal.holds and few and any(_use_up(card, group) for group in groups)
-            case ProofRule.FULL_PLACES:
-                only = frozenset(fact.card for fact in facts)
-                out = {p for p in self.places if only <= self.known(p, facts, False)}
-                kinds = {other.category for other in only}
-                fits = player not in out and (not hidden or card.category in kinds)
-                capacity = self.capacity(self.places - out, len(kinds))
-                full = only <= self.cards and capacity == len(only)
-                return not goal.holds and fits and full and card not in only
+                return few and any(self.use_up(goal, group, facts) for group in _groups(quotas))
             case ProofRule.LAST_FOR_PLACES:
-                inside = {fact.player for fact in facts if not fact.holds}
-                missing = self.cards.intersection(*(self.known(p, facts, False) for p in inside))
-                capacity = self.capacity(inside, len({other.category for other in self.cards}))
-                left = self.cards - missing
-                full = card in left and capacity == len(left)
-                return not goal.holds and player not in inside and full
+                spaces = [*self.hands.values(), _sum(self.hidden)]
+                return any(self.use_up(goal, group, facts) for group in _groups(spaces))
+            case ProofRule.FULL_PLACES:
+                cards = [one for one in self.cards if {*one.cards} <= {fact.card for fact in facts}]
+                possible = _possible(cards, facts)
+                spaces = [*self.hands.values(), *self.hidden]
+                shared = _sum([one for one in spaces if possible & {*one.facts}])
+                return _crowd_out(goal, shared, cards, facts)
             case ProofRule.ASSUMED | ProofRule.REFUTED | ProofRule.COUNTED:
                 return False  # `check` handles the first two; counting is not a step
             case _:
                 assert_never(step.rule)
 
-    def quota(self, places: Iterable[str], cards: Iterable[ClueCard], number: int) -> Quota:
-        """Return the claim that a number of these cards of the deck is in these places."""
-        facts = [Fact(p, c, holds=True) for p in places for c in cards if c in self.cards]
-        return Quota(tuple(facts), number, number)
-
-    def known(self, player: str, facts: set[Fact], holds: bool) -> frozenset[ClueCard]:
-        return frozenset(f.card for f in facts if f.player == player and f.holds is holds)
-
-    def capacity(self, places: set[str], hidden: int) -> int | None:
-        """Return how many cards these places take; `None` if a hand size is unknown."""
-        sizes = [self.sizes.get(place, hidden) for place in places]
-        return None if None in sizes else sum(size or 0 for size in sizes)
+    def use_up(self, goal: Fact, group: Sequence[Quota], facts: set[Fact]) -> bool:
+        """Whether a group needs all cards that are possible for it, so no other place has one."""
+        possible = {fact.card for fact in _possible(group, facts)}
+        shared = _sum([card for card in self.cards if {*card.cards} <= possible])
+        return _crowd_out(goal, shared, group, facts)
 
 
-def _decides(quota: Quota, goal: Fact, facts: set[Fact]) -> bool:
-    """Whether a quota that is full, or needs all that is left of it, decides a fact."""
-    others = {fact for fact in quota.facts if fact not in {goal, goal.opposite}}
-    if len(others) == len(quota.facts):
-        return False  # it is not about the goal
+def _quota(places: Iterable[str], cards: Sequence[ClueCard], number: int | None) -> Quota:
+    """Return the claim that a number of these cards, if it is known, are in these places."""
+    facts = tuple(Fact(place, card, holds=True) for place in places for card in cards)
+    return Quota(facts, 0, len(facts)) if number is None else Quota(facts, number, number)
+
+
+def _sum(quotas: Iterable[Quota]) -> Quota:
+    """Return what quotas without a common fact say together."""
+    quotas = [*quotas]
+    facts = tuple(fact for quota in quotas for fact in quota.facts)
+    return Quota(facts, sum(one.least for one in quotas), sum(one.most for one in quotas))
+
+
+def _negation(quota: Quota) -> Quota:
+    """Return the same claim about the opposite facts."""
+    facts = tuple(fact.opposite for fact in quota.facts)
+    return Quota(facts, len(facts) - quota.most, len(facts) - quota.least)
+
+
+def _possible(quotas: Iterable[Quota], facts: set[Fact]) -> set[Fact]:
+    """Return the facts of quotas that are not known to be false."""
+    return {fact for quota in quotas for fact in quota.facts if fact.opposite not in facts}
+
+
+def _groups(quotas: Sequence[Quota]) -> Iterator[tuple[Quota, ...]]:
+    return (group for size in range(1, 5) for group in combinations(quotas, size))
+
+
+def _decide(quotas: Iterable[Quota], goal: Fact, facts: set[Fact]) -> bool:
+    """Whether one of these quotas is full, or needs all that is left of it."""
+    return any(_crowd_out(goal, quota, (), facts) for quota in quotas)
+
+
+def _crowd_out(goal: Fact, shared: Quota, group: Iterable[Quota], facts: set[Fact]) -> bool:
+    """Whether a quota leaves no room for the opposite of a fact, because disjoint others need it.
+
+    This is the only inference from quotas: if at most n of some facts are true, and n others of
+    them are, known or needed, then this one is false.
+    """
     if goal.holds:
-        return sum(fact.opposite not in facts for fact in others) < quota.least
-    return len(others & facts) >= quota.most
-
-
-def _owners(branch: set[Fact]) -> set[str]:
-    return {fact.player for fact in branch}
-
-
-def _use_up(card: ClueCard, group: Sequence[set[Fact]]) -> bool:
-    """Whether disjoint branches need all of their cards, including this one."""
-    options = {fact for branch in group for fact in branch}
-    cards = {fact.card for fact in options}
-    apart = len(options) == sum(map(len, group))
-    return apart and card in cards and len(cards) == len(group)
+        shared, group = _negation(shared), [_negation(quota) for quota in group]
+    taken = {fact for fact in shared.facts if fact in facts}
+    needed = len(taken)
+    for quota in group:
+        possible = _possible([quota], facts)
+        part = possible.intersection(shared.facts) - facts
+        if part & taken:
+            return False
+        taken |= part
+        needed += max(quota.least - len(possible - part), 0)
+    return goal.opposite in {*shared.facts} - taken and needed >= shared.most

@@ -15,7 +15,7 @@ from cluetree.limit import Bound
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import short_name
-from cluetree.text.events import fact, number_of, place_name, sentence
+from cluetree.text.events import fact, number_of, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 
@@ -183,7 +183,7 @@ class _Writer:
                     yield from (self._quota(c, number) for c in claims if isinstance(c, Quota))
 
     def _quota(self, claim: Quota, entry: int) -> str:
-        place = claim.player or enumeration(map(place_name, claim.players), "or")
+        place = claim.player or enumeration(map(_place, claim.players), "or")
         if claim.is_show:
             return _of(place, "one_of", any=self._names(claim.cards, "or"), entry=entry)
         number = number_of(claim.least, claim.most, len(claim.facts))
@@ -249,9 +249,16 @@ class _Writer:
         facts = {self._steps[use].concludes for use in step.uses}
         values = {"name": known.player, "card": short_name(known.card, self._edition)}
         match step.rule:
-            case Rule.PIGEONHOLE | Rule.SHARED_CARDS:
+            case Rule.PIGEONHOLE:
+                is_hand = known.player != ENVELOPE.name and not known.holds
+                if not is_hand or not all(quota.is_show for quota in self._quotas(step)):
+                    way = "holds" if known.holds else "lacks"
+                    return t(f"say.so_counted_{way}", clauses=clauses)
                 values["entries"] = _list(step.events)
-                values["cards"] = self._names(self._open_cards(step, facts))
+            case Rule.SHARED_CARDS:
+                left = {f for quota in self._quotas(step) if quota.least for f in quota.facts}
+                cards = self._ordered(f.card for f in left if f.opposite not in facts)
+                values |= {"entries": _list(step.events), "cards": self._names(cards)}
             case Rule.FULL_PLACES:
                 cards = self._ordered(one.card for one in facts)
                 out = {one.player for one in facts}
@@ -264,12 +271,10 @@ class _Writer:
                 pass
         return t(f"say.so_{step.rule}", count=len(step.events), **values, clauses=clauses)
 
-    def _open_cards(self, step: ProofStep, facts: set[Fact]) -> Iterable[ClueCard]:
-        """Return the cards that are left for the answers of a step's events."""
-        said = (c for number in step.events for c in self._events[number - 1].claims(self._table))
-        shows = (claim for claim in said if isinstance(claim, Quota) and claim.least)
-        left = {f.card for claim in shows for f in claim.facts if f.opposite not in facts}
-        return self._ordered(left)
+    def _quotas(self, step: ProofStep) -> list[Quota]:
+        """Return the quotas that a step's events state."""
+        claims = (c for number in step.events for c in self._events[number - 1].claims(self._table))
+        return [claim for claim in claims if isinstance(claim, Quota)]
 
     def _ordered(self, cards: Iterable[ClueCard]) -> list[ClueCard]:
         return sorted({*cards}, key=self._edition.position.__getitem__)

@@ -104,8 +104,8 @@ def test_typing_errors_are_answered_in_the_language(
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["0"], "the exercise must be 1 to 12, got 0"),
-        (["13"], "the exercise must be 1 to 12, got 13"),
+        (["0"], "the exercise must be 1 to 14, got 0"),
+        (["15"], "the exercise must be 1 to 14, got 15"),
         (["3", "--print", "kit"], "--print writes all exercises: omit the number"),
     ],
 )
@@ -183,7 +183,7 @@ def test_course_is_in_the_language_of_the_user(
     for text in (german.labels["plan"], *german.objectives, *(what for _, what in german.plan)):
         assert text in out
     assert all(f"{n:2} {one.title}" in out for n, one in enumerate(german.exercises, start=1))
-    assert "12 Spiele" in command("course", "--print", str(tmp_path))
+    assert "14 Spiele" in command("course", "--print", str(tmp_path))
     assert 'lang="de"' in (tmp_path / "teachers.html").read_text("utf-8")
     teachers = text_of(tmp_path / "teachers.html")
     assert all(one.answer in teachers for one in german.exercises)

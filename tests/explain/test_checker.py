@@ -418,7 +418,7 @@ def test_invalid_event_in_the_log_is_an_error() -> None:
 
 def test_checker_is_short_and_independent() -> None:
     text = Path(checker.__file__).read_text("utf-8")
-    assert len(text.splitlines()) < 180
+    assert len(text.splitlines()) < 200
     for word in ("prover", "chain", "exact", "beliefs", "tree", "rules"):
         assert f"cluetree.{word}" not in text
         assert f"explain.{word}" not in text

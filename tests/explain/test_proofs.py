@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -164,6 +164,8 @@ def test_each_fact_is_proved_or_open_in_many_logs(told: Told) -> None:
 
 # One thing at a time
 
+WORDS: Final = ("plum", "green", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic")
+
 
 def card(name: str) -> ClueCard:
     return DECK.card(name)
@@ -180,32 +182,23 @@ def test_stated_fact_needs_only_its_event() -> None:
     assert [step.rule for step in proof.steps] == [ProofRule.TOLD]
 
 
-def test_several_shows_of_one_event_count_separately() -> None:
-    """Under "all" one suggestion can be answered by three; their shows share three cards."""
-    table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 1}, answering=Answering.ALL)
-    log = log_of(table, "Ann: plum, rope, hall -> Bob shows, Cid shows, Dot shows")
-    fact = Fact(HIDDEN, card("plum"), holds=False)
-    assert_is_good(prove(table, log, fact=fact), table, log, fact)
-
-
-def test_one_show_of_an_event_can_be_used_alone() -> None:
-    """Bob and Cid showed plum and rope; Dot's show does not matter."""
-    deck = Edition(("plum", "green", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
-    sizes = {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
+@pytest.mark.parametrize(
+    ("spare", "sizes", "facts"),
+    [
+        (0, {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 1}, ""),  # three shows share three cards
+        (1, {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}, "; Bob lacks hall; Cid lacks hall"),
+        (0, {"Ann": 0, "Bob": 1, "Cid": 2}, "; Bob lacks hall; Cid lacks hall"),
+    ],
+    ids=["all shows", "all but Dot's", "both reduced"],
+)
+def test_shows_of_one_event_count_separately(spare: int, sizes: dict[str, int], facts: str) -> None:
+    """Under "all" one suggestion can be answered by three."""
+    suspects, weapons, rooms = (words[: 2 + spare] for words in WORDS)
+    deck = Edition(suspects, weapons, rooms)
     table = Table.set_up(deck, sizes, answering=Answering.ALL)
-    shows = "Bob shows, Cid shows, Dot shows"
-    log = log_of(table, f"Ann: plum, rope, hall -> {shows}; Bob lacks hall; Cid lacks hall")
-    for name in ("Dot", HIDDEN):
-        fact = Fact(name, deck.card("plum"), holds=False)
-        assert_is_good(prove(table, log, fact=fact), table, log, fact)
-
-
-def test_shows_reduced_to_one_card_name_every_lack() -> None:
-    """Both shows are of event 1; that Bob lacks hall and Cid lacks hall are two different steps."""
-    table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 2}, answering=Answering.ALL)
-    shows = "Bob shows, Cid shows"
-    log = log_of(table, f"Ann: plum, rope, hall -> {shows}; Bob lacks hall; Cid lacks hall")
-    fact = Fact(HIDDEN, card("plum"), holds=False)
+    shows = ", ".join(f"{name} shows" for name in table.names[1:])
+    log = log_of(table, f"Ann: plum, rope, hall -> {shows}{facts}")
+    fact = Fact(HIDDEN, deck.card("plum"), holds=False)
     assert_is_good(prove(table, log, fact=fact), table, log, fact)
 
 

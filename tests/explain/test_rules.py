@@ -101,10 +101,22 @@ EXAMPLES: Final = (
         "Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic",
     ),
     Example(
+        ProofRule.QUOTA_NEEDED,
+        "Bob holds Attic",
+        2,
+        "Bob holds 2 of Green, Axe, Attic\nBob lacks Axe",
+    ),
+    Example(
         ProofRule.FAILED_ACCUSATION,
         "envelope lacks Attic",
         9,
         "Ann: Green, Axe, Hall -> nobody\nBob accuses Green, Axe, Attic: wrong",
+    ),
+    Example(
+        ProofRule.QUOTA_FULL,
+        "Bob lacks Attic",
+        2,
+        "Bob holds at most 1 of Green, Axe, Attic\nAnn: Green, Rope, Hall -> Bob shows Green",
     ),
     Example(
         ProofRule.PIGEONHOLE,
@@ -124,9 +136,23 @@ EXAMPLES: Final = (
     Example(ProofRule.REFUTED, "Bob holds Attic", 5, THREE_SHOWS),
 )
 
-ANY_QUOTA: Final = {ProofRule.QUOTA_NEEDED, ProofRule.QUOTA_FULL}
-"""The rules of events that no text can state."""
-RULES: Final = [rule for rule in ProofRule if rule not in ANY_QUOTA]
+NUMBERS: Final = (
+    Example(ProofRule.PIGEONHOLE, "Bob lacks Cellar", 1, "Bob holds 2 of Green, Axe, Attic"),
+    Example(
+        ProofRule.PIGEONHOLE,
+        "Bob lacks Axe",
+        1,
+        "Bob holds at most 1 of Green, Axe, Attic\nBob holds one of Green, Attic",
+    ),
+    Example(ProofRule.PIGEONHOLE, "envelope holds Axe", 1, "envelope holds 2 of Plum, Green, Axe"),
+    Example(
+        ProofRule.SHARED_CARDS,
+        "envelope lacks Axe",
+        1,
+        "Bob holds at least 2 of Green, Axe, Attic\nEve holds one of Green, Axe, Attic",
+    ),
+)
+"""Counting that adds up numbers of cards."""
 
 each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
 
@@ -140,13 +166,11 @@ def proved(example: Example) -> Proof:
 
 
 def test_each_rule_has_one_example_in_the_order_of_the_rules() -> None:
-    assert [*(example.rule for example in EXAMPLES), ProofRule.COUNTED] == RULES
+    assert [*(example.rule for example in EXAMPLES), ProofRule.COUNTED] == [*ProofRule]
 
 
-@each_example
-def test_each_rule_has_a_minimal_proof(
-    example: Example,
-) -> None:
+@pytest.mark.parametrize("example", [*EXAMPLES, *NUMBERS], ids=lambda example: example.rule.name)
+def test_each_rule_has_a_minimal_proof(example: Example) -> None:
     proof, book = proved(example), example.book()
     assert str(proof.fact) == example.fact
     rules = [step.rule for step in proof.steps]
@@ -169,17 +193,17 @@ def test_each_rule_has_a_minimal_proof(
 def test_each_rule_has_its_page_in_order() -> None:
     index = (PAGES / "index.md").read_text("utf-8")
     listed = re.findall(r"^([a-z-]+)$", index, re.MULTILINE)
-    assert listed == [slug(rule) for rule in RULES]
+    assert listed == [slug(rule) for rule in ProofRule]
     assert {page.stem for page in PAGES.glob("*.md")} == {"index", *listed}
 
 
 def test_course_covers_every_rule_in_order() -> None:
     course = (PAGES.parents[1] / "tutorial" / "course.md").read_text("utf-8")
-    assert re.findall(r"explanation/rules/([a-z-]+)\.md", course) == list(map(slug, RULES))
+    assert re.findall(r"explanation/rules/([a-z-]+)\.md", course) == list(map(slug, ProofRule))
     proofs = "".join(re.findall(r"```console\n\$ cluetree why (.*?)```", course, re.DOTALL))
     used = {*re.findall(r"\d+\. +[│ ]*\w+ (?:holds|lacks) \w+ \(([a-z -]+)", proofs)}
     others = {ProofRule.ASSUMED, ProofRule.COUNTED}
-    assert used >= {t(f"rule.{rule}") for rule in RULES if rule not in others}
+    assert used >= {t(f"rule.{rule}") for rule in ProofRule if rule not in others}
     assert "Suppose " in proofs
 
 
