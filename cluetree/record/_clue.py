@@ -6,6 +6,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, cast
 
+import msgspec
+
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
 from cluetree.events import Event, TurnEvent
@@ -22,15 +24,20 @@ from cluetree.record._grammar import (
     written,
 )
 from cluetree.record._line import Line, TokenKind, verify_length
-from cluetree.record._reading import EventReader, event_struct, record_struct, table_of
 from cluetree.record._record import (
     Json,
     Location,
     Record,
     decoded,
+    verify_unicode,
+)
+from cluetree.record._structs import (
+    EventFields,
+    EventReader,
+    GameRecord,
+    table_of,
     verify,
     verify_event,
-    verify_unicode,
 )
 from cluetree.record._typed import explain, verify_names, written_out
 from cluetree.table import CluePlayer, Table
@@ -169,7 +176,7 @@ def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
         return line.location(item if path == "card" and item in line.columns else path)
 
     return tuple(
-        reader.event(event_struct(fields, reader.table.names), partial(location, number))
+        reader.event(msgspec.convert(fields, EventFields), partial(location, number))
         for number, fields in enumerate(read_events(line))
     )
 
@@ -248,7 +255,7 @@ class _SetUp:
             known = self._lines.get(key) or self._lines["me"]
             return known.location(path if path in known.columns else next(iter(known.columns)))
 
-        return table_of(record_struct(fields), at)
+        return table_of(msgspec.convert(fields, GameRecord), at)
 
     def _deck(self) -> Json:
         values = self.values

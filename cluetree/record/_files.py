@@ -10,8 +10,8 @@ from typing import Final
 
 from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
-from cluetree.record._json import loads_json
-from cluetree.record._record import Location, Record, decoded, dumps_json
+from cluetree.record._json import dumps_json, loads_json
+from cluetree.record._record import Location, Record, decoded
 
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"

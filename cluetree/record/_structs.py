@@ -1,11 +1,10 @@
-"""Reading: the fields of a record and of an event, and the tables and events that they mean.
+"""The fields of a record and of an event, and conversion from and to tables and events.
 
-msgspec checks the fields and writes their JSON Schema.
+msgspec checks the fields and writes their JSON Schema. Fields are in the order in which JSON is
+written.
 """
 
-import json
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get_args
@@ -14,19 +13,21 @@ import msgspec
 
 from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.editions import get_edition
-from cluetree.errors import ClueError, InvalidGuessError, RecordError, either
+from cluetree.editions import SHIPPED, get_edition
+from cluetree.errors import ClueError, InvalidGuessError
 from cluetree.record._grammar import names_of, spelled
 from cluetree.record._record import (
-    FORMAT,
     LARGEST_HAND,
     Json,
     Location,
+    Record,
     values_in,
     verify_hand_size,
+    verify_texts,
 )
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
 
+FORMAT: Final = "cluetree/1"
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
@@ -48,14 +49,14 @@ class Player(_Strict, frozen=True):
     hand_size: _Cards | None
 
 
-class FaceDown(_Strict, frozen=True):
+class FaceDown(_Strict, frozen=True, kw_only=True):
     """Cards that lie face down and belong to nobody: a name, and the size or null if unknown."""
 
-    hand_size: _Cards | None
     name: str = POOL
+    hand_size: _Cards | None
 
 
-class Deck(_Strict, frozen=True):
+class Deck(_Strict, frozen=True, omit_defaults=True):
     """A custom deck: the names of its cards, its title, and aliases by card."""
 
     suspects: _Nonempty
@@ -72,13 +73,15 @@ class Show(_Strict, frozen=True):
     card: str | None = None
 
 
-class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
+class Suggestion(
+    _Strict, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="suggestion"
+):
     """A suggestion: its shows, [] if nobody showed; its passes, null if the seats imply them."""
 
     by: str
     cards: _Three
-    shows: tuple[Show, ...]
     passed: tuple[str, ...] | None = None
+    shows: tuple[Show, ...]
 
 
 class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
@@ -123,10 +126,10 @@ EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf | 
 class GameRecord(_Strict, frozen=True, kw_only=True):
     """Everything that one observer knows about one game of Clue."""
 
-    format: Literal["cluetree/1"] = "cluetree/1"
+    format: Literal["cluetree/1"] = FORMAT
+    title: str = ""
     edition: str | Deck
     players: Annotated[tuple[Player, ...], msgspec.Meta(extra_json_schema={"minItems": 2})]
-    title: str = ""
     viewpoint: str | None = None
     hand: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
@@ -151,60 +154,19 @@ def json_schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
-_BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
-_BY_NAME: Final = {"edition": Deck, "players": Player, "face_down": FaceDown, "shows": Show}
-# The messages of msgspec.
-_MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>\$[^`]*)`)?", re.DOTALL)
-_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_INVALID_VALUE: Final = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
+BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
+_BY_NAME: Final = {"": GameRecord, "edition": Deck, "players": Player} | {
+    "face_down": FaceDown,
+    "shows": Show,
+}
 
 
-def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
-    """Return the fields of a record."""
-    try:
-        return msgspec.convert(raw, GameRecord)
-    except msgspec.ValidationError as error:
-        names = [v for at, v in values_in(raw) if isinstance(v, str) and at.startswith("$.players")]
-        raise _explained(str(error), raw, names, source, root=GameRecord) from error
-
-
-def event_struct(raw: Json, names: Sequence[str], source: str = "<text>") -> EventFields:
-    """Return the fields of an event of players with these names."""
-    try:
-        fields: EventFields = msgspec.convert(raw, EventFields)
-    except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, names, source) from error
-    return fields
-
-
-def _explained(
-    message: str, raw: Json, names: Sequence[str], source: str, root: type[_Strict] | None = None
-) -> RecordError:
-    """Return the error for a message of msgspec, with the valid choices."""
-    reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
-    path = path or "$"
-    name = path.rpartition(".")[2].partition("[")[0]
-    event = next((value for at, value in values_in(raw) if at == path), None)
-    if field := _UNKNOWN_FIELD.fullmatch(reason):
-        struct = root if path == "$" else _BY_NAME.get(name)
-        valid = _event_fields(event) if struct is None else struct.__struct_encode_fields__
-        reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
-    elif value := _INVALID_VALUE.fullmatch(reason):
-        valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
-        reason = f"{name} must be {either(valid)}, got {value[1]}"
-    elif reason == "Object missing required field `shows`" and isinstance(event, dict):
-        asker = str(event["by"]).casefold()
-        shower = next((name for name in names if not name.casefold().startswith(asker)), "Bob")
-        reason = (
-            'a suggestion must give its shows: "shows": [] if nobody showed a card, or '
-            f'"shows": [{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} did'
-        )
-    return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
-
-
-def _event_fields(raw: Json) -> tuple[str, ...]:
-    kind = raw.get("kind") if isinstance(raw, dict) else None
-    struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
+def names_of_fields(name: str, value: Json) -> tuple[str, ...]:
+    """Return the valid fields of an object, by the name of its list, empty for a record."""
+    if name in _BY_NAME:
+        return _BY_NAME[name].__struct_encode_fields__
+    kind = value.get("kind") if isinstance(value, dict) else None
+    struct = BY_KIND.get(kind) if isinstance(kind, str) else None
     return ("kind", *struct.__struct_encode_fields__) if struct else ("kind",)
 
 
@@ -314,7 +276,7 @@ class EventReader:
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
         match fields:
-            case Suggestion(by, cards, shows, passed):
+            case Suggestion(by=by, cards=cards, passed=passed, shows=shows):
                 shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
                 return game.Suggestion(by, self._guess(cards), shown, passed)
             case Accusation(by, cards, correct):
@@ -338,8 +300,7 @@ class EventReader:
             **dict.fromkeys(("card", "cards"), table.edition.card),
             "player": table.holder,
         }
-        raw: Json = json.loads(msgspec.json.encode(fields))
-        for path, word in values_in(raw, ""):
+        for path, word in values_in(msgspec.to_builtins(fields), ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
                 hint = _NUMBERS if path == ".card" and " of " in word else ""
@@ -351,3 +312,67 @@ class EventReader:
             except InvalidGuessError as error:
                 hint = self._as_fact(fields) if isinstance(fields, Suggestion) else ""
                 raise at("cards").error(f"{error.message}{hint}") from error
+
+
+def fields_of(record: Record) -> GameRecord:
+    """Return the fields of a record without its events."""
+    table = record.table
+    return GameRecord(
+        title=record.title,
+        edition=_edition_fields(table.edition),
+        players=tuple(Player(hand.name, hand.hand_size) for hand in table.players),
+        viewpoint=table.viewpoint,
+        hand=_names(table.me.hand if table.me else ()),
+        face_up=_names(table.face_up),
+        face_down=tuple(FaceDown(name=h.name, hand_size=h.hand_size) for h in table.face_down),
+        answering=table.answering,
+        answers=table.answers,
+    )
+
+
+def _edition_fields(deck: Edition) -> str | Deck:
+    if deck in SHIPPED:
+        return str(SHIPPED[SHIPPED.index(deck)].id)
+    return Deck(deck.suspects, deck.weapons, deck.rooms, deck.title, {**deck.aliases})
+
+
+def fields_of_event(event: game.Event) -> EventFields:
+    """Return the fields of an event."""
+    match event:
+        case game.Suggestion(by, guess, shows, passed):
+            shown = tuple(Show(show.by, show.card.name if show.card else None) for show in shows)
+            return Suggestion(by=by, cards=guess.names, passed=passed, shows=shown)
+        case game.Accusation(by, guess, correct):
+            return Accusation(by, guess.names, correct)
+        case game.HoldsOneOf(player, cards):
+            return HoldsOneOf(player, _names(cards))
+        case game.HoldsSome(player, cards, least, most):
+            return HoldsSome(player, _names(cards), least, most)
+        case game.Holds(player, card):
+            return Holds(player, card.name)
+        case game.Lacks(player, card):
+            return Lacks(player, card.name)
+        case _:
+            assert_never(event)
+
+
+def _names(cards: Iterable[ClueCard]) -> tuple[str, ...]:
+    return tuple(card.name for card in cards)
+
+
+def verify(record: Record) -> Record:
+    """Return a record with the table's names, checked so that it can be read back once written."""
+    verify_texts(msgspec.to_builtins(fields_of(record)), "<record>")
+    for field, hands in (("players", record.table.players), ("face_down", record.table.face_down)):
+        for number, hand in enumerate(hands):
+            place = Location("<record>", path=f"$.{field}[{number}].hand_size")
+            verify_hand_size(hand.hand_size, place)
+    numbered = enumerate(record.events)
+    events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
+    return replace(record, events=tuple(events))
+
+
+def verify_event(event: game.Event, table: Table, path: str = "$") -> game.Event:
+    """Return an event with the table's names, checked so that it can be read back once written."""
+    with Location("<record>", path=path).attached():
+        return game.entry(table, event)
