@@ -81,9 +81,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
     return Record(table, tuple(events), str(set_up.values.get("title", "")))
 
 
-def loads_clue_event(
-    text: str, table: Table, *, source: str = "", turn: str | None = None
-) -> Event:
+def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Event:
     """Read one event from its line, which may be as people type it: see `written_out`.
 
     >>> from cluetree.editions import CLUE_US
@@ -91,24 +89,23 @@ def loads_clue_event(
     >>> print(loads_clue_event("bob: plum, rope, hall -> ann shows", table))
     Bob suggests Professor Plum, Rope, Hall: Ann shows a card
 
-    If the line names no player, the player in `turn` suggests. Errors call the line `source`.
+    If the line names no player, the player in `turn` suggests.
 
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
-    verify_length(text, Location(source, 1))
+    location, start = Location("", 1), Location("", 1, 1)
+    verify_length(text, location)
     if _LINE_END.search(text):
-        raise Location(source, 1, 1).error("expected one event, got more than one line")
-    event, *more = _typed(text, table, turn, Location(source, 1))
+        raise start.error("expected one event, got more than one line")
+    event, *more = _typed(text, table, turn, location)
     if more:
         reason = f"expected one event, got {len(more) + 1} facts: enter one card at a time here"
-        raise Location(source, 1, 1).error(reason)
+        raise start.error(reason)
     return event
 
 
-def loads_clue_events(
-    text: str, table: Table, *, source: str = "", after: Sequence[Event] = ()
-) -> tuple[Event, ...]:
+def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -> tuple[Event, ...]:
     r"""Read all events of some lines, which may be as people type them.
 
     >>> from cluetree.editions import CLUE_US
@@ -128,13 +125,13 @@ def loads_clue_events(
     events: list[Event] = []
     lines = _LINE_END.split(text)
     for number, line in enumerate(lines, 1):
-        location = Location(source or ("<text>" if len(lines) > 1 else ""), number)
+        location = Location("<text>" if len(lines) > 1 else "", number)
         if not Line(line, number, location.source).at_end():
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
     if not events:
-        raise Location(source, 1, 1).error("expected an event, got an empty line")
+        raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)
 
 

@@ -74,7 +74,6 @@ def read_events(line: Line) -> list[dict[str, Json]]:
 
 
 def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
-    """Read a number of cards and the cards."""
     if number == ["1", "of"]:
         raise line.unexpected("'one of' (at least one) or 'exactly 1 of'")
     for _ in number:
@@ -208,7 +207,6 @@ def _card(line: Line, path: str) -> str:
 
 
 def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
-    """Take the word after a name."""
     if line.at_end():
         got = line.text[line.columns[path] : line.peek().start]
         raise line.location(path).error(f"expected {expected} after a player's name, got {got!r}")
@@ -356,7 +354,6 @@ def names_of(cards: Iterable[ClueCard]) -> str:
 
 
 def _answers_of(event: Suggestion) -> Iterator[str]:
-    """Yield the answers of a line for the passes and shows of a suggestion."""
     for name in event.passed or ():
         yield f"{spelled(name)} passes"
     if event.passed == ():

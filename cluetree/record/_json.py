@@ -48,7 +48,7 @@ def loads_json(text: str | bytes, *, source: str = "<text>") -> Record:
     return Record(table, tuple(events), fields.title)
 
 
-def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>") -> Event:
+def loads_json_event(text: str | bytes, table: Table) -> Event:
     """Read one event from JSON, in the format of a record.
 
     >>> from cluetree.editions import CLUE_US
@@ -57,15 +57,14 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     Bob holds Rope
 
     Raises:
-        RecordError: If the text, called `source`, is not an event, as for `loads_json`; the event
-            is `$` in paths.
+        RecordError: If the text is not an event, as for `loads_json`; the event is `$` in paths.
     """
-    raw = _parsed(text, source)
+    raw = _parsed(text)
     try:
         fields: _structs.EventFields = msgspec.convert(raw, _structs.EventFields)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source, table) from error
-    return _structs.EventReader(table).event(fields, _inside(source, "$"))
+        raise _explained(str(error), raw, table=table) from error
+    return _structs.EventReader(table).event(fields, _inside("<text>", "$"))
 
 
 def _inside(source: str, root: str) -> Callable[[str], Location]:
@@ -73,7 +72,7 @@ def _inside(source: str, root: str) -> Callable[[str], Location]:
     return lambda path: Location(source, path=f"{root}.{path}" if path else root)
 
 
-def _parsed(text: str | bytes, source: str) -> Json:
+def _parsed(text: str | bytes, source: str = "<text>") -> Json:
     """Parse JSON; doubled keys are an error, as their first values would be lost silently."""
     content = decoded(text, source)
     doubled: list[tuple[Json, str]] = []
@@ -101,7 +100,9 @@ def _parsed(text: str | bytes, source: str) -> Json:
     return raw
 
 
-def _explained(message: str, raw: Json, source: str, table: Table | None = None) -> RecordError:
+def _explained(
+    message: str, raw: Json, source: str = "<text>", table: Table | None = None
+) -> RecordError:
     """Return the error for a message of msgspec about a record, or about an event of a table."""
     reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
     path = path or "$"
