@@ -218,14 +218,12 @@ def _verdict(line: Line) -> bool:
     return _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
 
 
-def _seat(line: Line, path: str) -> Json:
-    """Read a name and a hand size, which is `?` if it is unknown."""
+def _sized(line: Line, path: str, *, expected: str, needs_name: bool) -> Json:
+    """Read a name and the size of the hand, which is `?` if it is unknown."""
     line.begin(path)
-    name = _name(line, f"{path}.name", _SEAT, keep=1)
-    return {"name": name, "hand_size": _size(line, path, _SEAT)}
-
-
-def _size(line: Line, path: str, expected: str) -> int | None:
+    line.begin(f"{path}.name")
+    is_named = needs_name or line.peek(1).kind == TokenKind.WORD
+    name = {"name": _name(line, f"{path}.name", expected, keep=1)} if is_named else {}
     line.begin(f"{path}.hand_size")
     text = line.peek().text
     is_number = text.isascii() and text.isdigit()
@@ -233,16 +231,7 @@ def _size(line: Line, path: str, expected: str) -> int | None:
         raise line.unexpected(expected)
     line.take()
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
-    return int(text[:20]) if is_number else None
-
-
-def _face_down(line: Line, path: str) -> Json:
-    """Read the size of a face-down hand, after its name if it has one."""
-    line.begin(path)
-    line.begin(f"{path}.name")
-    is_named = line.peek(1).kind == TokenKind.WORD
-    name = {"name": _name(line, f"{path}.name", _LYING, keep=1)} if is_named else {}
-    return {**name, "hand_size": _size(line, path, _LYING)}
+    return {**name, "hand_size": int(text[:20]) if is_number else None}
 
 
 def _alias(line: Line, path: str) -> Json:
@@ -269,6 +258,8 @@ def _edition(line: Line, path: str) -> str | None:
 
 
 _hand: Final = partial(read_cards, least=0)
+_seat: Final = partial(_sized, expected=_SEAT, needs_name=True)
+_face_down: Final = partial(_sized, expected=_LYING, needs_name=False)
 
 SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "title": _text,

@@ -75,9 +75,6 @@ def verify_unicode(text: str, location: Location) -> None:
 
 # The record
 
-# Far above the size of any deck; rejects absurd numbers in both formats.
-LARGEST_HAND = 999_999
-
 
 @dataclass(frozen=True)
 class Record:
@@ -94,12 +91,6 @@ class Record:
     def __post_init__(self) -> None:
         verify_type("title", self.title, str, "a string", InvalidEventError)
         object.__setattr__(self, "events", listed("events", self.events, InvalidEventError))
-
-
-def verify_hand_size(size: int | None, location: Location) -> None:
-    """Check that a record may contain a hand size."""
-    if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}, got {size}")
 
 
 def verify_texts(raw: Json, source: str) -> None:

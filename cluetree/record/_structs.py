@@ -12,29 +12,24 @@ from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get
 import msgspec
 
 from cluetree import events as game
-from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED, get_edition
 from cluetree.errors import ClueError, InvalidGuessError
 from cluetree.record._grammar import names_of, spelled
-from cluetree.record._record import (
-    LARGEST_HAND,
-    Json,
-    Location,
-    Record,
-    values_in,
-    verify_hand_size,
-    verify_texts,
-)
+from cluetree.record._record import Json, Location, Record, values_in, verify_texts
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
 
 FORMAT: Final = "cluetree/1"
+_LARGEST_HAND: Final = 999_999
+"""Far above the size of any deck; rejects absurd numbers in both formats."""
+
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
 _Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
 _Cards: TypeAlias = Annotated[
-    int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
+    int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": _LARGEST_HAND})
 ]
 
 
@@ -180,8 +175,18 @@ At: TypeAlias = Callable[[str], Location]
 
 def table_of(fields: GameRecord, at: At) -> Table:
     """Return the table of a record."""
-    table = _seated(_edition(fields.edition, at), fields, at)
-    hand = _cards(table.edition, fields.hand, at, "hand")
+    with at("edition").attached():
+        if isinstance(fields.edition, str):
+            edition = get_edition(fields.edition)
+        else:
+            edition = Edition(**msgspec.structs.asdict(fields.edition))
+    players = _hands(fields.players, at, "players")
+    # The table checks and converts the rules.
+    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
+    wrong = "answers" if answers not in tuple(Direction) else "players"
+    with at(wrong if answering in tuple(Answering) else "answering").attached():
+        table = Table(edition, players, answering=answering, answers=answers)
+    hand = _cards(edition, fields.hand, at, "hand")
     if fields.viewpoint is not None:
         with at("viewpoint").attached():
             me = table.player(fields.viewpoint)
@@ -193,12 +198,12 @@ def table_of(fields: GameRecord, at: At) -> Table:
         raise at("hand").error(
             "an onlooker has no hand: name the player with `me` in text, `viewpoint` in JSON"
         )
-    face_up = _cards(table.edition, fields.face_up, at, "face_up")
+    face_up = _cards(edition, fields.face_up, at, "face_up")
     if face_up:
         with at("face_up").attached():
             table = replace(table, face_up=face_up)
     if fields.face_down is None:
-        face_down = left_face_down(table.edition, table.players, face_up)
+        face_down = left_face_down(edition, table.players, face_up)
     else:
         face_down = _hands(fields.face_down, at, "face_down")
     if not face_down:
@@ -215,30 +220,13 @@ def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[C
     return tuple(cards)
 
 
-def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
-    players = _hands(fields.players, at, "players")
-    # The table checks and converts the rules.
-    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
-    wrong = "answers" if answers not in tuple(Direction) else "players"
-    with at(wrong if answering in tuple(Answering) else "answering").attached():
-        return Table(edition, players, answering=answering, answers=answers)
-
-
 def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[CluePlayer, ...]:
     read: list[CluePlayer] = []
     for number, hand in enumerate(hands):
-        verify_hand_size(hand.hand_size, at(f"{path}[{number}].hand_size"))
+        _verify_size(hand.hand_size, at(f"{path}[{number}].hand_size"))
         with at(f"{path}[{number}].name").attached():
             read.append(CluePlayer(hand.name, hand.hand_size))
     return tuple(read)
-
-
-def _edition(fields: str | Deck, at: At) -> Edition:
-    with at("edition").attached():
-        if isinstance(fields, str):
-            return get_edition(fields)
-        suspects, weapons, rooms = fields.suspects, fields.weapons, fields.rooms
-        return Edition(suspects, weapons, rooms, title=fields.title, aliases=fields.aliases)
 
 
 class EventReader:
@@ -251,12 +239,8 @@ class EventReader:
     def __init__(self, table: Table):
         self.table = table
         # A log repeats its few names.
-        self._card = card = cache(table.edition.card)
-
-        def guess(words: Sequence[str]) -> ClueGuess:
-            return table.edition.guess(*map(card, words))
-
-        self._guess = cache(guess)
+        self._card = cache(table.edition.card)
+        self._guess = cache(table.edition.guess)
 
     def event(self, fields: EventFields, at: At) -> game.Event:
         """Return the event, checked against the rules."""
@@ -278,9 +262,9 @@ class EventReader:
         match fields:
             case Suggestion(by=by, cards=cards, passed=passed, shows=shows):
                 shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
-                return game.Suggestion(by, self._guess(cards), shown, passed)
+                return game.Suggestion(by, self._guess(*cards), shown, passed)
             case Accusation(by, cards, correct):
-                return game.Accusation(by, self._guess(cards), correct)
+                return game.Accusation(by, self._guess(*cards), correct)
             case HoldsSome(player, cards, least, most):
                 return game.HoldsSome(player, map(card, cards), least, most)
             case HoldsOneOf(player, cards):
@@ -308,7 +292,7 @@ class EventReader:
                     find[name](word)
         if isinstance(fields, Suggestion | Accusation):
             try:
-                self._guess(fields.cards)
+                self._guess(*fields.cards)
             except InvalidGuessError as error:
                 hint = self._as_fact(fields) if isinstance(fields, Suggestion) else ""
                 raise at("cards").error(f"{error.message}{hint}") from error
@@ -366,7 +350,7 @@ def verify(record: Record) -> Record:
     for field, hands in (("players", record.table.players), ("face_down", record.table.face_down)):
         for number, hand in enumerate(hands):
             place = Location("<record>", path=f"$.{field}[{number}].hand_size")
-            verify_hand_size(hand.hand_size, place)
+            _verify_size(hand.hand_size, place)
     numbered = enumerate(record.events)
     events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
     return replace(record, events=tuple(events))
@@ -376,3 +360,8 @@ def verify_event(event: game.Event, table: Table, path: str = "$") -> game.Event
     """Return an event with the table's names, checked so that it can be read back once written."""
     with Location("<record>", path=path).attached():
         return game.entry(table, event)
+
+
+def _verify_size(size: int | None, location: Location) -> None:
+    if size is not None and not 0 <= size <= _LARGEST_HAND:
+        raise location.error(f"a hand size must be from 0 to {_LARGEST_HAND}, got {size}")
