@@ -300,11 +300,6 @@ class Table:
         names = self.names
         return {name: names[seat + 1 :] + names[:seat] for seat, name in enumerate(names)}
 
-    @cached_property
-    def _asked_by(self) -> dict[str, tuple[str, ...]]:
-        step = 1 if self.answers is Direction.CLOCKWISE else -1
-        return {name: left[::step] for name, left in self._left_of.items()}
-
     def player(self, name: str) -> CluePlayer:
         """Find a player by name or unique prefix.
 
@@ -333,7 +328,8 @@ class Table:
 
     def asked_by(self, name: str) -> tuple[str, ...]:
         """Return the other players in the order in which this player asks them."""
-        return self._asked_by[self.player(name).name]
+        left = self.left_of(name)
+        return left if self.answers is Direction.CLOCKWISE else left[::-1]
 
     def __repr__(self) -> str:
         seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.hands)

@@ -23,7 +23,7 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._line import Line, TokenKind, verify_length
+from cluetree.record._line import Line, verify_length
 from cluetree.record._record import (
     Json,
     Location,
@@ -181,7 +181,7 @@ def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
 def _header(line: Line, names: Iterable[str]) -> str | None:
     """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
     token = line.peek()
-    key = header(token.text) if token.kind == TokenKind.WORD else None
+    key = header(token.text) if token.kind == "word" else None
     if key is not None and line.peek(1).key == ":":
         key = None if any(name.casefold().startswith(key) for name in names) else key
     return key
@@ -219,7 +219,7 @@ class _SetUp:
     def verify_categories(self, line: Line) -> None:
         """Explain a line that lists the cards of a fourth category."""
         word, then = line.peek(), line.peek(1)
-        is_list = word.kind == then.kind == TokenKind.WORD and line.peek(2).key == ","
+        is_list = word.kind == then.kind == "word" and line.peek(2).key == ","
         if is_list and not self.values.keys().isdisjoint(_DECK) and then.key not in VERBS:
             raise line.location().error(
                 f"a deck must have three categories, suspects, weapons and rooms, got {word.text!r}"
@@ -229,11 +229,15 @@ class _SetUp:
         """Return the table; a missing part is an error at this line."""
         values = self.values
         is_custom = not values.keys().isdisjoint(_DECK)
-        self._verify_has(["players"], line)
+        for key in ("players", *(_DECK if is_custom else ("edition",))):
+            if key not in values:
+                raise line.location().error(
+                    f"the set-up must have a line {key!r} before the events; "
+                    f"known lines are {', '.join(SET_UP)}"
+                )
         if values.get("aliases") and not is_custom:
             reason = "only a custom deck can have aliases; a shipped edition has its own"
             raise self._lines["aliases"].location("aliases").error(reason)
-        self._verify_has(_DECK if is_custom else ["edition"], line)
         edition = self._deck() if is_custom else values["edition"]
         fields: Json = {
             "edition": CUSTOM if edition is None else edition,
@@ -261,14 +265,6 @@ class _SetUp:
             aliases.setdefault(pair["card"], []).append(pair["alias"])
         deck: dict[str, Json] = {key: values[key] for key in _DECK}
         return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
-
-    def _verify_has(self, keys: Iterable[str], line: Line) -> None:
-        for key in keys:
-            if key not in self.values:
-                raise line.location().error(
-                    f"the set-up must have a line {key!r} before the events; "
-                    f"known lines are {', '.join(SET_UP)}"
-                )
 
 
 # Writing

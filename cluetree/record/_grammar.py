@@ -14,7 +14,7 @@ from cluetree.cards import ClueCard
 from cluetree.claims import words_of
 from cluetree.errors import RecordError, escaped
 from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Suggestion
-from cluetree.record._line import Line, TokenKind, is_one_word
+from cluetree.record._line import Line, is_one_word
 from cluetree.record._record import Json
 from cluetree.table import ENVELOPE, RESERVED
 
@@ -98,7 +98,7 @@ class _Answer(NamedTuple):
 def _answer(line: Line, path: str) -> _Answer:
     line.begin(path)
     word, then = line.peek().key, line.peek(1)
-    if word == "nobody" and (then.kind != TokenKind.WORD or then.key in _ANSWERS):
+    if word == "nobody" and (then.kind != "word" or then.key in _ANSWERS):
         line.take()
         verb = line.take().key if then.key in _ANSWERS else "shows"
         return _Answer(path, f"nobody {verb}")
@@ -111,7 +111,7 @@ def _answer(line: Line, path: str) -> _Answer:
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
-    if kind == "shows" and line.peek().kind in {TokenKind.WORD, TokenKind.QUOTED}:
+    if kind == "shows" and line.peek().kind in {"word", "quoted"}:
         return _Answer(path, kind, by, _card(line, f"{path}.card"))
     if kind == "shows":
         line.begin(f"{path}.card")
@@ -184,12 +184,10 @@ def _name(
     The last `keep` words belong to the next value.
     """
     line.begin(path)
-    if line.peek().kind == TokenKind.QUOTED:
+    if line.peek().kind == "quoted":
         return line.take().text
     words: list[str] = []
-    while (
-        line.peek().kind == line.peek(keep).kind == TokenKind.WORD and line.peek().key not in ends
-    ):
+    while line.peek().kind == line.peek(keep).kind == "word" and line.peek().key not in ends:
         words.append(line.take().text)
     if not words:
         raise line.unexpected(expected)
@@ -222,12 +220,12 @@ def _sized(line: Line, path: str, *, expected: str, needs_name: bool) -> Json:
     """Read a name and the size of the hand, which is `?` if it is unknown."""
     line.begin(path)
     line.begin(f"{path}.name")
-    is_named = needs_name or line.peek(1).kind == TokenKind.WORD
+    is_named = needs_name or line.peek(1).kind == "word"
     name = {"name": _name(line, f"{path}.name", expected, keep=1)} if is_named else {}
     line.begin(f"{path}.hand_size")
     text = line.peek().text
     is_number = text.isascii() and text.isdigit()
-    if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
+    if line.peek().kind != "word" or not (is_number or text == "?"):
         raise line.unexpected(expected)
     line.take()
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
@@ -252,7 +250,7 @@ def _text(line: Line, path: str) -> str:
 
 def _edition(line: Line, path: str) -> str | None:
     """Read an id or a title; `custom` is a deck without a title."""
-    is_quoted = line.peek().kind == TokenKind.QUOTED
+    is_quoted = line.peek().kind == "quoted"
     text = _text(line, path)
     return None if text.casefold() == CUSTOM and not is_quoted else text
 
