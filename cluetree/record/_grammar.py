@@ -54,23 +54,21 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     number = SOME_OF.match(ahead) if kind == "holds" else None
     if number is not None:
         return [{"kind": "holds_some", "player": by, **_some_of(line, number[0].split())}]
-    fields: dict[str, Json] = {"kind": kind}
-    answers: list[_Answer] = []
-    match kind:
-        case "suggestion":
-            fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
-            answers = _several(line, "answers", _answer)
-        case "accusation":
-            fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',', ': wrong' or ': right'", ":")
-            fields["correct"] = _verdict(line)
-        case _:
-            cards = read_cards(line, "card")
-            line.verify_end()
-            return [{**fields, "player": by, "card": card} for card in cards]
+    if kind in {"holds", "lacks"}:
+        cards = read_cards(line, "card")
+        line.verify_end()
+        return [{"kind": kind, "player": by, "card": card} for card in cards]
+    fields: dict[str, Json] = {"kind": kind, "by": by, "cards": read_cards(line, "cards")}
+    if kind == "accusation":
+        line.expect("',', ': wrong' or ': right'", ":")
+        line.begin("correct")
+        fields["correct"] = _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
+        line.verify_end()
+        return [fields]
+    line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
+    answers = _several(line, "answers", _answer)
     line.verify_end()
-    return [fields | (_answered(line, answers) if answers else {})]
+    return [fields | _answered(line, answers)]
 
 
 def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
@@ -209,11 +207,6 @@ def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
         got = line.text[line.columns[path] : line.peek().start]
         raise line.location(path).error(f"expected {expected} after a player's name, got {got!r}")
     return line.expect(expected, *verbs)
-
-
-def _verdict(line: Line) -> bool:
-    line.begin("correct")
-    return _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
 
 
 def _sized(line: Line, path: str, *, expected: str, needs_name: bool) -> Json:
