@@ -231,9 +231,7 @@ class Edition:
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
         kept = {card: _names(f"aliases of {card}", others) for card, others in aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
-        object.__setattr__(
-            self, "aliases", {card: others for card, others in kept.items() if others}
-        )
+        object.__setattr__(self, "aliases", {card: each for card, each in kept.items() if each})
         if (number := sum(map(len, kept.values()))) > MOST_ALIASES:
             raise InvalidEditionError(
                 f"a deck must have at most {MOST_ALIASES} aliases, got {number}"

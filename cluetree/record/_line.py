@@ -52,9 +52,6 @@ class Line:
 
     Attributes:
         columns: The start column of each value, from 0, by its path.
-
-    Raises:
-        RecordError: If the line is too long, or a quote is not closed or is not valid JSON.
     """
 
     def __init__(self, text: str, number: int = 1, source: str = "<text>"):

@@ -4,7 +4,7 @@ msgspec checks the fields and writes their JSON Schema. Fields are in the order 
 written.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get_args
@@ -306,8 +306,8 @@ def fields_of(record: Record) -> GameRecord:
         edition=_edition_fields(table.edition),
         players=tuple(Player(hand.name, hand.hand_size) for hand in table.players),
         viewpoint=table.viewpoint,
-        hand=_names(table.me.hand if table.me else ()),
-        face_up=_names(table.face_up),
+        hand=tuple(map(str, table.me.hand if table.me else ())),
+        face_up=tuple(map(str, table.face_up)),
         face_down=tuple(FaceDown(name=h.name, hand_size=h.hand_size) for h in table.face_down),
         answering=table.answering,
         answers=table.answers,
@@ -329,19 +329,15 @@ def fields_of_event(event: game.Event) -> EventFields:
         case game.Accusation(by, guess, correct):
             return Accusation(by, guess.names, correct)
         case game.HoldsOneOf(player, cards):
-            return HoldsOneOf(player, _names(cards))
+            return HoldsOneOf(player, tuple(map(str, cards)))
         case game.HoldsSome(player, cards, least, most):
-            return HoldsSome(player, _names(cards), least, most)
+            return HoldsSome(player, tuple(map(str, cards)), least, most)
         case game.Holds(player, card):
             return Holds(player, card.name)
         case game.Lacks(player, card):
             return Lacks(player, card.name)
         case _:
             assert_never(event)
-
-
-def _names(cards: Iterable[ClueCard]) -> tuple[str, ...]:
-    return tuple(card.name for card in cards)
 
 
 def verify(record: Record) -> Record:
