@@ -15,7 +15,7 @@ from cluetree.claims import Fact
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError
 from cluetree.limit import MOST_DRAWS, verify_limit
-from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
+from cluetree.table import ENVELOPE, CluePlayer, HandNames, Table
 
 Deal: TypeAlias = Mapping[ClueCard, str]
 """A complete deal: the holder of each card that is not face-up, a player's name or "envelope"."""
@@ -99,7 +99,9 @@ class Beliefs:
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        return holder if holder in (*self.counts,) else find_holder(self.hands, holder).name
+        return (
+            holder if holder in (*self.counts,) else HandNames(self.hands).find_holder(holder).name
+        )
 
     def chance(self, holder: str, card: ClueCard | str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""

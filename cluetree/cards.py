@@ -226,14 +226,12 @@ class Edition:
         for key in duplicates_everseen(_CardNames.keys(name)[0] for name in names):
             name, twin, *_ = [name for name in names if _CardNames.keys(name)[0] == key]
             raise InvalidEditionError(f"card names must be distinct, got {name} and {twin}")
-        self._take_aliases(aliases or {}, names)
-
-    def _take_aliases(self, aliases: Mapping[str, Iterable[str]], cards: tuple[str, ...]) -> None:
-        if strangers := ", ".join(sorted(map(str, set(aliases).difference(cards)))):
+        aliases = aliases or {}
+        if strangers := ", ".join(sorted(map(str, set(aliases).difference(names)))):
             raise InvalidEditionError(f"alias for a card not in the deck: {strangers}")
-        kept = {name: _names(f"aliases of {name}", names) for name, names in aliases.items()}
+        kept = {card: _names(f"aliases of {card}", others) for card, others in aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
-        object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
+        object.__setattr__(self, "aliases", {card: each for card, each in kept.items() if each})
         if (number := sum(map(len, kept.values()))) > MOST_ALIASES:
             raise InvalidEditionError(
                 f"a deck must have at most {MOST_ALIASES} aliases, got {number}"

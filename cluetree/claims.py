@@ -55,16 +55,11 @@ class Quota:
     most: int
 
     @classmethod
-    def any_of(cls, facts: Iterable[Fact]) -> "Quota":
-        """Return the claim that at least one of these facts is true."""
-        facts = tuple(facts)
-        return cls(facts, 1, len(facts))
-
-    @classmethod
     def show(cls, players: Iterable[str], cards: Iterable[ClueCard]) -> "Quota":
         """Return the claim that one of these players has one of these cards."""
         cards = tuple(cards)
-        return cls.any_of([Fact(name, card, holds=True) for name in players for card in cards])
+        facts = tuple([Fact(name, card, holds=True) for name in players for card in cards])
+        return cls(facts, 1, len(facts))
 
     @classmethod
     def failed(cls, guess: ClueGuess) -> "Quota":

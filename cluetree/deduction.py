@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Self, TypeAlias, assert_never
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import ContradictionError
-from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
+from cluetree.table import ENVELOPE, CluePlayer, HandNames, Table
 
 Options: TypeAlias = tuple[tuple[int, int], ...]
 """Distinct places in order, each with cards that may be there."""
@@ -170,7 +170,7 @@ class Frame:
         try:
             return self.places[name]
         except (KeyError, TypeError):  # not exact
-            return self.places[find_holder(self.hands, name).name]
+            return self.places[HandNames(self.hands).find_holder(name).name]
 
     def bit(self, card: ClueCard | str) -> int:
         """Return the set of one card."""

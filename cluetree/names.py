@@ -89,13 +89,15 @@ def name_key(name: str) -> str:
     return (unicodedata.normalize("NFC", name) if len(name) <= _LONGEST else name).casefold()
 
 
-def similar(word: str, names: dict[str, T], *, most: int = 3, least: float = 0.6) -> tuple[T, ...]:
-    """Return what the names most similar to a misspelt word stand for, the most similar first.
+def similar(
+    word: str, names: Iterable[str], *, most: int = 3, least: float = 0.6
+) -> tuple[str, ...]:
+    """Return the names most similar to a misspelt word, the most similar first.
 
-    >>> similar("plmu", {"plum": 1, "white": 2})
-    (1,)
+    >>> similar("plmu", ["plum", "white"])
+    ('plum',)
     """
-    cut = {name[:_MOST_COMPARED]: meant for name, meant in reversed(names.items())}
+    cut = {name[:_MOST_COMPARED]: name for name in reversed([*names])}
     near = get_close_matches(word[:_MOST_COMPARED], cut, n=most, cutoff=least)
     return tuple(cut[name] for name in near)
 
@@ -176,6 +178,8 @@ class Names(Generic[T]):
         spellings = reversed([*chain(*self.spellings)])
         parts = {part: thing for keys, thing in spellings for part in keys}
         key = min(self.keys(text[:_LONGEST])[:2], key=len)  # without titles
-        near = similar(key, parts, most=6, least=self.least)
-        names = tuple(map(str, meant or [*unique_everseen(near)][:3])) or self.default
+        near = unique_everseen(
+            parts[part] for part in similar(key, parts, most=6, least=self.least)
+        )
+        names = tuple(map(str, meant or [*near][:3])) or self.default
         return self.error(text, names, ambiguous=len(meant) > 1)

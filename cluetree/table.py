@@ -110,7 +110,7 @@ RESERVED: Final = _NO_PLAYERS | frozenset(
 """Words that do not count as a prefix of a name."""
 
 
-class _HandNames(Names[CluePlayer]):
+class HandNames(Names[CluePlayer]):
     """Players or hands by name or its beginning; a keyboard may lack their accents."""
 
     error = UnknownPlayerError
@@ -123,12 +123,10 @@ class _HandNames(Names[CluePlayer]):
         key = name_key(text)
         return key, folded(key) or key
 
-
-def find_holder(hands: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find a hand as `Table.player` finds a player, or `ENVELOPE` under the name "envelope"."""
-    names = _HandNames(hands)
-    UnknownPlayerError.verify_is_text(name, (*names.exact, ENVELOPE.name))
-    return ENVELOPE if name_key(name) == ENVELOPE.name else names.find(name)
+    def find_holder(self, name: str) -> CluePlayer:
+        """Find a hand, or `ENVELOPE` under the name "envelope"."""
+        self.error.verify_is_text(name, (*self.exact, ENVELOPE.name))
+        return ENVELOPE if name_key(name) == ENVELOPE.name else self.find(name)
 
 
 def left_face_down(
@@ -259,7 +257,7 @@ class Table:
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
-        me = None if viewpoint is None else _HandNames(players).find(viewpoint)
+        me = None if viewpoint is None else HandNames(players).find(viewpoint)
         seated = tuple(replace(each, hand=cards) if each is me else each for each in players)
         seen = edition.hand(*listed("face_up", face_up, InvalidTableError))
         hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
@@ -270,7 +268,7 @@ class Table:
     @cached_property
     def me(self) -> CluePlayer | None:
         """The viewpoint's player; `None` for an onlooker."""
-        return self._seats.exact[self.viewpoint] if self.viewpoint is not None else None
+        return self.seats.exact[self.viewpoint] if self.viewpoint is not None else None
 
     @cached_property
     def hands(self) -> tuple[CluePlayer, ...]:
@@ -283,23 +281,24 @@ class Table:
         return (*(hand.name for hand in self.hands), ENVELOPE.name)
 
     @cached_property
-    def _seats(self) -> _HandNames:
-        return _HandNames(self.players)
+    def seats(self) -> HandNames:
+        """The players by name."""
+        return HandNames(self.players)
+
+    @cached_property
+    def holders(self) -> HandNames:
+        """The players and the face-down hands by name."""
+        return HandNames(self.hands)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
-        return tuple(self._seats.exact)
+        return tuple(self.seats.exact)
 
     @cached_property
     def _left_of(self) -> Mapping[str, tuple[str, ...]]:
         names = self.names
         return {name: names[seat + 1 :] + names[:seat] for seat, name in enumerate(names)}
-
-    @cached_property
-    def _asked_by(self) -> dict[str, tuple[str, ...]]:
-        step = 1 if self.answers is Direction.CLOCKWISE else -1
-        return {name: left[::step] for name, left in self._left_of.items()}
 
     def player(self, name: str) -> CluePlayer:
         """Find a player by name or unique prefix.
@@ -308,27 +307,20 @@ class Table:
         and words of a line such as "envelope", "nobody", "no" and "me" are not prefixes.
         """
         try:
-            return self._seats.exact[name]
+            return self.seats.exact[name]
         except (KeyError, TypeError):  # not exact
-            if self.meant_by(name) or not (hidden := self.holders_meant_by(name)):
-                return self._seats.find(name)
+            hidden = () if self.seats.meant_by(name) else self.holders.meant_by(name)
+        if not hidden:
+            return self.seats.find(name)
         reason = f"{hidden[0]} lies face down, so it cannot ask, answer, pass or accuse"
         raise InvalidTableError(reason)
-
-    def meant_by(self, name: str) -> tuple[CluePlayer, ...]:
-        """Return the players that a name can mean: none, one, or several if it is ambiguous."""
-        return self._seats.meant_by(name)
-
-    def holders_meant_by(self, name: str) -> tuple[CluePlayer, ...]:
-        """Return the hands that a name can mean, face-down ones included."""
-        return _HandNames(self.hands).meant_by(name)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""
         try:
-            return self._seats.exact[name]
+            return self.seats.exact[name]
         except (KeyError, TypeError):  # not exact
-            return find_holder(self.hands, name)
+            return self.holders.find_holder(name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
         """Return the other players in turn order, starting with the left neighbour."""
@@ -336,7 +328,8 @@ class Table:
 
     def asked_by(self, name: str) -> tuple[str, ...]:
         """Return the other players in the order in which this player asks them."""
-        return self._asked_by[self.player(name).name]
+        left = self.left_of(name)
+        return left if self.answers is Direction.CLOCKWISE else left[::-1]
 
     def __repr__(self) -> str:
         seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.hands)

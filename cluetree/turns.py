@@ -54,11 +54,10 @@ def eliminated(game: Game, events: Iterable[Event] = ()) -> frozenset[str]:
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
     >>> guess = CLUE_US.guess("plum", "rope", "hall")
     >>> failed = Accusation("Bob", guess, correct=False)
-    >>> (
-    ...     list(eliminated(table, (failed,))),
-    ...     list(eliminated(table, (failed, Suggestion("Bob", guess, "nobody")))),
-    ... )
-    (['Bob'], [])
+    >>> sorted(eliminated(table, [failed]))
+    ['Bob']
+    >>> sorted(eliminated(table, [failed, Suggestion("Bob", guess, "nobody")]))
+    []
     """
     _, log = log_of(game, events)
     out: set[str] = set()

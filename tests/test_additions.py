@@ -45,7 +45,7 @@ GUESS: Final = DECK.guess("Plum", "Knife", "Hall")
 
 CLAIMS: Final[dict[type[Claim], Claim]] = {
     Fact: Fact("Bob", PLUM, holds=True),
-    Quota: Quota.any_of((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True))),
+    Quota: Quota.show(["Bob"], [PLUM, GREEN]),
 }
 EVENTS: Final[dict[type[Event], Event]] = {
     Suggestion: Suggestion("Ann", GUESS, (Show("Bob"),)),

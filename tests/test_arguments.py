@@ -311,7 +311,7 @@ def test_notebooks_are_equal_by_table_and_events() -> None:
 
 VALUES: Final = (
     *(DECK, PLUM, GUESS, BOB, TABLE, Fact("Ann", PLUM, holds=True), Show("Bob", PLUM)),
-    Quota.any_of((Fact("Ann", PLUM, holds=True), Fact("Eve", PLUM, holds=True))),
+    Quota.show(["Ann", "Eve"], [PLUM]),
     *(event for _, event in LOOSE),
     *(claim for _, event in LOOSE for claim in event.claims(TABLE)),
     Evidence.gather(TABLE, [event for _, event in LOOSE[:4]]),

@@ -75,7 +75,7 @@ def facts(name: str, *cards: ClueCard, holds: bool = True) -> tuple[Fact, ...]:
 
 ASKS: Final = f"Ann suggests {GUESS}:"
 NONE: Final = facts("Bob", *GUESS, holds=False)
-SHOWN: Final = (Quota.any_of(facts("Bob", *GUESS)),)
+SHOWN: Final = (Quota.show(["Bob"], GUESS),)
 
 
 @pytest.mark.parametrize(
@@ -212,9 +212,7 @@ def test_accusation_is_a_failed_guess_or_three_facts() -> None:
 
 def test_one_of_one_card_is_a_fact() -> None:
     assert HoldsOneOf("Ann", [ROPE]).claims(FIRST) == facts("Ann", ROPE)
-    assert HoldsOneOf("Ann", [ROPE, HALL]).claims(FIRST) == (
-        Quota.any_of(facts("Ann", ROPE, HALL)),
-    )
+    assert HoldsOneOf("Ann", [ROPE, HALL]).claims(FIRST) == (Quota.show(["Ann"], [ROPE, HALL]),)
 
 
 def test_normalized_fact_is_returned_unchanged() -> None:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from types import FunctionType
 from typing import (
@@ -29,6 +28,7 @@ from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, RecordError, UnknownNameError, either, one_line
+from cluetree.names import similar
 from cluetree.notebook import Notebook
 from cluetree.text import Words
 
@@ -277,7 +277,7 @@ def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -
     if unknown is None:
         return OperationError("invalid_params", reason, path)
     name, names = unknown["name"], _struct_at(path, kind).__struct_fields__
-    meant = get_close_matches(name, names, n=1)
+    meant = similar(name, names, most=1)
     hint = f": did you mean `{meant[0]}`?" if meant else ";"
     reason = f"unknown parameter `{name}`{hint} valid: {', '.join(names) or 'none'}"
     at = f"{path}.{name}" if path else name

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from enum import StrEnum
 from importlib import import_module
 from inspect import signature
@@ -10,6 +9,7 @@ from types import MappingProxyType, NoneType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
+from cluetree.names import similar
 from cluetree.play import agents
 from cluetree.play.agent import Agent, fault_of
 from cluetree.play.outside import OutsideAgent
@@ -72,8 +72,7 @@ def agent_named(text: str) -> Agent:
     if kind is None:
         found = _CLASS.fullmatch(text.strip())
         if found is None or "=" in found["name"]:
-            near = get_close_matches(name.strip(), ROSTER, n=3)
-            known = tuple(near) or (*ROSTER, f"{OUTSIDE}:COMMAND", "MODULE:CLASS")
+            known = similar(name.strip(), ROSTER) or (*ROSTER, f"{OUTSIDE}:COMMAND", "MODULE:CLASS")
             raise UnknownAgentError(name.strip(), known)
         kind, rest = agent_class(found["where"], found["name"]), found["options"] or ""
     parts = (part.partition("=") for part in rest.split(",") if part.strip())

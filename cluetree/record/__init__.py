@@ -12,9 +12,9 @@ from cluetree.record._clue import (
     loads_clue_events,
 )
 from cluetree.record._files import load, loads, save
-from cluetree.record._json import loads_json, loads_json_event
-from cluetree.record._reading import json_schema
-from cluetree.record._record import Json, Record, dumps_json, dumps_json_event
+from cluetree.record._json import dumps_json, dumps_json_event, loads_json, loads_json_event
+from cluetree.record._record import Json, Record
+from cluetree.record._structs import json_schema
 
 __all__ = (
     "Json",

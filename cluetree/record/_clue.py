@@ -6,6 +6,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, cast
 
+import msgspec
+
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
 from cluetree.events import Event, TurnEvent
@@ -21,16 +23,21 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._line import Line, TokenKind, verify_length
-from cluetree.record._reading import EventReader, event_struct, record_struct, table_of
+from cluetree.record._line import Line, verify_length
 from cluetree.record._record import (
     Json,
     Location,
     Record,
     decoded,
+    verify_unicode,
+)
+from cluetree.record._structs import (
+    EventFields,
+    EventReader,
+    GameRecord,
+    table_of,
     verify,
     verify_event,
-    verify_unicode,
 )
 from cluetree.record._typed import explain, verify_names, written_out
 from cluetree.table import CluePlayer, Table
@@ -74,9 +81,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
     return Record(table, tuple(events), str(set_up.values.get("title", "")))
 
 
-def loads_clue_event(
-    text: str, table: Table, *, source: str = "", turn: str | None = None
-) -> Event:
+def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Event:
     """Read one event from its line, which may be as people type it: see `written_out`.
 
     >>> from cluetree.editions import CLUE_US
@@ -84,24 +89,23 @@ def loads_clue_event(
     >>> print(loads_clue_event("bob: plum, rope, hall -> ann shows", table))
     Bob suggests Professor Plum, Rope, Hall: Ann shows a card
 
-    If the line names no player, the player in `turn` suggests. Errors call the line `source`.
+    If the line names no player, the player in `turn` suggests.
 
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
-    verify_length(text, Location(source, 1))
+    location, start = Location("", 1), Location("", 1, 1)
+    verify_length(text, location)
     if _LINE_END.search(text):
-        raise Location(source, 1, 1).error("expected one event, got more than one line")
-    event, *more = _typed(text, table, turn, Location(source, 1))
+        raise start.error("expected one event, got more than one line")
+    event, *more = _typed(text, table, turn, location)
     if more:
         reason = f"expected one event, got {len(more) + 1} facts: enter one card at a time here"
-        raise Location(source, 1, 1).error(reason)
+        raise start.error(reason)
     return event
 
 
-def loads_clue_events(
-    text: str, table: Table, *, source: str = "", after: Sequence[Event] = ()
-) -> tuple[Event, ...]:
+def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -> tuple[Event, ...]:
     r"""Read all events of some lines, which may be as people type them.
 
     >>> from cluetree.editions import CLUE_US
@@ -121,13 +125,13 @@ def loads_clue_events(
     events: list[Event] = []
     lines = _LINE_END.split(text)
     for number, line in enumerate(lines, 1):
-        location = Location(source or ("<text>" if len(lines) > 1 else ""), number)
+        location = Location("<text>" if len(lines) > 1 else "", number)
         if not Line(line, number, location.source).at_end():
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
     if not events:
-        raise Location(source, 1, 1).error("expected an event, got an empty line")
+        raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)
 
 
@@ -169,7 +173,7 @@ def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
         return line.location(item if path == "card" and item in line.columns else path)
 
     return tuple(
-        reader.event(event_struct(fields, reader.table.names), partial(location, number))
+        reader.event(msgspec.convert(fields, EventFields), partial(location, number))
         for number, fields in enumerate(read_events(line))
     )
 
@@ -177,7 +181,7 @@ def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
 def _header(line: Line, names: Iterable[str]) -> str | None:
     """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
     token = line.peek()
-    key = header(token.text) if token.kind == TokenKind.WORD else None
+    key = header(token.text) if token.kind == "word" else None
     if key is not None and line.peek(1).key == ":":
         key = None if any(name.casefold().startswith(key) for name in names) else key
     return key
@@ -215,7 +219,7 @@ class _SetUp:
     def verify_categories(self, line: Line) -> None:
         """Explain a line that lists the cards of a fourth category."""
         word, then = line.peek(), line.peek(1)
-        is_list = word.kind == then.kind == TokenKind.WORD and line.peek(2).key == ","
+        is_list = word.kind == then.kind == "word" and line.peek(2).key == ","
         if is_list and not self.values.keys().isdisjoint(_DECK) and then.key not in VERBS:
             raise line.location().error(
                 f"a deck must have three categories, suspects, weapons and rooms, got {word.text!r}"
@@ -225,11 +229,15 @@ class _SetUp:
         """Return the table; a missing part is an error at this line."""
         values = self.values
         is_custom = not values.keys().isdisjoint(_DECK)
-        self._verify_has(["players"], line)
+        for key in ("players", *(_DECK if is_custom else ("edition",))):
+            if key not in values:
+                raise line.location().error(
+                    f"the set-up must have a line {key!r} before the events; "
+                    f"known lines are {', '.join(SET_UP)}"
+                )
         if values.get("aliases") and not is_custom:
             reason = "only a custom deck can have aliases; a shipped edition has its own"
             raise self._lines["aliases"].location("aliases").error(reason)
-        self._verify_has(_DECK if is_custom else ["edition"], line)
         edition = self._deck() if is_custom else values["edition"]
         fields: Json = {
             "edition": CUSTOM if edition is None else edition,
@@ -248,7 +256,7 @@ class _SetUp:
             known = self._lines.get(key) or self._lines["me"]
             return known.location(path if path in known.columns else next(iter(known.columns)))
 
-        return table_of(record_struct(fields), at)
+        return table_of(msgspec.convert(fields, GameRecord), at)
 
     def _deck(self) -> Json:
         values = self.values
@@ -257,14 +265,6 @@ class _SetUp:
             aliases.setdefault(pair["card"], []).append(pair["alias"])
         deck: dict[str, Json] = {key: values[key] for key in _DECK}
         return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
-
-    def _verify_has(self, keys: Iterable[str], line: Line) -> None:
-        for key in keys:
-            if key not in self.values:
-                raise line.location().error(
-                    f"the set-up must have a line {key!r} before the events; "
-                    f"known lines are {', '.join(SET_UP)}"
-                )
 
 
 # Writing

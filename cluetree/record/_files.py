@@ -6,15 +6,11 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import copymode
-from typing import Final
 
 from cluetree.errors import system_reason
 from cluetree.record._clue import dumps_clue, loads_clue
-from cluetree.record._json import loads_json
-from cluetree.record._record import Location, Record, decoded, dumps_json
-
-_JSON: Final = ".json"
-_TEXT: Final = ".clue"
+from cluetree.record._json import dumps_json, loads_json
+from cluetree.record._record import Location, Record, decoded
 
 
 def loads(text: str | bytes, *, source: str = "<text>") -> Record:
@@ -114,6 +110,6 @@ def _replace_file(path: Path, content: bytes) -> None:
 
 def _is_json(path: Path) -> bool:
     suffix = path.suffix.casefold()
-    if suffix not in {_JSON, _TEXT}:
+    if suffix not in {".json", ".clue"}:
         raise Location(str(path)).error("the file name of a record must end in .json or .clue")
-    return suffix == _JSON
+    return suffix == ".json"

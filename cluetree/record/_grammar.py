@@ -14,7 +14,7 @@ from cluetree.cards import ClueCard
 from cluetree.claims import words_of
 from cluetree.errors import RecordError, escaped
 from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Suggestion
-from cluetree.record._line import Line, TokenKind, is_one_word
+from cluetree.record._line import Line, is_one_word
 from cluetree.record._record import Json
 from cluetree.table import ENVELOPE, RESERVED
 
@@ -54,27 +54,24 @@ def read_events(line: Line) -> list[dict[str, Json]]:
     number = SOME_OF.match(ahead) if kind == "holds" else None
     if number is not None:
         return [{"kind": "holds_some", "player": by, **_some_of(line, number[0].split())}]
-    fields: dict[str, Json] = {"kind": kind}
-    answers: list[_Answer] = []
-    match kind:
-        case "suggestion":
-            fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
-            answers = _several(line, "answers", _answer)
-        case "accusation":
-            fields |= {"by": by, "cards": read_cards(line, "cards")}
-            line.expect("',', ': wrong' or ': right'", ":")
-            fields["correct"] = _verdict(line)
-        case _:
-            cards = read_cards(line, "card")
-            line.verify_end()
-            return [{**fields, "player": by, "card": card} for card in cards]
+    if kind in {"holds", "lacks"}:
+        cards = read_cards(line, "card")
+        line.verify_end()
+        return [{"kind": kind, "player": by, "card": card} for card in cards]
+    fields: dict[str, Json] = {"kind": kind, "by": by, "cards": read_cards(line, "cards")}
+    if kind == "accusation":
+        line.expect("',', ': wrong' or ': right'", ":")
+        line.begin("correct")
+        fields["correct"] = _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
+        line.verify_end()
+        return [fields]
+    line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
+    answers = _several(line, "answers", _answer)
     line.verify_end()
-    return [fields | (_answered(line, answers) if answers else {})]
+    return [fields | _answered(line, answers)]
 
 
 def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
-    """Read a number of cards and the cards."""
     if number == ["1", "of"]:
         raise line.unexpected("'one of' (at least one) or 'exactly 1 of'")
     for _ in number:
@@ -99,7 +96,7 @@ class _Answer(NamedTuple):
 def _answer(line: Line, path: str) -> _Answer:
     line.begin(path)
     word, then = line.peek().key, line.peek(1)
-    if word == "nobody" and (then.kind != TokenKind.WORD or then.key in _ANSWERS):
+    if word == "nobody" and (then.kind != "word" or then.key in _ANSWERS):
         line.take()
         verb = line.take().key if then.key in _ANSWERS else "shows"
         return _Answer(path, f"nobody {verb}")
@@ -112,7 +109,7 @@ def _answer(line: Line, path: str) -> _Answer:
         by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
     expected = "'passes' or 'shows'"
     kind = _verb(line, f"{path}.by", _ANSWERS, expected)
-    if kind == "shows" and line.peek().kind in {TokenKind.WORD, TokenKind.QUOTED}:
+    if kind == "shows" and line.peek().kind in {"word", "quoted"}:
         return _Answer(path, kind, by, _card(line, f"{path}.card"))
     if kind == "shows":
         line.begin(f"{path}.card")
@@ -185,12 +182,10 @@ def _name(
     The last `keep` words belong to the next value.
     """
     line.begin(path)
-    if line.peek().kind == TokenKind.QUOTED:
+    if line.peek().kind == "quoted":
         return line.take().text
     words: list[str] = []
-    while (
-        line.peek().kind == line.peek(keep).kind == TokenKind.WORD and line.peek().key not in ends
-    ):
+    while line.peek().kind == line.peek(keep).kind == "word" and line.peek().key not in ends:
         words.append(line.take().text)
     if not words:
         raise line.unexpected(expected)
@@ -208,43 +203,26 @@ def _card(line: Line, path: str) -> str:
 
 
 def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
-    """Take the word after a name."""
     if line.at_end():
         got = line.text[line.columns[path] : line.peek().start]
         raise line.location(path).error(f"expected {expected} after a player's name, got {got!r}")
     return line.expect(expected, *verbs)
 
 
-def _verdict(line: Line) -> bool:
-    line.begin("correct")
-    return _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
-
-
-def _seat(line: Line, path: str) -> Json:
-    """Read a name and a hand size, which is `?` if it is unknown."""
+def _sized(line: Line, path: str, *, expected: str, needs_name: bool) -> Json:
+    """Read a name and the size of the hand, which is `?` if it is unknown."""
     line.begin(path)
-    name = _name(line, f"{path}.name", _SEAT, keep=1)
-    return {"name": name, "hand_size": _size(line, path, _SEAT)}
-
-
-def _size(line: Line, path: str, expected: str) -> int | None:
+    line.begin(f"{path}.name")
+    is_named = needs_name or line.peek(1).kind == "word"
+    name = {"name": _name(line, f"{path}.name", expected, keep=1)} if is_named else {}
     line.begin(f"{path}.hand_size")
     text = line.peek().text
     is_number = text.isascii() and text.isdigit()
-    if line.peek().kind != TokenKind.WORD or not (is_number or text == "?"):
+    if line.peek().kind != "word" or not (is_number or text == "?"):
         raise line.unexpected(expected)
     line.take()
     # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
-    return int(text[:20]) if is_number else None
-
-
-def _face_down(line: Line, path: str) -> Json:
-    """Read the size of a face-down hand, after its name if it has one."""
-    line.begin(path)
-    line.begin(f"{path}.name")
-    is_named = line.peek(1).kind == TokenKind.WORD
-    name = {"name": _name(line, f"{path}.name", _LYING, keep=1)} if is_named else {}
-    return {**name, "hand_size": _size(line, path, _LYING)}
+    return {**name, "hand_size": int(text[:20]) if is_number else None}
 
 
 def _alias(line: Line, path: str) -> Json:
@@ -265,12 +243,14 @@ def _text(line: Line, path: str) -> str:
 
 def _edition(line: Line, path: str) -> str | None:
     """Read an id or a title; `custom` is a deck without a title."""
-    is_quoted = line.peek().kind == TokenKind.QUOTED
+    is_quoted = line.peek().kind == "quoted"
     text = _text(line, path)
     return None if text.casefold() == CUSTOM and not is_quoted else text
 
 
 _hand: Final = partial(read_cards, least=0)
+_seat: Final = partial(_sized, expected=_SEAT, needs_name=True)
+_face_down: Final = partial(_sized, expected=_LYING, needs_name=False)
 
 SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
     "title": _text,
@@ -356,7 +336,6 @@ def names_of(cards: Iterable[ClueCard]) -> str:
 
 
 def _answers_of(event: Suggestion) -> Iterator[str]:
-    """Yield the answers of a line for the passes and shows of a suggestion."""
     for name in event.passed or ():
         yield f"{spelled(name)} passes"
     if event.passed == ():

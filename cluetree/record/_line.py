@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from cluetree.errors import RecordError, escaped
 from cluetree.record._record import Location, verify_unicode
@@ -36,19 +36,10 @@ _TOKEN: Final = re.compile(
 )
 
 
-class TokenKind:
-    """The kinds of tokens; plain strings, because a line compares them often."""
-
-    WORD: Final = "word"
-    QUOTED: Final = "quoted"
-    SIGN: Final = "sign"
-    END: Final = "end"
-
-
 class Token(NamedTuple):
     """A token with its meaning and its position in the line."""
 
-    kind: str
+    kind: Literal["word", "quoted", "sign", "end"]
     text: str
     key: str
     """The text to compare with keywords and signs; empty for a quoted name and at the end."""
@@ -61,9 +52,6 @@ class Line:
 
     Attributes:
         columns: The start column of each value, from 0, by its path.
-
-    Raises:
-        RecordError: If the line is too long, or a quote is not closed or is not valid JSON.
     """
 
     def __init__(self, text: str, number: int = 1, source: str = "<text>"):
@@ -76,7 +64,7 @@ class Line:
         self._may_go_on = False
         self._tokens = [*self._cut()]
         end = self._tokens[-1].stop if self._tokens else 0
-        self._tokens += (Token(TokenKind.END, "", "", end, end),) * _MOST_AHEAD
+        self._tokens += (Token("end", "", "", end, end),) * _MOST_AHEAD
 
     def location(self, path: str | None = None) -> Location:
         """Return the location of a value or of the next token."""
@@ -93,13 +81,13 @@ class Line:
         """Take the next token, unless it is the end."""
         token = self._tokens[self._next]
         self._may_go_on = False
-        if token.kind != TokenKind.END:
+        if token.kind != "end":
             self._next += 1
         return token
 
     def at_end(self) -> bool:
         """Return whether no token is left."""
-        return self._tokens[self._next].kind == TokenKind.END
+        return self._tokens[self._next].kind == "end"
 
     def begin(self, path: str) -> None:
         """Record that a value starts here."""
@@ -112,8 +100,8 @@ class Line:
     def unexpected(self, expected: str) -> RecordError:
         """Return the error that another token was expected."""
         token = self.peek()
-        typed = token.text if token.kind != TokenKind.WORD else self.text[token.start : token.stop]
-        got = "the end of the line" if token.kind == TokenKind.END else repr(typed)
+        typed = token.text if token.kind != "word" else self.text[token.start : token.stop]
+        got = "the end of the line" if token.kind == "end" else repr(typed)
         return self.location().error(f"expected {expected}, got {got}")
 
     def expect(self, expected: str, *words: str) -> str:
@@ -133,7 +121,7 @@ class Line:
 
     def rest(self) -> str:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""
-        if self.peek().kind == TokenKind.QUOTED and self.peek(1).kind == TokenKind.END:
+        if self.peek().kind == "quoted" and self.peek(1).kind == "end":
             return self.take().text
         start = stop = self.peek().start
         while not self.at_end():
@@ -151,13 +139,13 @@ class Line:
             word, (start, stop) = token[group], token.span(group)
             match group:
                 case "word":
-                    yield Token(TokenKind.WORD, word, word.casefold(), start, stop)
+                    yield Token("word", word, word.casefold(), start, stop)
                 case "sign":
                     sign = "->" if word == "→" else word
-                    yield Token(TokenKind.SIGN, sign, sign, start, stop)
+                    yield Token("sign", sign, sign, start, stop)
                 case "quoted":
                     name = self._unquoted(token)
-                    yield Token(TokenKind.QUOTED, name, "", start, stop)
+                    yield Token("quoted", name, "", start, stop)
                 case _:
                     pass  # a comment
 

@@ -1,27 +1,15 @@
-"""The record, positions in it for errors, its checks before writing, and its JSON."""
+"""The record, positions in it for errors, and checks of its texts."""
 
-import json
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.cards import ClueCard, Edition
-from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError, InvalidEventError, RecordError
-from cluetree.events import (
-    Accusation,
-    Event,
-    Holds,
-    HoldsOneOf,
-    HoldsSome,
-    Lacks,
-    Suggestion,
-    entry,
-)
+from cluetree.events import Event
 from cluetree.names import listed, verify_type
-from cluetree.table import CluePlayer, Table
+from cluetree.table import Table
 
 # Positions and texts
 
@@ -58,7 +46,7 @@ def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
         yield path, value
         if isinstance(value, dict):
             waiting += reversed([(f"{path}.{key}", part) for key, part in value.items()])
-        elif isinstance(value, list):
+        elif isinstance(value, list | tuple):
             waiting += reversed([(f"{path}[{n}]", part) for n, part in enumerate(value)])
 
 
@@ -87,10 +75,6 @@ def verify_unicode(text: str, location: Location) -> None:
 
 # The record
 
-FORMAT: Final = "cluetree/1"
-# Far above the size of any deck; rejects absurd numbers in both formats.
-LARGEST_HAND = 999_999
-
 
 @dataclass(frozen=True)
 class Record:
@@ -109,131 +93,9 @@ class Record:
         object.__setattr__(self, "events", listed("events", self.events, InvalidEventError))
 
 
-def verify(record: Record) -> Record:
-    """Return a record with the table's names, checked so that it can be read back once written."""
-    verify_texts({**fields_of(record)}, "<record>")
-    for field, hands in (("players", record.table.players), ("face_down", record.table.face_down)):
-        for number, hand in enumerate(hands):
-            place = Location("<record>", path=f"$.{field}[{number}].hand_size")
-            verify_hand_size(hand.hand_size, place)
-    numbered = enumerate(record.events)
-    events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
-    return replace(record, events=tuple(events))
-
-
-def verify_event(event: Event, table: Table, path: str = "$") -> Event:
-    """Return an event with the table's names, checked so that it can be read back once written."""
-    with Location("<record>", path=path).attached():
-        return entry(table, event)
-
-
-def verify_hand_size(size: int | None, location: Location) -> None:
-    """Check that a record may contain a hand size."""
-    if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise location.error(f"a hand size must be from 0 to {LARGEST_HAND}, got {size}")
-
-
 def verify_texts(raw: Json, source: str) -> None:
     """Check that UTF-8 can encode every text of a JSON value."""
     for path, value in values_in(raw):
         for text in value if isinstance(value, dict) else (value,):
             if isinstance(text, str):
                 verify_unicode(text, Location(source, path=path))
-
-
-def fields_of(record: Record) -> dict[str, Json]:
-    """Return the fields of a record without its events."""
-    table = record.table
-    return {
-        "title": record.title,
-        "edition": _deck(table.edition),
-        "players": _hands(table.players),
-        "viewpoint": table.viewpoint,
-        "hand": _names(table.me.hand if table.me else ()),
-        "face_up": _names(table.face_up),
-        "face_down": _hands(table.face_down),
-        "answering": table.answering.value,
-        "answers": table.answers.value,
-    }
-
-
-def _hands(hands: Iterable[CluePlayer]) -> Json:
-    return [{"name": hand.name, "hand_size": hand.hand_size} for hand in hands]
-
-
-def _deck(edition: Edition) -> Json:
-    if edition in SHIPPED:
-        return SHIPPED[SHIPPED.index(edition)].id
-    deck: dict[str, Json] = {
-        "suspects": [*edition.suspects],
-        "weapons": [*edition.weapons],
-        "rooms": [*edition.rooms],
-    }
-    more: dict[str, Json] = {
-        "title": edition.title,
-        "aliases": {card: [*names] for card, names in edition.aliases.items()},
-    }
-    return deck | {key: value for key, value in more.items() if value}
-
-
-def event_fields(event: Event) -> dict[str, Json]:
-    """Return the fields of an event."""
-    match event:
-        case Suggestion(by, guess, shows, passed):
-            shown: list[Json] = [
-                {"by": show.by, "card": show.card.name if show.card else None} for show in shows
-            ]
-            known: dict[str, Json] = {} if passed is None else {"passed": [*passed]}
-            return {"kind": "suggestion", "by": by, "cards": _names(guess), **known, "shows": shown}
-        case Accusation(by, guess, correct):
-            return {"kind": "accusation", "by": by, "cards": _names(guess), "correct": correct}
-        case HoldsOneOf(player, cards):
-            return {"kind": "holds_one_of", "player": player, "cards": _names(cards)}
-        case Holds(player, card) | Lacks(player, card):
-            kind = "holds" if event.has_card else "lacks"
-            return {"kind": kind, "player": player, "card": card.name}
-        case HoldsSome(player, cards, least, most):
-            some: dict[str, Json] = {"player": player, "cards": _names(cards)}
-            return {"kind": "holds_some", **some, "least": least, "most": most}
-        case _:
-            assert_never(event)
-
-
-def _names(cards: Iterable[ClueCard]) -> list[Json]:
-    return [card.name for card in cards]
-
-
-# Writing JSON
-
-
-def dumps_json(record: Record) -> str:
-    """Write a record as JSON, one event a line; `loads_json` gives an equal record.
-
-    Every field is written, except for an unknown `passed`. Names are those of the edition and the
-    table. A deck that differs from every shipped one is written as three lists with title and
-    aliases, without id.
-
-    Raises:
-        RecordError: If the record could not be read back, because an event breaks the rules or
-            a name is not Unicode text.
-    """
-    record = verify(record)
-    fields = fields_of(record)
-    values = {"format": _dumped(FORMAT)} | {key: _dumped(value) for key, value in fields.items()}
-    events = ",\n  ".join(_dumped(event_fields(event)) for event in record.events)
-    values["events"] = f"[\n  {events}\n ]" if events else "[]"
-    text = ",\n".join(f' "{name}": {value}' for name, value in values.items())
-    return f"{{\n{text}\n}}\n"
-
-
-def dumps_json_event(event: Event, table: Table) -> str:
-    """Write an event as JSON, in the format of a record.
-
-    Raises:
-        RecordError: If the event could not be read back, as for `dumps_json`.
-    """
-    return _dumped(event_fields(verify_event(event, table)))
-
-
-def _dumped(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -137,11 +137,11 @@ def _players(
     words: Sequence[str], table: Table, *, face_down: bool = False
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield the player that the words begin with, the longest name first, and the other words."""
-    meant_by = table.holders_meant_by if face_down else table.meant_by
+    hands = table.holders if face_down else table.seats
     for length in range(min(len(words), _MOST_WORDS), 0, -1):
         phrase = " ".join(words[:length])
         me = table.viewpoint if phrase == "me" else None
-        names = [me] if me else [hand.name for hand in meant_by(phrase)]
+        names = [me] if me else [hand.name for hand in hands.meant_by(phrase)]
         if len(names) == 1:
             yield names[0], words[length:]
             return
@@ -182,7 +182,7 @@ def explain(
         at
         for at, word in enumerate(words)
         if folded(word[0]) not in known
-        and not (table.edition.meant_by(word[0]) or table.holders_meant_by(word[0]))
+        and not (table.edition.meant_by(word[0]) or table.holders.meant_by(word[0]))
     ]
     for at, is_whole, (first, last) in product(unknown[:3], (False, True), _SPANS):
         if not 0 <= at + first <= at + last < len(words):
@@ -190,7 +190,7 @@ def explain(
         span = words[at + first : at + last + 1]
         start, stop = span[0].start(), span[-1].end()
         phrase, least = (text[start:stop], 0.7) if is_whole else (words[at][0], 0.6)
-        near = similar(folded(phrase), names, most=5, least=least)
+        near = [names[word] for word in similar(folded(phrase), names, most=5, least=least)]
         around = [names.get(folded(word[0]), []) for word in span if word is not words[at]]
         fits = tuple(
             name

@@ -35,7 +35,7 @@ def test_take_returns_whether_a_claim_is_new(claim: Claim) -> None:
         Fact("Ann", ROPE, holds=True),
         Fact("Ann", PLUM, holds=False),
         Fact("Bob", STUDY, holds=False),
-        Quota.any_of((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True))),
+        Quota((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True)), 1, 2),
     ],
 )
 def test_set_up_facts_are_not_new(claim: Claim) -> None:
@@ -48,7 +48,7 @@ def test_set_up_facts_are_not_new(claim: Claim) -> None:
 
 def test_open_branches_are_kept_until_settled() -> None:
     marks = Marks.at(TABLE)
-    either = Quota.any_of((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True)))
+    either = Quota.show(["Bob"], [PLUM, GREEN])
     assert marks.take(either)
     assert marks.take(Quota.failed(DECK.guess("Plum", "Knife", "Hall")))
     assert [quota[1:] for quota in marks.quotas] == [(1, 0), (0, 1)]

@@ -119,7 +119,7 @@ def say(method, **params):
     fields = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     return session.handle(json.dumps(fields))
 
-import cluetree.record._reading  # otherwise by one thread, while the others wait
+import cluetree.record._structs  # otherwise by one thread, while the others wait
 sys.setprofile(watch)
 say("initialize")
 say("new", record=SET_UP, game="g")

@@ -147,7 +147,7 @@ class Session:
             raise fault(LimitReached(reason))
         method = METHODS.get(request.method)
         if method is None:
-            near = similar(request.method, {name: name for name in METHODS})
+            near = similar(request.method, METHODS)
             data = ErrorData(kind="method_not_found", word=request.method, candidates=near)
             hint = f": did you mean {either(near)}?" if near else ""
             raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}{hint}", data=data)

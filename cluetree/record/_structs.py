@@ -1,10 +1,9 @@
-"""Reading: the fields of a record and of an event, and the tables and events that they mean.
+"""The fields of a record and of an event, and conversion from and to tables and events.
 
-msgspec checks the fields and writes their JSON Schema.
+msgspec checks the fields and writes their JSON Schema. Fields are in the order in which JSON is
+written.
 """
 
-import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,19 +12,16 @@ from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get
 import msgspec
 
 from cluetree import events as game
-from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.editions import get_edition
-from cluetree.errors import ClueError, InvalidGuessError, RecordError, either
+from cluetree.cards import ClueCard, Edition
+from cluetree.editions import SHIPPED, get_edition
+from cluetree.errors import ClueError, InvalidGuessError
 from cluetree.record._grammar import names_of, spelled
-from cluetree.record._record import (
-    FORMAT,
-    LARGEST_HAND,
-    Json,
-    Location,
-    values_in,
-    verify_hand_size,
-)
+from cluetree.record._record import Json, Location, Record, values_in, verify_texts
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
+
+FORMAT: Final = "cluetree/1"
+_LARGEST_HAND: Final = 999_999
+"""Far above the size of any deck; rejects absurd numbers in both formats."""
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -33,7 +29,7 @@ _Three: TypeAlias = Annotated[
 ]
 _Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
 _Cards: TypeAlias = Annotated[
-    int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
+    int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": _LARGEST_HAND})
 ]
 
 
@@ -48,14 +44,14 @@ class Player(_Strict, frozen=True):
     hand_size: _Cards | None
 
 
-class FaceDown(_Strict, frozen=True):
+class FaceDown(_Strict, frozen=True, kw_only=True):
     """Cards that lie face down and belong to nobody: a name, and the size or null if unknown."""
 
-    hand_size: _Cards | None
     name: str = POOL
+    hand_size: _Cards | None
 
 
-class Deck(_Strict, frozen=True):
+class Deck(_Strict, frozen=True, omit_defaults=True):
     """A custom deck: the names of its cards, its title, and aliases by card."""
 
     suspects: _Nonempty
@@ -72,13 +68,15 @@ class Show(_Strict, frozen=True):
     card: str | None = None
 
 
-class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
+class Suggestion(
+    _Strict, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="suggestion"
+):
     """A suggestion: its shows, [] if nobody showed; its passes, null if the seats imply them."""
 
     by: str
     cards: _Three
-    shows: tuple[Show, ...]
     passed: tuple[str, ...] | None = None
+    shows: tuple[Show, ...]
 
 
 class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
@@ -123,10 +121,10 @@ EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf | 
 class GameRecord(_Strict, frozen=True, kw_only=True):
     """Everything that one observer knows about one game of Clue."""
 
-    format: Literal["cluetree/1"] = "cluetree/1"
+    format: Literal["cluetree/1"] = FORMAT
+    title: str = ""
     edition: str | Deck
     players: Annotated[tuple[Player, ...], msgspec.Meta(extra_json_schema={"minItems": 2})]
-    title: str = ""
     viewpoint: str | None = None
     hand: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
@@ -151,60 +149,19 @@ def json_schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
-_BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
-_BY_NAME: Final = {"edition": Deck, "players": Player, "face_down": FaceDown, "shows": Show}
-# The messages of msgspec.
-_MESSAGE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?P<path>\$[^`]*)`)?", re.DOTALL)
-_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_INVALID_VALUE: Final = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
+BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
+_BY_NAME: Final = {"": GameRecord, "edition": Deck, "players": Player} | {
+    "face_down": FaceDown,
+    "shows": Show,
+}
 
 
-def record_struct(raw: Json, source: str = "<text>") -> GameRecord:
-    """Return the fields of a record."""
-    try:
-        return msgspec.convert(raw, GameRecord)
-    except msgspec.ValidationError as error:
-        names = [v for at, v in values_in(raw) if isinstance(v, str) and at.startswith("$.players")]
-        raise _explained(str(error), raw, names, source, root=GameRecord) from error
-
-
-def event_struct(raw: Json, names: Sequence[str], source: str = "<text>") -> EventFields:
-    """Return the fields of an event of players with these names."""
-    try:
-        fields: EventFields = msgspec.convert(raw, EventFields)
-    except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, names, source) from error
-    return fields
-
-
-def _explained(
-    message: str, raw: Json, names: Sequence[str], source: str, root: type[_Strict] | None = None
-) -> RecordError:
-    """Return the error for a message of msgspec, with the valid choices."""
-    reason, path = cast("re.Match[str]", _MESSAGE.fullmatch(message)).group("reason", "path")
-    path = path or "$"
-    name = path.rpartition(".")[2].partition("[")[0]
-    event = next((value for at, value in values_in(raw) if at == path), None)
-    if field := _UNKNOWN_FIELD.fullmatch(reason):
-        struct = root if path == "$" else _BY_NAME.get(name)
-        valid = _event_fields(event) if struct is None else struct.__struct_encode_fields__
-        reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
-    elif value := _INVALID_VALUE.fullmatch(reason):
-        valid = (*_BY_KIND,) if name == "kind" else (FORMAT,)
-        reason = f"{name} must be {either(valid)}, got {value[1]}"
-    elif reason == "Object missing required field `shows`" and isinstance(event, dict):
-        asker = str(event["by"]).casefold()
-        shower = next((name for name in names if not name.casefold().startswith(asker)), "Bob")
-        reason = (
-            'a suggestion must give its shows: "shows": [] if nobody showed a card, or '
-            f'"shows": [{{"by": {json.dumps(shower, ensure_ascii=False)}}}] if {shower} did'
-        )
-    return Location(source, path=path).error(f"{reason[:1].lower()}{reason[1:]}")
-
-
-def _event_fields(raw: Json) -> tuple[str, ...]:
-    kind = raw.get("kind") if isinstance(raw, dict) else None
-    struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
+def names_of_fields(name: str, value: Json) -> tuple[str, ...]:
+    """Return the valid fields of an object, by the name of its list, empty for a record."""
+    if name in _BY_NAME:
+        return _BY_NAME[name].__struct_encode_fields__
+    kind = value.get("kind") if isinstance(value, dict) else None
+    struct = BY_KIND.get(kind) if isinstance(kind, str) else None
     return ("kind", *struct.__struct_encode_fields__) if struct else ("kind",)
 
 
@@ -218,8 +175,18 @@ At: TypeAlias = Callable[[str], Location]
 
 def table_of(fields: GameRecord, at: At) -> Table:
     """Return the table of a record."""
-    table = _seated(_edition(fields.edition, at), fields, at)
-    hand = _cards(table.edition, fields.hand, at, "hand")
+    with at("edition").attached():
+        if isinstance(fields.edition, str):
+            edition = get_edition(fields.edition)
+        else:
+            edition = Edition(**msgspec.structs.asdict(fields.edition))
+    players = _hands(fields.players, at, "players")
+    # The table checks and converts the rules.
+    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
+    wrong = "answers" if answers not in tuple(Direction) else "players"
+    with at(wrong if answering in tuple(Answering) else "answering").attached():
+        table = Table(edition, players, answering=answering, answers=answers)
+    hand = _cards(edition, fields.hand, at, "hand")
     if fields.viewpoint is not None:
         with at("viewpoint").attached():
             me = table.player(fields.viewpoint)
@@ -231,12 +198,12 @@ def table_of(fields: GameRecord, at: At) -> Table:
         raise at("hand").error(
             "an onlooker has no hand: name the player with `me` in text, `viewpoint` in JSON"
         )
-    face_up = _cards(table.edition, fields.face_up, at, "face_up")
+    face_up = _cards(edition, fields.face_up, at, "face_up")
     if face_up:
         with at("face_up").attached():
             table = replace(table, face_up=face_up)
     if fields.face_down is None:
-        face_down = left_face_down(table.edition, table.players, face_up)
+        face_down = left_face_down(edition, table.players, face_up)
     else:
         face_down = _hands(fields.face_down, at, "face_down")
     if not face_down:
@@ -253,30 +220,13 @@ def _cards(edition: Edition, words: Sequence[str], at: At, path: str) -> tuple[C
     return tuple(cards)
 
 
-def _seated(edition: Edition, fields: GameRecord, at: At) -> Table:
-    players = _hands(fields.players, at, "players")
-    # The table checks and converts the rules.
-    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
-    wrong = "answers" if answers not in tuple(Direction) else "players"
-    with at(wrong if answering in tuple(Answering) else "answering").attached():
-        return Table(edition, players, answering=answering, answers=answers)
-
-
 def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[CluePlayer, ...]:
     read: list[CluePlayer] = []
     for number, hand in enumerate(hands):
-        verify_hand_size(hand.hand_size, at(f"{path}[{number}].hand_size"))
+        _verify_size(hand.hand_size, at(f"{path}[{number}].hand_size"))
         with at(f"{path}[{number}].name").attached():
             read.append(CluePlayer(hand.name, hand.hand_size))
     return tuple(read)
-
-
-def _edition(fields: str | Deck, at: At) -> Edition:
-    with at("edition").attached():
-        if isinstance(fields, str):
-            return get_edition(fields)
-        suspects, weapons, rooms = fields.suspects, fields.weapons, fields.rooms
-        return Edition(suspects, weapons, rooms, title=fields.title, aliases=fields.aliases)
 
 
 class EventReader:
@@ -289,12 +239,8 @@ class EventReader:
     def __init__(self, table: Table):
         self.table = table
         # A log repeats its few names.
-        self._card = card = cache(table.edition.card)
-
-        def guess(words: Sequence[str]) -> ClueGuess:
-            return table.edition.guess(*map(card, words))
-
-        self._guess = cache(guess)
+        self._card = cache(table.edition.card)
+        self._guess = cache(table.edition.guess)
 
     def event(self, fields: EventFields, at: At) -> game.Event:
         """Return the event, checked against the rules."""
@@ -314,11 +260,11 @@ class EventReader:
     def _event(self, fields: EventFields) -> game.Event:
         card = self._card
         match fields:
-            case Suggestion(by, cards, shows, passed):
+            case Suggestion(by=by, cards=cards, passed=passed, shows=shows):
                 shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
-                return game.Suggestion(by, self._guess(cards), shown, passed)
+                return game.Suggestion(by, self._guess(*cards), shown, passed)
             case Accusation(by, cards, correct):
-                return game.Accusation(by, self._guess(cards), correct)
+                return game.Accusation(by, self._guess(*cards), correct)
             case HoldsSome(player, cards, least, most):
                 return game.HoldsSome(player, map(card, cards), least, most)
             case HoldsOneOf(player, cards):
@@ -338,8 +284,7 @@ class EventReader:
             **dict.fromkeys(("card", "cards"), table.edition.card),
             "player": table.holder,
         }
-        raw: Json = json.loads(msgspec.json.encode(fields))
-        for path, word in values_in(raw, ""):
+        for path, word in values_in(msgspec.to_builtins(fields), ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
                 hint = _NUMBERS if path == ".card" and " of " in word else ""
@@ -347,7 +292,72 @@ class EventReader:
                     find[name](word)
         if isinstance(fields, Suggestion | Accusation):
             try:
-                self._guess(fields.cards)
+                self._guess(*fields.cards)
             except InvalidGuessError as error:
                 hint = self._as_fact(fields) if isinstance(fields, Suggestion) else ""
                 raise at("cards").error(f"{error.message}{hint}") from error
+
+
+def fields_of(record: Record) -> GameRecord:
+    """Return the fields of a record without its events."""
+    table = record.table
+    return GameRecord(
+        title=record.title,
+        edition=_edition_fields(table.edition),
+        players=tuple(Player(hand.name, hand.hand_size) for hand in table.players),
+        viewpoint=table.viewpoint,
+        hand=tuple(map(str, table.me.hand if table.me else ())),
+        face_up=tuple(map(str, table.face_up)),
+        face_down=tuple(FaceDown(name=h.name, hand_size=h.hand_size) for h in table.face_down),
+        answering=table.answering,
+        answers=table.answers,
+    )
+
+
+def _edition_fields(deck: Edition) -> str | Deck:
+    if deck in SHIPPED:
+        return str(SHIPPED[SHIPPED.index(deck)].id)
+    return Deck(deck.suspects, deck.weapons, deck.rooms, deck.title, {**deck.aliases})
+
+
+def fields_of_event(event: game.Event) -> EventFields:
+    """Return the fields of an event."""
+    match event:
+        case game.Suggestion(by, guess, shows, passed):
+            shown = tuple(Show(show.by, show.card.name if show.card else None) for show in shows)
+            return Suggestion(by=by, cards=guess.names, passed=passed, shows=shown)
+        case game.Accusation(by, guess, correct):
+            return Accusation(by, guess.names, correct)
+        case game.HoldsOneOf(player, cards):
+            return HoldsOneOf(player, tuple(map(str, cards)))
+        case game.HoldsSome(player, cards, least, most):
+            return HoldsSome(player, tuple(map(str, cards)), least, most)
+        case game.Holds(player, card):
+            return Holds(player, card.name)
+        case game.Lacks(player, card):
+            return Lacks(player, card.name)
+        case _:
+            assert_never(event)
+
+
+def verify(record: Record) -> Record:
+    """Return a record with the table's names, checked so that it can be read back once written."""
+    verify_texts(msgspec.to_builtins(fields_of(record)), "<record>")
+    for field, hands in (("players", record.table.players), ("face_down", record.table.face_down)):
+        for number, hand in enumerate(hands):
+            place = Location("<record>", path=f"$.{field}[{number}].hand_size")
+            _verify_size(hand.hand_size, place)
+    numbered = enumerate(record.events)
+    events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
+    return replace(record, events=tuple(events))
+
+
+def verify_event(event: game.Event, table: Table, path: str = "$") -> game.Event:
+    """Return an event with the table's names, checked so that it can be read back once written."""
+    with Location("<record>", path=path).attached():
+        return game.entry(table, event)
+
+
+def _verify_size(size: int | None, location: Location) -> None:
+    if size is not None and not 0 <= size <= _LARGEST_HAND:
+        raise location.error(f"a hand size must be from 0 to {_LARGEST_HAND}, got {size}")
