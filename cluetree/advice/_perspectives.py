@@ -140,7 +140,6 @@ class Perspectives:
         return self._known_options[shown, held]
 
     def _shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
-        """Return the shows made to a player in a deal."""
         return self._public_knowledge(self._showers(hands)).shows[seat]
 
     def number_of_views(self, seat: int, hands: Hands) -> int:
@@ -167,7 +166,6 @@ class Perspectives:
             yield view, prod(chance for _, chance in way)
 
     def _evidence(self, view: View) -> Evidence:
-        """Return all the evidence of a player."""
         public = self._public_knowledge(view.showers).public
         held, may = [*public.held], [*public.may]
         for seat, cards in enumerate(view.seen):

@@ -297,7 +297,7 @@ class _Suggestion:
         for card, other in _replaced(self._table, self._guess.cards):
             guess = ClueGuess(*_instead(self._guess, card, other))
             shows = [Show(show.by, other) if show.card == card else show for show in self._shows]
-            meant = replace(self._event, guess=guess, shows=shows)
+            meant = replace(self._event, guess=guess, shows=tuple(shows))
             yield Slip(SlipKind.ASKED, meant, about=card)
         for name in self._table.names:
             if name != self._by and name not in self._showers:

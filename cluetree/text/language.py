@@ -36,7 +36,6 @@ class _Rules(msgspec.Struct, frozen=True):
     """The counts of each plural form but "other", up to 199."""
 
     def form(self, count: int) -> str:
-        """Return the plural form of a count."""
         least = count if count < 100 else 100 + count % 100  # noqa: PLR2004 -- the last two digits
         return next((form for form, counts in self.forms.items() if least in counts), "other")
 

@@ -374,7 +374,6 @@ def _copied(copy: Path | None) -> Iterator[str]:
 
 
 def _verify_hands(table: Table) -> None:
-    """Check that the hands add up to the cards that are dealt."""
     sizes = [hand.hand_size for hand in table.hands]
     dealt = len(table.edition.cards) - len(Category) - len(table.face_up)
     total = sum(filter(None, sizes))
@@ -394,7 +393,6 @@ def _new_names(old: Table, new: Table) -> dict[str, str]:
 
 
 def _renamed(record: Record, names: Mapping[str, str]) -> Record:
-    """Return a game with other names of players."""
 
     def renamed(value: object, key: str = "") -> object:
         if isinstance(value, dict):
