@@ -11,6 +11,7 @@ from cluetree.editions import CLUE_US, get_edition
 from cluetree.explain import Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
 from cluetree.text.changes import what_changed
+from cluetree.text.entries import short_name
 from cluetree.text.events import in_full
 from cluetree.text.language import speaking, t
 from cluetree.text.nodes import pruned_by, reason, says, sourced, way
@@ -36,6 +37,11 @@ def test_english_sentences_equal_those_of_the_core(told: Told) -> None:
             assert pruned_by(node.pruning) == str(node.pruning)
     for finding in tree.findings().values():
         assert f"{finding.card}: {way(finding)}" == str(finding)
+
+
+def test_short_name_means_the_card() -> None:
+    for card in CLUE_US.cards:
+        assert CLUE_US.card(short_name(card, CLUE_US)) == card
 
 
 @pytest.mark.parametrize(
