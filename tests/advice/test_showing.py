@@ -194,11 +194,8 @@ def test_invalid_questions_are_rejected(
 
 
 def test_shown_before_lists_the_cards_shown_to_a_player() -> None:
-    hidden, to_cid = (
-        "Bob: Plum, Rope, Study -> Ann shows",
-        "Cid: Plum, Rope, Study -> Ann shows Plum",
-    )
+    hidden, to_cid = (f"{by}: Plum, Rope, Study -> Ann shows" for by in ("Bob", "Cid"))
     by_cid = "Bob: Green, Axe, Study -> Cid shows Axe"
-    events = log_of(holding(), "; ".join((SHOWN, hidden, to_cid, by_cid)))
+    events = log_of(holding(), f"{SHOWN}; {hidden}; {to_cid} Plum; {by_cid}")
     assert shown_before(holding(), events, "bob") == {DECK.card("Rope")}
     assert shown_before(holding(), events, "Cid") == {DECK.card("Plum")}
