@@ -79,15 +79,16 @@ def test_rival_counts_like_a_viewpoint(players: int, answering: Answering, kind:
     game = play(rng, CLUE_US, players, 3, answering=answering, leftover_face_up=leftover)
     table = blurred(game.table, rng) if kind == "sizes unknown" else game.table
     events = tuple(_open(event, game) for event in game.events)
-    looks = tuple(Holds(name, card) for card, name in game.deal.items())
+    deal = dict(game.deal)
+    looks = tuple(Holds(name, card) for card, name in deal.items())
     private = range(len(events) + 1, len(events) + len(looks) + 1)
     found = rivals(table, (*events, *looks), private=private)
     assert {rival.name for rival in found} == {*table.names} - {table.viewpoint}
     for rival in found:
         if rival.out:
             continue
-        own = (one for event in events for one in heads.seen_by(rival.name, event, game.deal))
-        seated = heads.seat(table, dict(game.deal), rival.name)
+        own = (one for event in events for one in heads.seen_by(rival.name, event, deal))
+        seated = heads.seat(table, deal, rival.name)
         beliefs = count(Evidence.gather(seated, own))
         assert rival.bits.value == pytest.approx(beliefs.entropy, abs=1e-9)
         assert rival.knows.value == (beliefs.answer is not None)
