@@ -14,6 +14,8 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Final, TypeVar
 
+from more_itertools import map_reduce
+
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import MET
 from cluetree.events import (
@@ -136,10 +138,7 @@ def slips(table: Table, events: Sequence[Event], number: int) -> Iterator[Slip]:
     else:
         changed = _set_up_slips(table, events)
         usual = {slip: ODD ** _oddities(table, slip.meant) for slip in changed}
-    by_kind: dict[SlipKind, list[Slip]] = {}
-    for slip in usual:
-        by_kind.setdefault(slip.kind, []).append(slip)
-    for kind, alike in by_kind.items():
+    for kind, alike in map_reduce(usual, lambda slip: slip.kind).items():
         for slip in alike:
             check()
             weight = WEIGHTS[kind] / len(alike) * usual[slip]

@@ -120,9 +120,6 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
     >>> with speaking("de"):
     ...     print(t("fact.lacks", place="Bob", card="Seil"), t("count.entries", count=1))
     Bob hat Seil nicht 1 Eintrag
-
-    Raises:
-        KeyError: If the key is unknown, or a value for a placeholder is missing.
     """
     return "".join(map(str, parts(key, count=count, **values)))
 
