@@ -30,6 +30,7 @@ PRINTED: Final[dict[str, tuple[int, Sequence[str]]]] = {
     "step_impossible": (IMPOSSIBLE, ["step", "wrong.clue", "--from", "19"]),
     "step_in_part": (OK, ["step", "friday.clue", "--from", "26"]),
     "advise": (OK, ["advise", "middle.clue"]),
+    "advise_solved": (OK, ["advise", "friday.clue"]),
     "advise_in_a_room": (OK, ["advise", "middle.clue", "--rooms", "Hall", "--top", "2"]),
     "show": (OK, ["show", "middle.clue", "Jules", "Scarlet", "Knife", "Hall"]),
     "rivals": (OK, ["rivals", "middle.clue"]),
