@@ -249,7 +249,6 @@ def test_nobody_is_never_implied() -> None:
         lambda: Notebook(TABLE).accuse_now(samples=10**30),
         lambda: Notebook(TABLE).beliefs.sample(10**30, rng=Random(0)),
         lambda: Notebook(TABLE).advise(top=-1),
-        lambda: find_repairs(TABLE, (), most=-1),
     ],
 )
 def test_invalid_limit_is_rejected(make: Callable[[], object]) -> None:

@@ -20,7 +20,7 @@ from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
-from cluetree.table import Answering, Table
+from cluetree.table import Answering
 
 Hands: TypeAlias = tuple[int, ...]
 """A deal as each player's set of cards, by seat."""
@@ -84,7 +84,8 @@ class Perspectives:
         self.frame = Frame.of(game.table)
         self._known: dict[View, Conclusions] = {}
         self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
-        self._all = _onlookers(game.table)
+        players = tuple(replace(player, hand=()) for player in game.table.players)
+        self._all = replace(game.table, viewpoint=None, players=players)
         self._said = tuple(_public(game, private))
         self._open = tuple(filter(_is_open, self._said))
         self._knowledge: dict[Showers, PublicKnowledge] = {}
@@ -140,7 +141,6 @@ class Perspectives:
         return self._known_options[shown, held]
 
     def _shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
-        """Return the shows made to a player in a deal."""
         return self._public_knowledge(self._showers(hands)).shows[seat]
 
     def number_of_views(self, seat: int, hands: Hands) -> int:
@@ -167,7 +167,6 @@ class Perspectives:
             yield view, prod(chance for _, chance in way)
 
     def _evidence(self, view: View) -> Evidence:
-        """Return all the evidence of a player."""
         public = self._public_knowledge(view.showers).public
         held, may = [*public.held], [*public.may]
         for seat, cards in enumerate(view.seen):
@@ -182,11 +181,6 @@ class Perspectives:
             deals = count_envelopes(self._evidence(view)).values()
             self._known[view] = Conclusions(entropy(deals), len(deals) == 1, sum(deals))
         return self._known[view]
-
-
-def _onlookers(table: Table) -> Table:
-    players = tuple(replace(player, hand=()) for player in table.players)
-    return replace(table, viewpoint=None, players=players)
 
 
 def _public(game: Logged, private: Collection[int]) -> Iterator[Event]:

@@ -92,7 +92,6 @@ def accuse_now(
 
 
 def _wins_next(rival: Rival) -> float:
-    """Return the probability that an opponent wins on their next turn."""
     knows = rival.knows.value
     finds = min(1.0, _FACTOR * 2**-rival.bits.value)
     return (1 - OVERLOOKED) * (knows + (1 - knows) * finds)

@@ -200,7 +200,6 @@ class _Scorer:
         self.entropy: float = in_bits(self._before)
 
     def score(self, guess_class: GuessClass, habits: Habits) -> GuessScore:
-        """Score the guesses of a class with these habits."""
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
         for holders, packed in self._replies.holders[guess_class].items():

@@ -328,15 +328,12 @@ class _Question(NamedTuple):
                 if self.model is uniform:
                     key = tuple(numbers[card] for numbers, card in zip(alike, guess, strict=True))
                 if key not in known:
-                    known[key] = self._single(evidence, guess)
+                    known[key] = None
+                    with suppress(LimitReached):
+                        question = self._replace(asked=[(card,) for card in guess])
+                        known[key] = question.together(evidence).suggestions[0]
                 one = known[key]
                 yield one and replace(one, guess=guess)
-
-    def _single(self, evidence: Evidence, guess: ClueGuess) -> Advised | None:
-        with suppress(LimitReached):
-            question = self._replace(asked=[(card,) for card in guess])
-            return question.together(evidence).suggestions[0]
-        return None
 
     def _likeliest(self, envelopes: Mapping[Hidden, int]) -> _Asked:
         """Order the cards of each category, the likeliest to be hidden first, then an own one."""

@@ -21,11 +21,11 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, WEIGHTS, Slip, SlipKind, most_usual, slips
-from cluetree.limit import Bound, limited, part, seconds_left, verify_limit
+from cluetree.limit import Bound, limited, part, seconds_left
 from cluetree.table import ENVELOPE, Table
 
 _MOST_TRIES: Final = 5_000
-"""The maximum number of changed logs to count."""
+"""The maximum number of changed logs to count, the likeliest slips first."""
 _LISTING: Final = 0.25
 """The share of the work for listing the changes to try."""
 _FROM: Final = 2.5
@@ -110,7 +110,6 @@ def find_repairs(
     game: Game,
     events: Iterable[Event] = (),
     *,
-    most: int = _MOST_TRIES,
     limit: Bound = None,
 ) -> Repairs:
     """Find every change of one entry that makes an impossible log possible, likeliest first.
@@ -138,23 +137,20 @@ def find_repairs(
     Args:
         game: The set-up, or a game with its log.
         events: The log, or further events.
-        most: The maximum number of changed logs to count, the likeliest slips first.
         limit: The work limit; the repairs found within it are returned.
 
     Raises:
-        InvalidLimitError: If `most` is negative.
         ClueError: If an event alone breaks the rules.
     """
-    verify_limit("most", most, whole=True)
     found: list[_Counted] = []
     complete = False
     with suppress(LimitReached), limited(limit):
         log = LogEvidence(*log_of(game, events))
         if is_possible(log.without()):
             return Repairs((), complete=True)
-        complete = _search(log, most, found)
+        complete = _search(log, found)
         if complete and not found:
-            return _one_by_one(log, most)
+            return _one_by_one(log)
     return Repairs(_ranked(found), complete)
 
 
@@ -239,7 +235,7 @@ def _count(log: LogEvidence, changes: Iterable[Slip]) -> Iterator[_Counted]:
         yield _Counted(slip, deals, slip.weight * Fraction(deals, every or 1))
 
 
-def _search(log: LogEvidence, most: int, found: list[_Counted]) -> bool:
+def _search(log: LogEvidence, found: list[_Counted]) -> bool:
     """Collect the repairs of an impossible log; return whether every change was tried."""
     culprits = [*log.culprits(log.numbers)]
     changes: list[Slip] = []
@@ -249,8 +245,8 @@ def _search(log: LogEvidence, most: int, found: list[_Counted]) -> bool:
             changes.extend(slips(log.table, log.events, number))
         is_listed = True
     changes.sort(key=lambda one: (-one.weight, one.number))
-    found.extend(one for one in _count(log, changes[:most]) if one.deals)
-    return is_listed and len(changes) <= most
+    found.extend(one for one in _count(log, changes[:_MOST_TRIES]) if one.deals)
+    return is_listed and len(changes) <= _MOST_TRIES
 
 
 def _ranked(found: Sequence[_Counted]) -> tuple[Repair, ...]:
@@ -270,21 +266,21 @@ def _ranked(found: Sequence[_Counted]) -> tuple[Repair, ...]:
     return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 
 
-def _one_by_one(log: LogEvidence, most: int) -> Repairs:
+def _one_by_one(log: LogEvidence) -> Repairs:
     """Find the repairs of the longest start that one change repairs, then those of the rest."""
 
     def is_hopeless(stop: int) -> bool:
         return not any(log.culprits(log.numbers[:stop], log.numbers[stop:]))
 
     start = log.events[: bisect_left(log.numbers, True, key=is_hopeless)]
-    first = find_repairs(log.table, start, most=most)
+    first = find_repairs(log.table, start)
     wrong = {repair.event for repair in first.found} - {0}
     if not wrong:
         return replace(first, enough=False) if start else first
     # An entry that is always true keeps the numbers.
     true = HoldsOneOf(ENVELOPE.name, log.table.edition.of(Category.SUSPECT))
     rest = [true if at in wrong else event for at, event in enumerate(log.events, start=1)]
-    other = find_repairs(log.table, rest, most=most)
+    other = find_repairs(log.table, rest)
     found = {(each.event, str(each)): each for each in (*other.found, *first.found)}
     likeliest = sorted(found.values(), key=lambda repair: -repair.chance)
     return Repairs(tuple(likeliest), first.complete and other.complete, enough=False)

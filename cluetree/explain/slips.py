@@ -14,6 +14,8 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Final, TypeVar
 
+from more_itertools import map_reduce
+
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import MET
 from cluetree.events import (
@@ -136,10 +138,7 @@ def slips(table: Table, events: Sequence[Event], number: int) -> Iterator[Slip]:
     else:
         changed = _set_up_slips(table, events)
         usual = {slip: ODD ** _oddities(table, slip.meant) for slip in changed}
-    by_kind: dict[SlipKind, list[Slip]] = {}
-    for slip in usual:
-        by_kind.setdefault(slip.kind, []).append(slip)
-    for kind, alike in by_kind.items():
+    for kind, alike in map_reduce(usual, lambda slip: slip.kind).items():
         for slip in alike:
             check()
             weight = WEIGHTS[kind] / len(alike) * usual[slip]
@@ -278,11 +277,10 @@ class _Suggestion:
     """The slips in one suggestion."""
 
     def __init__(self, table: Table, event: Suggestion):
-        self._table, self._event = table, event
+        self._table, self._passes = table, event.passes(table)
+        self._event = event if event.passed is None else replace(event, passed=self._passes)
         self._by, self._guess, self._shows = event.by, event.guess, event.shows
         self._showers = {show.by: show for show in self._shows if show.by is not None}
-        self._passes = event.passes(table)
-        self._has_passes = event.passed is not None
         self._goes_by_seats = _goes_by_seats(table, event)
         self._first = table.answering is Answering.FIRST
         me, own = table.viewpoint, {*(table.me.hand if table.me else ())}
@@ -291,49 +289,37 @@ class _Suggestion:
         self._in_doubt = {n: s for n, s in self._showers.items() if not must_show or n != me}
 
     def all(self) -> Iterator[Slip]:
-        """Yield every slip."""
         yield from self._answers()
         yield from self._shown()
         if self._showers and self._in_doubt == self._showers:
-            yield Slip(SlipKind.SOMEBODY, self._with(self._guess, (Show(None),)))
+            yield Slip(SlipKind.SOMEBODY, replace(self._event, shows=(Show(None),)))
         for card, other in _replaced(self._table, self._guess.cards):
-            cards = _instead(self._guess, card, other)
-            shows = tuple(
-                Show(show.by, other) if show.card == card else show for show in self._shows
-            )
-            yield Slip(SlipKind.ASKED, self._with(ClueGuess(*cards), shows), about=card)
+            guess = ClueGuess(*_instead(self._guess, card, other))
+            shows = [Show(show.by, other) if show.card == card else show for show in self._shows]
+            meant = replace(self._event, guess=guess, shows=tuple(shows))
+            yield Slip(SlipKind.ASKED, meant, about=card)
         for name in self._table.names:
             if name != self._by and name not in self._showers:
-                yield from self._changed(SlipKind.ASKER, by=name)
+                yield from self._changed(SlipKind.ASKER, replace(self._event, by=name))
         yield from self._passers()
 
-    def _with(self, guess: ClueGuess, shows: tuple[Show, ...]) -> Suggestion:
-        return Suggestion(self._by, guess, shows, self._passes if self._has_passes else None)
-
     def _changed(
-        self,
-        kind: SlipKind,
-        *,
-        by: str | None = None,
-        shows: tuple[Show, ...] | None = None,
-        also: str | None = None,
+        self, kind: SlipKind, event: Suggestion, also: str | None = None
     ) -> Iterator[Slip]:
-        """Yield the event with another asker or other shows, and `also` as a further pass.
+        """Yield an event with another asker or other shows, and `also` as a further pass.
 
         The passes follow the seats; passes that did not follow them are also kept.
         """
-        by = self._by if by is None else by
-        shows = self._shows if shows is None else shows
-        event = Suggestion(by, self._guess, shows)
-        if not self._has_passes:
+        if event.passed is None:
             yield Slip(kind, event)
             return
         if not self._goes_by_seats:
-            kept = {*self._passes, also}.difference({by}, (show.by for show in shows))
-            passed = tuple(name for name in self._table.asked_by(by) if name in kept)
+            kept = {*self._passes, also}.difference({event.by}, (show.by for show in event.shows))
+            passed = tuple(name for name in self._table.asked_by(event.by) if name in kept)
             yield Slip(kind, replace(event, passed=passed))
+        implied = replace(event, passed=None).passes(self._table)
         # If nobody passes by the seats, that need not be written.
-        yield Slip(kind, replace(event, passed=event.passes(self._table) or None))
+        yield Slip(kind, replace(event, passed=implied or None))
 
     def _sees(self, shower: str) -> bool:
         """Whether the viewpoint sees a card shown to the asker."""
@@ -357,20 +343,21 @@ class _Suggestion:
         """Yield that a show was a pass, or another player's, and that a pass was a show."""
         asked = self._table.asked_by(self._by)
         for shower, old in self._in_doubt.items():
-            left = _instead(self._shows, old)
-            yield from self._changed(SlipKind.ANSWER, shows=left, also=shower)
+            without = replace(self._event, shows=_instead(self._shows, old))
+            yield from self._changed(SlipKind.ANSWER, without, shower)
             for name in asked:
                 passes = not self._first or asked.index(shower) < asked.index(name)
                 also = shower if passes else None
                 for show in () if name in self._showers else self._shows_by(name, old):
-                    shows = _instead(self._shows, old, show)
-                    yield from self._changed(SlipKind.SEAT, shows=shows, also=also)
+                    instead = replace(self._event, shows=_instead(self._shows, old, show))
+                    yield from self._changed(SlipKind.SEAT, instead, also)
         if Show(None) in self._shows:
-            yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
+            yield Slip(SlipKind.ANSWER, replace(self._event, shows=()))
         elif not (self._first and self._shows):  # only one player shows: a wrong seat
             for name in self._passes:
                 for show in self._shows_by(name, None):
-                    yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
+                    more = replace(self._event, shows=(*self._shows, show))
+                    yield from self._changed(SlipKind.ANSWER, more)
 
     def _shown(self) -> Iterator[Slip]:
         for old in self._shows:
@@ -380,14 +367,14 @@ class _Suggestion:
                 for card in (*cards, *((None,) if old.by != self._table.viewpoint else ())):
                     kind = SlipKind.BLANK if card is None else SlipKind.SHOWN
                     shows = _instead(self._shows, old, Show(old.by, card))
-                    yield Slip(kind, self._with(self._guess, shows))
+                    yield Slip(kind, replace(self._event, shows=shows))
 
     def _passers(self) -> Iterator[Slip]:
         for name in self._passes:
             left = _instead(self._passes, name)
             yield Slip(SlipKind.OVERLOOKED, replace(self._event, passed=left), about=name)
             # Without recorded passes the seats imply who was asked.
-            for other in self._table.asked_by(self._by) if self._has_passes else ():
+            for other in self._table.asked_by(self._by) if self._event.passed is not None else ():
                 if other not in {*self._passes, *self._showers}:
                     passed = _instead(self._passes, name, other)
                     yield Slip(SlipKind.PASSER, replace(self._event, passed=passed))

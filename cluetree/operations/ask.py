@@ -150,12 +150,8 @@ def _by_rules(book: Notebook) -> Solution:
 
 
 def _one_of(book: Notebook) -> tuple[HeldOneOf, ...]:
-    cards = book.table.edition.cards
-    return tuple(
-        HeldOneOf(each.player, tuple(card for card in cards if card in each.cards))
-        for each in book.tree.evidence().one_of
-        if each.player is not None
-    )
+    open_claims = book.tree.evidence().one_of
+    return tuple(HeldOneOf(c.player, c.cards) for c in open_claims if c.player is not None)
 
 
 class Drawing(JsonObject):

@@ -80,17 +80,16 @@ def in_full(event: Event) -> str:
     """
     if not isinstance(event, Suggestion):
         return _told(event, str)
-    answers = ", ".join((*_passes(event), *(shown(show) for show in event.shows)))
-    cards = str(event.guess)
-    return t("told.suggests", name=event.by, cards=cards, answers=answers or t("advice.nobody"))
+    answers = _answers(event, map(shown, event.shows)) or t("advice.nobody")
+    return t("told.suggests", name=event.by, cards=str(event.guess), answers=answers)
 
 
-def shown(show: Show) -> str:
-    """Say who showed, and which card."""
+def shown(show: Show, named: _Named = str, hidden: str = "told.shows_a_card") -> str:
+    """Say who showed, and which card; `hidden` is the text for an unknown card."""
     name = show.by or t("told.somebody")
     if show.card is None:
-        return t("told.shows_a_card", name=name)
-    return t("advice.shows", name=name, card=show.card.name)
+        return t(hidden, name=name)
+    return t("advice.shows", name=name, card=named(show.card))
 
 
 def brief_guess(guess: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
@@ -117,7 +116,9 @@ def brief(event: Event, edition: Edition) -> str:
 
     if not isinstance(event, Suggestion):
         return _told(event, named)
-    cards, answers = brief_guess(event.guess, edition), ", ".join(_answers(event, named))
+    shows = (shown(show, named, "entry.shows") for show in event.shows)
+    answers = _answers(event, shows) or t("entry.nobody")
+    cards = brief_guess(event.guess, edition)
     return t("told.suggestion", name=event.by, cards=cards, answers=answers)
 
 
@@ -152,19 +153,7 @@ def number_of(least: int, most: int, size: int) -> str:
     return t(f"some.{number_kind(least, most, size)}", least=least, most=most)
 
 
-def _passes(event: Suggestion) -> Iterator[str]:
-    yield from (t("told.passes", name=name) for name in event.passed or ())
-    if event.passed == ():
-        yield t("told.nobody_passes")
-
-
-def _answers(event: Suggestion, named: _Named) -> Iterator[str]:
-    yield from _passes(event)
-    for show in event.shows:
-        name = show.by or t("told.somebody")
-        if show.card is None:
-            yield t("entry.shows", name=name)
-        else:
-            yield t("advice.shows", name=name, card=named(show.card))
-    if event.passed is None and not event.shows:
-        yield t("entry.nobody")
+def _answers(event: Suggestion, shows: Iterable[str]) -> str:
+    passes = [t("told.passes", name=name) for name in event.passed or ()]
+    nobody = [t("told.nobody_passes")] if event.passed == () else []
+    return ", ".join((*passes, *nobody, *shows))

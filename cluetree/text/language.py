@@ -36,7 +36,6 @@ class _Rules(msgspec.Struct, frozen=True):
     """The counts of each plural form but "other", up to 199."""
 
     def form(self, count: int) -> str:
-        """Return the plural form of a count."""
         least = count if count < 100 else 100 + count % 100  # noqa: PLR2004 -- the last two digits
         return next((form for form, counts in self.forms.items() if least in counts), "other")
 
@@ -121,9 +120,6 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
     >>> with speaking("de"):
     ...     print(t("fact.lacks", place="Bob", card="Seil"), t("count.entries", count=1))
     Bob hat Seil nicht 1 Eintrag
-
-    Raises:
-        KeyError: If the key is unknown, or a value for a placeholder is missing.
     """
     return "".join(map(str, parts(key, count=count, **values)))
 

@@ -334,9 +334,8 @@ def _list(numbers: Iterable[int]) -> str:
 def open_claim(book: Notebook, claim: Open) -> str:
     """Say how likely an open fact is."""
     with suppress(LimitReached):
-        beliefs, (place, card) = book.beliefs, (claim.fact.player, claim.fact.card)
-        chance = percent(float(beliefs.chance(place, card)))
-        return t("why.chance", fact=fact(claim.fact), chance=chance)
+        chance = book.beliefs.chance(claim.fact.player, claim.fact.card)
+        return t("why.chance", fact=fact(claim.fact), chance=percent(float(chance)))
     return t("prove.no_chance", fact=fact(claim.fact))
 
 

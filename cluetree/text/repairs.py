@@ -31,7 +31,6 @@ def change(game: Logged, repair: Repair) -> str:
 
 
 def _set_up(repair: Repair, new: Table, old: Table) -> str:
-    """Say how a repair changes the set-up."""
     if repair.kind is SlipKind.FACE_UP:
         cards = enumeration(str(card) for card in new.face_up if card not in old.face_up)
         was = enumeration(str(card) for card in old.face_up if card not in new.face_up)

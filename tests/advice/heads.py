@@ -46,7 +46,7 @@ def heads(table: Table, events: Sequence[Event], name: str) -> dict[Head, float]
     heard = _heard(table, events)
     for deal in deals:
         seated = seat(table, deal, name)
-        options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in heard]
+        options = [list(seen_by(name, _named(event, table, deal), deal)) for event in heard]
         chance = 1 / len(deals) / prod(map(len, options))
         for log in product(*options):
             head = Head(seated, log)
@@ -90,7 +90,7 @@ def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
     return replace(event, shows=tuple(shows), passed=tuple(passed))
 
 
-def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event]:
+def seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event]:
     """Yield the possible views of an event for a player."""
     if not isinstance(event, Suggestion):
         yield event
@@ -109,5 +109,5 @@ def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event]:
 def onlooker(table: Table, events: Iterable[Event]) -> Head:
     """The events as a player without cards sees them."""
     players = tuple(CluePlayer(player.name, player.hand_size) for player in table.players)
-    log = tuple(next(_seen_by("nobody", event, {})) for event in _heard(table, events))
+    log = tuple(next(seen_by("nobody", event, {})) for event in _heard(table, events))
     return Head(replace(table, players=players, viewpoint=None), log)

@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -14,11 +13,9 @@ from cluetree import (
     ClueGuess,
     ContradictionError,
     Edition,
-    Event,
     Holds,
     InvalidEventError,
     InvalidTableError,
-    Lacks,
     Show,
     Suggestion,
     Table,
@@ -31,6 +28,7 @@ from cluetree.editions import CLUE_US
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import play, seeded
+from tests.record.samples import log_of
 from tests.strategies import Dice, Told, told_truly
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge"))
@@ -106,38 +104,24 @@ def leak(told: Told, asker: str, guess: ClueGuess) -> float:
     return before.bits - after.bits
 
 
-def holding(**sizes: int | None) -> Table:
-    return Table.set_up(
-        DECK,
-        {"Ann": 3, "Bob": 2, "Cid": 1, **sizes},
-        viewpoint="Ann",
-        hand=("Plum", "Rope", "Hall"),
-    )
+def holding() -> Table:
+    sizes = {"Ann": 3, "Bob": 2, "Cid": 1}
+    return Table.set_up(DECK, sizes, viewpoint="Ann", hand=("Plum", "Rope", "Hall"))
 
 
 GUESS = DECK.guess("Plum", "Rope", "Hall")
 
 
-def show(
-    events: Sequence[Event] = (),
-    *,
-    asker: str = "Bob",
-    guess: ClueGuess = GUESS,
-    samples: int = ALL,
-) -> Showing:
-    return card_to_show(holding(), events, asker=asker, guess=guess, samples=samples)
+SHOWN = "Bob: Plum, Rope, Study -> Cid passes, Ann shows Rope"
 
 
-def shown_to_bob(*cards: str) -> tuple[Suggestion, ...]:
-    """Bob asked and was shown these cards."""
-    guess = DECK.guess("Plum", "Rope", "Study")
-    return tuple(
-        Suggestion("Bob", guess, (Show("Ann", DECK.card(card)),), ("Cid",)) for card in cards
-    )
+def show(lines: str = "", *, asker: str = "Bob", guess: ClueGuess = GUESS) -> Showing:
+    events = log_of(holding(), lines) if lines else ()
+    return card_to_show(holding(), events, asker=asker, guess=guess, samples=ALL)
 
 
 def test_card_shown_before_comes_first_and_reveals_nothing() -> None:
-    best, other, last = show(shown_to_bob("Rope")).choices
+    best, other, last = show(SHOWN).choices
     assert (best.card.name, best.seen, best.known) == ("Rope", True, True)
     assert best.bits == best.more == Estimate(0.0)
     assert not other.known
@@ -145,17 +129,16 @@ def test_card_shown_before_comes_first_and_reveals_nothing() -> None:
 
 
 def test_shown_cards_come_before_known_cards() -> None:
-    events: tuple[Event, ...] = (*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum")))
-    assert [choice.card.name for choice in show(events).choices] == ["Rope", "Plum", "Hall"]
+    choices = show(f"{SHOWN}; Ann holds Plum").choices
+    assert [choice.card.name for choice in choices] == ["Rope", "Plum", "Hall"]
 
 
 def test_card_known_in_some_deals_is_not_known() -> None:
     """Cid was shown the Rope. Bob may hold the two other cards of that guess, or may not."""
-    guess = DECK.guess("Green", "Rope", "Study")
-    events = (Suggestion("Cid", guess, (Show("Ann", DECK.card("Rope")),)),)
-    assert not any(choice.known for choice in show(events).choices)
-    both = (*events, Lacks("Ann", DECK.card("Green")), Lacks("Ann", DECK.card("Study")))
-    assert [choice.card.name for choice in show(both).choices if choice.known] == ["Rope"]
+    to_cid = "Cid: Green, Rope, Study -> Ann shows Rope"
+    assert not any(choice.known for choice in show(to_cid).choices)
+    both = show(f"{to_cid}; Ann lacks Green; Ann lacks Study").choices
+    assert [choice.card.name for choice in both if choice.known] == ["Rope"]
 
 
 def test_known_card_comes_before_a_negative_gain() -> None:
@@ -170,12 +153,9 @@ def test_known_card_comes_before_a_negative_gain() -> None:
 
 
 def test_verdicts() -> None:
-    found = show((*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum"))))
-    assert [choice.verdict for choice in found.choices] == [
-        Verdict.SEEN,
-        Verdict.KNOWN,
-        Verdict.WORSE,
-    ]
+    found = show(f"{SHOWN}; Ann holds Plum")
+    verdicts = [choice.verdict for choice in found.choices]
+    assert verdicts == [Verdict.SEEN, Verdict.KNOWN, Verdict.WORSE]
     found = show()
     assert [choice.verdict for choice in found.choices][:2] == [Verdict.BEST, Verdict.ALIKE]
     assert found.best is found.choices[0].card
@@ -190,36 +170,32 @@ def test_onlooker_has_no_card_to_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asker", "guess", "events", "error", "message"),
+    ("asker", "guess", "lines", "error", "message"),
     [
-        ("Ann", GUESS, (), InvalidEventError, "asker must be another player"),
+        ("Ann", GUESS, "", InvalidEventError, "asker must be another player"),
         (
-            *("Bob", DECK.guess("Green", "Axe", "Study"), (), InvalidEventError),
+            *("Bob", DECK.guess("Green", "Axe", "Study"), "", InvalidEventError),
             "Ann holds none of Green, Axe, Study and must pass",
         ),
         (
-            *("Bob", DECK.guess("Plum", "Axe", "Study"), (Holds("Cid", DECK.card("Axe")),)),
-            *(InvalidEventError, "Ann is not asked: an earlier player holds one"),
+            *("Bob", DECK.guess("Plum", "Axe", "Study"), "Cid holds Axe", InvalidEventError),
+            "Ann is not asked: an earlier player holds one",
         ),
-        ("Bob", GUESS, (Holds("Bob", DECK.card("Plum")),), ContradictionError, "no deal fits"),
-        ("Zoe", GUESS, (), UnknownPlayerError, "Zoe"),
-        ("Bob", CLUE_US.guess("Plum", "Rope", "Hall"), (), UnknownCardError, "Professor Plum"),
+        ("Bob", GUESS, "Bob holds Plum", ContradictionError, "no deal fits"),
+        ("Zoe", GUESS, "", UnknownPlayerError, "Zoe"),
+        ("Bob", CLUE_US.guess("Plum", "Rope", "Hall"), "", UnknownCardError, "Professor Plum"),
     ],
 )
 def test_invalid_questions_are_rejected(
-    asker: str, guess: ClueGuess, events: Sequence[Event], error: type[Exception], message: str
+    asker: str, guess: ClueGuess, lines: str, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        show(events, asker=asker, guess=guess)
+        show(lines, asker=asker, guess=guess)
 
 
 def test_shown_before_lists_the_cards_shown_to_a_player() -> None:
-    guess = DECK.guess("Plum", "Rope", "Study")
-    events = (
-        *shown_to_bob("Rope"),
-        Suggestion("Bob", guess, (Show("Ann"),), ("Cid",)),
-        Suggestion("Cid", guess, (Show("Ann", DECK.card("Plum")),)),
-        Suggestion("Bob", DECK.guess("Green", "Axe", "Study"), (Show("Cid", DECK.card("Axe")),)),
-    )
+    hidden, to_cid = (f"{by}: Plum, Rope, Study -> Ann shows" for by in ("Bob", "Cid"))
+    by_cid = "Bob: Green, Axe, Study -> Cid shows Axe"
+    events = log_of(holding(), f"{SHOWN}; {hidden}; {to_cid} Plum; {by_cid}")
     assert shown_before(holding(), events, "bob") == {DECK.card("Rope")}
     assert shown_before(holding(), events, "Cid") == {DECK.card("Plum")}

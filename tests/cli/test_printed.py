@@ -11,8 +11,8 @@ import pytest
 
 from cluetree import Notebook
 from cluetree.interfaces.cli import IMPOSSIBLE, OK, common, questions
-from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.drawing.parts import SafeConsole
+from tests.cli.conftest import Command
 
 FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED: Final = Path(__file__).parent / "expected"
@@ -30,6 +30,7 @@ PRINTED: Final[dict[str, tuple[int, Sequence[str]]]] = {
     "step_impossible": (IMPOSSIBLE, ["step", "wrong.clue", "--from", "19"]),
     "step_in_part": (OK, ["step", "friday.clue", "--from", "26"]),
     "advise": (OK, ["advise", "middle.clue"]),
+    "advise_solved": (OK, ["advise", "friday.clue"]),
     "advise_in_a_room": (OK, ["advise", "middle.clue", "--rooms", "Hall", "--top", "2"]),
     "show": (OK, ["show", "middle.clue", "Jules", "Scarlet", "Knife", "Hall"]),
     "rivals": (OK, ["rivals", "middle.clue"]),
@@ -54,24 +55,23 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("name", sorted(PRINTED.keys() - {"tree"}))
 def test_drawing_fits_a_terminal_of_80_columns(
-    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def console() -> SafeConsole:
         return SafeConsole(highlight=False, width=80)
 
     for module in (common, questions):
         monkeypatch.setattr(module, "console", console)
-    main([*PRINTED[name][1]])
-    printed = capsys.readouterr().out
+    status, arguments = PRINTED[name]
+    printed = command(*arguments, status=status)
     assert max(map(len, printed.splitlines())) <= 80
     assert "…" not in printed
 
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("name", sorted(file.stem for file in EXPECTED.iterdir()))
-def test_command_prints_the_stored_text(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_the_stored_text(name: str, command: Command) -> None:
     status, arguments = PRINTED[name]
-    assert main([*arguments]) == status
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    assert printed.out == (EXPECTED / f"{name}.txt").read_text("utf-8")
+    printed = command(*arguments, status=status)
+    assert command.err == ""
+    assert printed == (EXPECTED / f"{name}.txt").read_text("utf-8")

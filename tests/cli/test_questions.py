@@ -1,7 +1,6 @@
 """Questions to a record: answers in JSON, and what people see."""
 
 import json
-from collections.abc import Callable
 from contextlib import chdir
 from math import factorial
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 from cluetree import Fact, Notebook, ProofRule, ProofStep, Table, editions, record
 from cluetree.explain import check
 from cluetree.interfaces.cli import IMPOSSIBLE, OK
-from cluetree.interfaces.cli.questions import print_check
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command
 from tests.cli.test_printed import FRIDAY
@@ -98,26 +96,17 @@ def test_answer_has_the_form_and_its_repairs_fit_the_record(case: Case) -> None:
         assert repaired.beliefs.deals == repair["deals"]
 
 
-@pytest.fixture
-def shown(capsys: pytest.CaptureFixture[str]) -> Callable[[Notebook], str]:
-    """Return what people see of a check."""
-
-    def show(book: Notebook) -> str:
-        print_check(book)
-        return capsys.readouterr().out
-
-    return show
-
-
-def test_impossible_set_up_gets_other_hand_sizes(shown: Callable[[Notebook], str]) -> None:
+def test_impossible_set_up_gets_other_hand_sizes(tmp_path: Path, command: Command) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 7}))
     checked = answer(book)
     assert checked["conflicts"] == [[]]
     for repair in checked["repairs"]:
         assert (repair["event"], repair["kind"], repair["replacement"]) == (0, "size", None)
         assert repair["sizes"]
-    assert "The set-up itself cannot be true" in shown(book)
-    assert "set-up: Eve has 6 cards" in shown(book)
+    book.save(tmp_path / "game.json")
+    out = command("check", str(tmp_path / "game.json"), status=IMPOSSIBLE)
+    assert "The set-up itself cannot be true" in out
+    assert "set-up: Eve has 6 cards" in out
 
 
 @pytest.fixture
@@ -159,12 +148,14 @@ def test_unknown_repair_is_rejected(
         assert not Path("it.clue").exists()
 
 
-def test_names_are_never_read_as_markup(shown: Callable[[Notebook], str]) -> None:
+def test_names_are_never_read_as_markup(tmp_path: Path, command: Command) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"[red]Ann[/red]": 9, "[b]": 9}))
     book.tell_holds("[b]", "rope")
     book.tell_lacks("[b]", "rope")
-    assert "it should read “[b] lacks Rope”" in shown(book)
-    assert "it should read “[red]Ann[/red] holds Rope”" in shown(book)
+    book.save(tmp_path / "game.json")
+    out = command("check", str(tmp_path / "game.json"), status=IMPOSSIBLE)
+    assert "it should read “[b] lacks Rope”" in out
+    assert "it should read “[red]Ann[/red] holds Rope”" in out
 
 
 # Proofs

@@ -52,6 +52,7 @@ from tests.explain.slips import (
     planted_own,
     planted_set_up,
 )
+from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow
 
 DECK: Final = Edition(
@@ -61,21 +62,6 @@ TABLE: Final = Table.set_up(
     DECK, {"Ann": 3, "Bob": 2, "Eve": 2}, viewpoint="Ann", hand=("plum", "rope", "hall")
 )
 ONLOOKER: Final = Table.set_up(DECK, {"Ann": 3, "Bob": 2, "Eve": 2})
-
-
-def asks(by: str, cards: str, *shows: str, passed: Sequence[str] | None = None) -> Suggestion:
-    """A suggestion in few words; a show is "Bob" or "Bob rope"."""
-    parts = (show.partition(" ") for show in shows)
-    seen = [Show(name, DECK.card(card) if card else None) for name, _, card in parts]
-    return Suggestion(by, DECK.guess(*cards.split()), seen, passed)
-
-
-def holds(name: str, card: str) -> Holds:
-    return Holds(name, DECK.card(card))
-
-
-def lacks(name: str, card: str) -> Lacks:
-    return Lacks(name, DECK.card(card))
 
 
 def deals(table: Table, events: Sequence[Event]) -> int:
@@ -138,7 +124,7 @@ def test_impossible_records_are_repaired(case: Case) -> None:
 
 
 def test_mistakes_are_repaired_one_after_the_other() -> None:
-    twice: list[Event] = [lacks("Eve", "knife"), holds("Bob", "plum"), holds("Eve", "rope")]
+    twice = log_of(TABLE, "Eve lacks knife; Bob holds plum; Eve holds rope")
     repairs = find_repairs(TABLE, twice)
     assert {repair.event for repair in repairs.found} == {0, 2, 3}
     assert not repairs.enough
@@ -146,63 +132,51 @@ def test_mistakes_are_repaired_one_after_the_other() -> None:
         assert find_repairs(*repair.apply(TABLE, twice)).enough
 
 
-def told(text: str) -> list[Event]:
-    """Read events: "Bob lacks rope; Ann: plum rope hall -> Bob rope, Eve passed Cid"."""
-    found: list[Event] = []
-    for line in text.split("; "):
-        by, _, question = line.partition(": ")
-        if question:
-            cards, _, answers = question.partition(" -> ")
-            shows, is_told, passed = answers.partition("passed")
-            names = passed.split() if is_told else None
-            found.append(asks(by, cards, *filter(None, shows.strip().split(", ")), passed=names))
-        else:
-            name, word, *names = line.split()
-            found += [holds(name, c) if word == "holds" else lacks(name, c) for c in names]
-    return found
-
-
 TABLES = {"seen": TABLE, "onlooker": ONLOOKER, "all": replace(ONLOOKER, answering=Answering.ALL)}
 SLIPS = """\
-seen | Bob lacks green; Ann: green rope hall -> Bob green
-    Ann: green rope hall; Ann: green rope hall -> Eve green
-seen | Eve: white knife hall -> passed Ann Bob
-    Eve: white knife hall -> Ann hall
-seen | Bob holds knife; Eve: white knife study
-    Eve: white knife study -> Bob
-seen | Bob holds knife; Ann: white knife study
-    Ann: white knife study -> Bob white; Ann: white knife study -> Bob knife
-onlooker | Eve lacks white knife study; Bob: white knife study -> Eve passed
-    Bob: white knife study -> Ann passed Eve
-onlooker | Ann lacks white knife study; Bob: white knife study -> Ann passed
-    Bob: white knife study -> passed Ann; Bob: white knife study -> passed Eve Ann
-seen | Bob lacks green; Ann: green knife hall -> Bob green
-    Ann: green knife hall -> Bob knife; Ann: green knife hall -> Bob
-seen | Bob lacks green; Ann: green knife hall -> Bob green
-    Ann: white knife hall -> Bob white
-seen | Ann: plum rope hall -> Bob
-    Ann: plum knife hall -> Bob
-seen | Bob holds knife; Ann: green knife study -> Eve
-    Bob: green knife study -> Eve
-onlooker | Bob holds knife; Ann: white knife study -> passed Bob
-    Ann: white knife study -> passed Eve; Ann: white knife study -> passed
+seen | Bob lacks green; Ann: green, rope, hall -> Bob shows green
+    Ann: green, rope, hall -> nobody; Ann: green, rope, hall -> Eve shows green
+seen | Eve: white, knife, hall -> Ann passes, Bob passes
+    Eve: white, knife, hall -> Ann shows hall
+seen | Bob holds knife; Eve: white, knife, study -> nobody
+    Eve: white, knife, study -> Bob shows
+seen | Bob holds knife; Ann: white, knife, study -> nobody
+    Ann: white, knife, study -> Bob shows white; Ann: white, knife, study -> Bob shows knife
+onlooker | Eve lacks white; Eve lacks knife; Eve lacks study; \
+Bob: white, knife, study -> nobody passes, Eve shows
+    Bob: white, knife, study -> Eve passes, Ann shows
+onlooker | Ann lacks white; Ann lacks knife; Ann lacks study; \
+Bob: white, knife, study -> nobody passes, Ann shows
+    Bob: white, knife, study -> Ann passes; Bob: white, knife, study -> Eve passes, Ann passes
+seen | Bob lacks green; Ann: green, knife, hall -> Bob shows green
+    Ann: green, knife, hall -> Bob shows knife; Ann: green, knife, hall -> Bob shows
+seen | Bob lacks green; Ann: green, knife, hall -> Bob shows green
+    Ann: white, knife, hall -> Bob shows white
+seen | Ann: plum, rope, hall -> Bob shows
+    Ann: plum, knife, hall -> Bob shows
+seen | Bob holds knife; Ann: green, knife, study -> Eve shows
+    Bob: green, knife, study -> Eve shows
+onlooker | Bob holds knife; Ann: white, knife, study -> Bob passes
+    Ann: white, knife, study -> Eve passes; Ann: white, knife, study -> nobody passes
 seen | Bob holds plum
     Bob lacks plum; Ann holds plum; Bob holds green
-all | Bob lacks white knife study; Ann: white knife study -> Bob, Eve
-    Ann: white knife study -> Eve
-all | Eve holds knife; Ann: white knife study -> Bob
-    Ann: white knife study -> Bob, Eve
+all | Bob lacks white; Bob lacks knife; Bob lacks study; \
+Ann: white, knife, study -> Bob shows, Eve shows
+    Ann: white, knife, study -> Eve shows
+all | Eve holds knife; Ann: white, knife, study -> Bob shows
+    Ann: white, knife, study -> Bob shows, Eve shows
 """.splitlines()
 """A table and a log, then some of the events that can have been meant by the last entry."""
 
 
 @pytest.mark.parametrize(("log", "expected"), [*zip(SLIPS[::2], SLIPS[1::2], strict=True)])
 def test_slip_is_among_the_repairs(log: str, expected: str) -> None:
-    table, _, text = log.partition(" | ")
-    events = told(text)
-    found = meant(repaired(TABLES[table], *events), len(events))
-    assert all(event in found for event in told(expected.strip()))
-    assert holds("envelope", "plum") not in found
+    name, _, lines = log.partition(" | ")
+    table = TABLES[name]
+    events = log_of(table, lines)
+    found = meant(repaired(table, *events), len(events))
+    assert {*log_of(table, expected)} <= {*found}
+    assert Holds("envelope", DECK.card("plum")) not in found
 
 
 RIGHT = Accusation("Bob", DECK.guess("plum", "knife", "study"), correct=True)
@@ -229,8 +203,9 @@ def test_slip_in_an_accusation_or_a_fact_is_repaired(event: Event, expected: Eve
 
 def test_replacements_of_one_card_are_one_repair() -> None:
     """Counting shows that the card is wrong, but hardly which one is right."""
-    found = repaired(TABLE, asks("Ann", "plum rope hall", "Bob"))
-    knife, pistol = (asks("Ann", f"plum {weapon} hall", "Bob") for weapon in ("knife", "pistol"))
+    lines = (f"Ann: plum, {weapon}, hall -> Bob shows" for weapon in ("rope", "knife", "pistol"))
+    asked, knife, pistol = log_of(TABLE, "; ".join(lines))
+    found = repaired(TABLE, asked)
     (weapons,) = [r for r in found if {c.replacement for c in r.candidates} & {knife, pistol}]
     assert weapons.kind is SlipKind.ASKED
     assert [one.replacement for one in weapons.candidates] == [knife, pistol]
@@ -271,15 +246,16 @@ def test_sizes_are_changed_in_pairs(
 ) -> None:
     sized = dict(zip(TABLE.names, hands, strict=True))
     wrong = Table.set_up(DECK, sized, viewpoint="Ann" if hand else None, hand=hand)
-    found = repaired(wrong, *([holds(rope, "plum"), holds(rope, "rope")] if rope else []))
+    log = log_of(wrong, f"{rope} holds plum; {rope} holds rope") if rope else ()
+    found = repaired(wrong, *log)
     assert {sizes(repair) for repair in found if repair.table is not None} == expected
 
 
 @pytest.mark.parametrize("answering", Answering)
 def test_wrong_card_of_the_own_hand_is_repaired(answering: Answering) -> None:
     """By the rule "all" Ann answers too, which a log may leave out."""
-    log = holds("Bob", "hall"), holds("Eve", "cellar"), asks("Bob", "plum knife study", "Eve")
     table = replace(TABLE, answering=answering)
+    log = log_of(table, "Bob holds hall; Eve holds cellar; Bob: plum, knife, study -> Eve shows")
     found = repaired(table, *log[: 3 if answering is Answering.ALL else 2])
     hands = [repair.table.me for repair in found if repair.kind is SlipKind.HAND and repair.table]
     named = {player.hand[2].name for player in hands if player}
@@ -288,11 +264,13 @@ def test_wrong_card_of_the_own_hand_is_repaired(answering: Answering) -> None:
 
 # The weights
 
-ASKED: Final = asks("Ann", "plum rope hall", "Eve", passed=["Bob"])
+ASKED: Final = Suggestion("Ann", DECK.guess("plum", "rope", "hall"), ["Eve"], ["Bob"])
 
 
 @pytest.mark.parametrize(
-    "event", [ASKED, replace(ASKED, shows=(), passed=None), holds("Bob", "rope")], ids=str
+    "event",
+    [ASKED, replace(ASKED, shows=(), passed=None), Holds("Bob", DECK.card("rope"))],
+    ids=str,
 )
 def test_weight_of_a_kind_is_shared_equally(event: Event) -> None:
     tried = [*slips(ONLOOKER, [event], 1)]
@@ -318,18 +296,15 @@ def test_unknown_shower_excludes_named_showers(answering: Answering) -> None:
 
 def test_change_that_says_nothing_is_listed_once() -> None:
     """That Bob lacks a card of Ann is known: dropping the entry would mean the same."""
-    found = repaired(TABLE, holds("Bob", "plum"), holds("Eve", "knife"))
-    assert found[0].replacement == lacks("Bob", "plum")
+    found = repaired(TABLE, *log_of(TABLE, "Bob holds plum; Eve holds knife"))
+    assert found[0].replacement == Lacks("Bob", DECK.card("plum"))
     assert SlipKind.DROPPED not in {repair.kind for repair in found}
 
 
 def test_written_and_implied_passes_are_one_repair() -> None:
     """Nobody sits between Ann and Bob, so that nobody passes need not be written."""
-    first = Suggestion(
-        "Ann", DECK.guess("white", "knife", "study"), [Show("Bob", DECK.card("knife"))]
-    )
-    second = Suggestion("Ann", DECK.guess("white", "knife", "attic"), (), ["Bob"])
-    found = repaired(TABLE, first, second)
+    shown = "Ann: white, knife, study -> Bob shows knife"
+    found = repaired(TABLE, *log_of(TABLE, f"{shown}; Ann: white, knife, attic -> Bob passes"))
     askers = {r: getattr(r.replacement, "by", None) for r in found if r.table is None}
     entries = {r: (r.replacement,) if r.replacement else () for r in askers}
     meanings = [(r.event, by, Evidence.gather(TABLE, entries[r])) for r, by in askers.items()]
@@ -345,14 +320,11 @@ def test_forgotten_face_up_card_is_named() -> None:
 
 
 def test_swapped_seats_and_missing_players_are_named() -> None:
-    deck = CLUE_US
-    right = Table.set_up(deck, {"Ann": 5, "Bob": 5, "Cid": 4, "Dee": 4})
-    log = (
-        Suggestion("Ann", deck.guess("plum", "rope", "hall"), ["Cid"]),
-        Suggestion("Cid", deck.guess("green", "knife", "study"), ["Ann"]),
-        Holds("Dee", deck.card("rope")),
-        Lacks("Bob", deck.card("plum")),
-        Holds("Bob", deck.card("green")),
+    right = Table.set_up(CLUE_US, {"Ann": 5, "Bob": 5, "Cid": 4, "Dee": 4})
+    log = log_of(
+        right,
+        "Ann: plum, rope, hall -> Cid shows; Cid: green, knife, study -> Ann shows; "
+        "Dee holds rope; Bob lacks plum; Bob holds green",
     )
     wrong = replace(right, players=tuple(right.players[seat] for seat in (0, 3, 2, 1)))
     tables = [r.table for r in find_repairs(wrong, log).found if r.kind is SlipKind.ORDER]

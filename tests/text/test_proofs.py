@@ -25,10 +25,6 @@ NUMBERS: Final = re.compile("entr(?:y|ies) ([0-9]+(?:(?:, | and )[0-9]+)*)")
 PASS: Final = re.compile(f"{PLACE} passed on ({LIST}) in entry ([0-9]+)")
 
 
-def explained(proof: Proof) -> Explanation:
-    return explain_proof(FRIDAY, proof)
-
-
 def proofs(book: Notebook) -> Iterator[Proof]:
     for place in (*book.table.names, ENVELOPE.name):
         for card in book.table.edition.cards:
@@ -58,7 +54,7 @@ def facts(sentence: str) -> Iterator[Fact]:
     "proof", PROOFS[:: max(1, len(PROOFS) // 40)], ids=lambda proof: str(proof.fact)
 )
 def test_sentences_of_a_proof_are_true_and_end_in_its_fact(proof: Proof) -> None:
-    argument = explained(proof)
+    argument = explain_proof(FRIDAY, proof)
     for points in (argument.points, argument.short):
         sentences = [one for point in points for one in point]
         assert [*facts(sentences[-1])][-1:] == [proof.fact]
@@ -93,7 +89,7 @@ def test_sentences_name_the_events_of_the_proof(seed: int | None) -> None:
 def test_lemmas_of_a_long_argument_have_one_line_each() -> None:
     proof = FRIDAY.why(ENVELOPE.name, "conservatory")
     assert isinstance(proof, Proof)
-    argument = explained(proof)
+    argument = explain_proof(FRIDAY, proof)
     assert text(argument) == (
         "Suppose that the envelope has Conservatory. Mina has Ballroom: entry 26. "
         "Mina has neither White nor Rope: entries 4, 5 and 9. "
@@ -128,5 +124,5 @@ def test_cards_that_fill_places_are_in_the_order_of_the_deck() -> None:
     steps = [ProofStep(n, ProofRule.SET_UP, fact) for n, fact in enumerate(lacked, start=1)]
     full = Fact("envelope", deck.cards[-1], holds=False)
     last = ProofStep(7, ProofRule.FULL_PLACES, full, uses=tuple(step.id for step in steps))
-    sentences = text(explained(Proof.of(full, [*steps, last])))
+    sentences = text(explain_proof(FRIDAY, Proof.of(full, [*steps, last])))
     assert "can have Scarlet, Mustard, White, Green, Peacock and Plum, and they" in sentences

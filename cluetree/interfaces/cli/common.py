@@ -33,16 +33,7 @@ AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
 
 
 def read(path: str, seconds: float | None = None) -> Notebook:
-    """Open the record at a path, or the one on standard input.
-
-    Args:
-        path: The path; `-` for standard input.
-        seconds: The time limit of each question.
-
-    Raises:
-        InvalidLimitError: If the time limit is not positive.
-        RecordError: If the record cannot be read.
-    """
+    """Open the record at a path, or on standard input for `-`, with a time limit per question."""
     if path != "-":
         book = Notebook.load(path)
     elif sys.stdin is None:

@@ -85,16 +85,12 @@ class Person(BaseAgent):
         return self.table.edition.guess(*(words.split(",") if "," in words else words.split()))
 
     def _advice(self, rooms: Sequence[ClueCard] | None = None) -> RenderableType:
-        return advice.known_answer(self.book) or advice.ranking(self.book.advise(rooms), self.book)
+        return advice.ranking(self.book.advise(rooms), self.book)
 
     def _ask(
         self, prompt: str, parse: Callable[[str], _T], advise: Callable[[], RenderableType]
     ) -> _T:
-        """Ask until the line can be parsed; `?` prints help and the sheet, `!` advice.
-
-        Raises:
-            KeyboardInterrupt: If the input ends.
-        """
+        """Ask until the line can be parsed; `?` prints help and the sheet, `!` advice."""
         while True:
             try:
                 words = self._read(prompt).strip()

@@ -197,9 +197,8 @@ def advise(
     named = None if rooms is None else names_in(rooms)
     if json:
         return print_json("advise", book.advise(named, aim=aim, top=top), book)
-    result = book.advise(named, aim=aim)
-    known = advice.known_answer(book)
-    return print_drawing(known or advice.ranking(result, book, top or advice.FEW), book)
+    drawing = advice.ranking(book.advise(named, aim=aim), book, top or advice.FEW)
+    return print_drawing(drawing, book)
 
 
 def show(

@@ -86,12 +86,7 @@ class RunOptions(LimitOptions):
 
 
 def executor(workers: int | None, cluster: str | None) -> AbstractContextManager[Executor | None]:
-    """Return the context of an executor, or of `None` to play in this process.
-
-    Raises:
-        MissingExtraError: If dask.distributed is not installed.
-        ResultsError: If no scheduler answers, or a worker ends before its game is over.
-    """
+    """Return the context of an executor, or of `None` to play in this process."""
     if cluster is not None:
         return dask_cluster(cluster)
     return nullcontext() if workers == 0 else processes(workers)

@@ -27,15 +27,10 @@ FEW: Final = 8
 """How many suggestions are shown by default."""
 
 
-def known_answer(book: Notebook) -> RenderableType | None:
-    """Say what to do with a known answer; `None` while it is open."""
-    if (action := to_do(book)) is None:
-        return None
-    return Panel.fit(Text(action, style="bold"), box=HEAVY, padding=(0, 2))
-
-
 def ranking(result: Advice, book: Notebook, top: int = FEW) -> RenderableType:
-    """Draw the best suggestions, with the reason for the first."""
+    """Draw the best suggestions with the reason for the first, or what to do with the answer."""
+    if action := to_do(book):
+        return Panel.fit(Text(action, style="bold"), box=HEAVY, padding=(0, 2))
     lacks = [*map(Text, advice_lines(result))]
     if not result.suggestions:
         return Group(*lacks)

@@ -81,11 +81,7 @@ def _tool(tool: Operation) -> types.Tool:
 
 
 def _answer(notes: Notes, name: str, arguments: Mapping[str, object], meter: Meter) -> str:
-    """Run a tool, one at a time.
-
-    Raises:
-        ClueError: If the library or the tool refuses the call.
-    """
+    """Run a tool, one at a time."""
     if name not in _TOOLS:
         raise ClueError(f"unknown tool {name!r}; valid: {', '.join(_TOOLS)}")
     try:

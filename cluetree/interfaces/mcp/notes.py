@@ -355,14 +355,10 @@ def _changed(before: Sequence[str], after: Sequence[str], first: int) -> Iterato
     old, new = before[first:][::-1], after[first:][::-1]
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changes = [block[1:] for block in reversed(blocks) if block[0] != "equal"]
-    for start, stop, *_ in changes:
-        yield from (
-            f"Gone: {len(before) - at}. {old[at]}." for at in range(stop - 1, start - 1, -1)
-        )
-    for *_, start, stop in changes:
-        yield from (
-            f"Entered: {len(after) - at}. {new[at]}." for at in range(stop - 1, start - 1, -1)
-        )
+    gone = (at for start, stop, *_ in changes for at in reversed(range(start, stop)))
+    entered = (at for *_, start, stop in changes for at in reversed(range(start, stop)))
+    yield from (f"Gone: {len(before) - at}. {old[at]}." for at in gone)
+    yield from (f"Entered: {len(after) - at}. {new[at]}." for at in entered)
 
 
 def _copied(copy: Path | None) -> Iterator[str]:
@@ -374,7 +370,6 @@ def _copied(copy: Path | None) -> Iterator[str]:
 
 
 def _verify_hands(table: Table) -> None:
-    """Check that the hands add up to the cards that are dealt."""
     sizes = [hand.hand_size for hand in table.hands]
     dealt = len(table.edition.cards) - len(Category) - len(table.face_up)
     total = sum(filter(None, sizes))
@@ -394,7 +389,6 @@ def _new_names(old: Table, new: Table) -> dict[str, str]:
 
 
 def _renamed(record: Record, names: Mapping[str, str]) -> Record:
-    """Return a game with other names of players."""
 
     def renamed(value: object, key: str = "") -> object:
         if isinstance(value, dict):

@@ -73,7 +73,6 @@ async def _rpc(running: set[Meter], request: Request) -> Response:
 
 
 async def _leave(request: Request, meter: Meter) -> None:
-    """End the work when the client leaves."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     meter.end()
