@@ -22,8 +22,8 @@ from cluetree.claims import NUMBERS, Fact, Quota, number_kind
 from cluetree.events import Accusation
 from cluetree.table import ENVELOPE
 from cluetree.tree.java import ClueInfo
-from cluetree.tree.known import Clash, EnvelopeFindings
 from cluetree.tree.node import FaceUp, Origin, Role, Rule, SolverNode
+from cluetree.tree.trunk import Trunk
 
 _WIDTH: Final = 360
 _GUTTER: Final = 44  # for arcs and numbers
@@ -57,18 +57,9 @@ WORDS: Final = {
     "told.wrong": "{name} accuses {cards}: wrong",
     "rule.counted": "counting",
     "place.envelope": "envelope",
-    "rule.held_elsewhere": str(Rule.HELD_ELSEWHERE),
-    "strike.known_lack": str(Rule.KNOWN_LACK),
-    "rule.hand_full": str(Rule.HAND_FULL),
-    "rule.quota_full": str(Rule.QUOTA_FULL),
+    **{f"rule.{rule.name.lower()}": str(rule) for rule in Rule},
 }
 """The English words of a picture, by their keys in `text/languages/`."""
-_RULES: Final = {
-    Rule.HELD_ELSEWHERE: "rule.held_elsewhere",
-    Rule.KNOWN_LACK: "strike.known_lack",
-    Rule.HAND_FULL: "rule.hand_full",
-    Rule.QUOTA_FULL: "rule.quota_full",
-}
 
 
 class _Chip(NamedTuple):
@@ -212,25 +203,25 @@ class _Reader:
             label = f"{fact.player}: {label}" if whole else label
         if node.pruning is not None:
             cause = max((each.number or 0 for each in node.pruning.causes), default=0)
-            rule = self.word(_RULES[node.pruning.rule])
+            rule = self.word(f"rule.{node.pruning.rule.name.lower()}")
             rule = f"{rule} · {cause}" if cause else rule
             return _Chip(label, fact, "pruned", rule, self._pruned_at[node], cause)
         if not node.is_known and node.met_by is None:
             return _Chip(label, fact)
         return _Chip(label, fact, "sure", since=self._known_at(node.met_by or node))
 
-    def end(self, envelope: EnvelopeFindings, clashes: Sequence[Clash]) -> _Row:
+    def end(self, trunk: Trunk) -> _Row:
         """Return the row of the envelope, or of the first contradiction."""
-        if clashes:
-            numbers = ", ".join(map(str, clashes[0].causes))
+        if trunk.clashes:
+            numbers = ", ".join(map(str, trunk.clashes[0].causes))
             return _Row(quiet=[f"{self.word('picture.contradiction')}: {numbers}"])
         row = _Row(quiet=[self.word("place.envelope")])
         for category in Category:
-            if found := envelope.findings.get(category):
+            if found := trunk.envelope().findings.get(category):
                 fact = Fact(ENVELOPE.name, found.card, holds=True)
                 row.chips.append(_Chip(self._named(found.card), fact, "sure"))
             else:
-                row.chips.append(_Chip(f"? ({len(envelope.candidates(category))})"))
+                row.chips.append(_Chip(f"? ({len(trunk.envelope().candidates(category))})"))
         return row
 
 
@@ -360,17 +351,11 @@ def _style(name: str) -> str:
     return (files("cluetree.tree") / f"{name}.css").read_text("utf-8")
 
 
-def to_svg(
-    nodes: Sequence[SolverNode],
-    pruned: Sequence[SolverNode],
-    envelope: EnvelopeFindings,
-    clashes: Sequence[Clash],
-    **options: Unpack[Options],
-) -> str:
+def to_svg(trunk: Trunk, **options: Unpack[Options]) -> str:
     """Draw the trunk, its branches and what is in the envelope."""
-    animate = options.get("animate", False)
+    nodes, pruned, animate = trunk.root.children, trunk.pruned, options.get("animate", False)
     reader = _Reader(options.get("named", str), options.get("words", WORDS.get), pruned)
-    painter = _Painter((*reader.rows(nodes), reader.end(envelope, clashes)), animate=animate)
+    painter = _Painter((*reader.rows(nodes), reader.end(trunk)), animate=animate)
     shown = [each for node in nodes for each in node.alternatives]
     last = max((node.number or 0 for node in nodes), default=0)
     summary = reader.word("picture.summary", all=len(shown), pruned=len(pruned))
