@@ -11,8 +11,6 @@ from cluetree.claims import Quota
 from cluetree.tree._anytree import rows
 from cluetree.tree.node import Origin, Role, SolverNode
 
-_JOIN_SIGN = "◇"
-
 
 def _state(node: SolverNode) -> str:
     if node.pruning is not None:
@@ -66,7 +64,7 @@ def to_text(root: SolverNode) -> str:
             case Role.ALTERNATIVE:
                 drawn.append(f"{strokes}{_title(node)}: {_state(node)}")
             case Role.JOIN:
-                drawn.append(f"{strokes}{_JOIN_SIGN} rejoin")
+                drawn.append(f"{strokes}◇ rejoin")
             case Role.SINGLE | Role.BRANCH:
                 drawn.append(f"{strokes}{node.source}: {titles[id(node)]}")
     return "\n".join(drawn)

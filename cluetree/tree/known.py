@@ -104,9 +104,15 @@ class KnownFacts(Marks):
     def __init__(self, frame: Frame):
         super().__init__(frame)
         self.clashes: list[Clash] = []
-        self.cards = {card: Room(Rule.HELD_ELSEWHERE, 1) for card in frame.edition.cards}
-        self.hands = {hand.name: Room(Rule.HAND_FULL, hand.hand_size) for hand in frame.hands}
-        self.hidden = {category: Room(Rule.HAND_FULL, 1) for category in Category}
+        self.cards: dict[ClueCard, Room] = {
+            card: Room(Rule.HELD_ELSEWHERE, 1) for card in frame.edition.cards
+        }
+        self.hands: dict[str, Room] = {
+            hand.name: Room(Rule.HAND_FULL, hand.hand_size) for hand in frame.hands
+        }
+        self.hidden: dict[Category, Room] = {
+            category: Room(Rule.HAND_FULL, 1) for category in Category
+        }
         self._branches = defaultdict[tuple[str, ClueCard], list[Room]](list)
         self._nodes: dict[tuple[str, ClueCard, bool], SolverNode] = {}
 

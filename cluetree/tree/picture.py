@@ -110,19 +110,16 @@ class _Reader:
 
     def rows(self, nodes: Iterable[SolverNode]) -> Iterator[_Row]:
         """Yield the set-up, each event, and the facts found by counting."""
-        folded = _Row()
-        for (number, origin), group in groupby(nodes, key=lambda node: (node.number, node.origin)):
-            row = self._row(origin, [*group])
-            if row == _Row():
-                folded.numbers.append(number or 0)
+        sources = groupby(nodes, key=lambda node: (node.number, node.origin))
+        numbered = ((number, self._row(origin, [*group])) for (number, origin), group in sources)
+        for is_empty, group in groupby(numbered, key=lambda each: each[1] == _Row()):
+            if is_empty:
+                numbers = [number or 0 for number, _ in group]
+                yield _Row(numbers, [self.word("picture.nothing")])
                 continue
-            if folded.numbers:
-                yield _Row(folded.numbers, [self.word("picture.nothing")])
-                folded = _Row()
-            row.numbers.extend([] if number is None else [number])
-            yield row
-        if folded.numbers:
-            yield _Row(folded.numbers, [self.word("picture.nothing")])
+            for number, row in group:
+                row.numbers.extend([] if number is None else [number])
+                yield row
 
     def _row(self, origin: Origin, nodes: list[SolverNode]) -> _Row:
         row = _Row()

@@ -261,11 +261,10 @@ class SolverTree:
         Raises:
             ClueError: If a fact names an unknown place or card, or as for `prune`.
         """
-        held, lacked = ([0] * len(self._frame.names) for _ in range(2))
-        for fact in map(self._frame.spelled, listed("facts", facts, InvalidInfoError)):
-            cards = held if fact.holds else lacked
-            cards[self._frame.place(fact.player)] |= self._frame.bit(fact.card)
-        return self.grow_back_sets(held, lacked)
+        found = Marks(self._frame)
+        for fact in listed("facts", facts, InvalidInfoError):
+            found.take(fact)
+        return self.grow_back_sets(found.held, [self._frame.deck & ~may for may in found.may])
 
     def grow_back_sets(self, held: Sequence[int], lacked: Sequence[int]) -> tuple[SolverNode, ...]:
         """Grow back the facts given as the cards that each place has and lacks; see `grow_back`."""

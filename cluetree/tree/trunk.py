@@ -178,18 +178,12 @@ class Trunk:
             self._standing[fact] -= 1
             self._evidence = None
             if pruning.rule is Rule.QUOTA_FULL:
-                self._learn_lack(node, fact.opposite)
+                lack = self._grow(fact.opposite, Origin.TOLD, node.told, node.number)
+                lack.basis = node.because
         for branch in unique_everseen((node.parent for node, _, _ in doomed), key=id):
             if branch is not None:
                 self._settle(branch)
         return tuple(node for node, _, _ in doomed)
-
-    def _learn_lack(self, pruned: SolverNode, fact: Fact) -> None:
-        """Grow the fact that follows because no more of a branch's alternatives can be true."""
-        told, number = pruned.told, pruned.number
-        node = SolverNode(Role.SINGLE, self.root, claim=fact, told=told, number=number)
-        node.basis = pruned.because
-        self._learn(node, fact)
 
     def _settle(self, branch: SolverNode) -> None:
         standing, least = branch.standing, branch.quota.least
