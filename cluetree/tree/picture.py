@@ -5,7 +5,7 @@ chips that rejoins. Arcs at the left lead from pruned chips to the event that pr
 layout fits a phone; browsers scale it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -87,18 +87,14 @@ class _Row:
 class _Reader:
     """Reads the rows of a picture from the nodes of a tree."""
 
-    def __init__(
-        self,
-        named: Callable[[ClueCard], str],
-        words: Callable[[str], str | None],
-        pruned: Iterable[SolverNode],
-    ):
-        self._named = named
-        self._words = words
+    def __init__(self, trunk: Trunk, options: Options):
+        self._trunk = trunk
+        self._named = options.get("named", str)
+        self._words = options.get("words", WORDS.get)
         self._said: dict[ClueCard, dict[str, bool]] = {}
         """By card: the places that hold it or lack it."""
         self._pruned_at: dict[SolverNode, int] = {}
-        for node in pruned:  # each after the nodes that it depends on
+        for node in trunk.pruned:  # each after the nodes that it depends on
             causes = node.pruning.causes if node.pruning else ()
             self._pruned_at[node] = max(map(self._known_at, causes), default=0)
 
@@ -108,8 +104,9 @@ class _Reader:
     def _place(self, name: str) -> str:
         return self.word("place.envelope") if name == ENVELOPE.name else name
 
-    def rows(self, nodes: Iterable[SolverNode]) -> Iterator[_Row]:
-        """Yield the set-up, each event, and the facts found by counting."""
+    def rows(self) -> Iterator[_Row]:
+        """Yield the set-up, each event, the facts found by counting, and the conclusion."""
+        nodes = self._trunk.root.children
         sources = groupby(nodes, key=lambda node: (node.number, node.origin))
         numbered = ((number, self._row(origin, [*group])) for (number, origin), group in sources)
         for is_empty, group in groupby(numbered, key=lambda each: each[1] == _Row()):
@@ -120,6 +117,7 @@ class _Reader:
             for number, row in group:
                 row.numbers.extend([] if number is None else [number])
                 yield row
+        yield self._end()
 
     def _row(self, origin: Origin, nodes: list[SolverNode]) -> _Row:
         row = _Row()
@@ -207,18 +205,19 @@ class _Reader:
             return _Chip(label, fact)
         return _Chip(label, fact, "sure", since=self._known_at(node.met_by or node))
 
-    def end(self, trunk: Trunk) -> _Row:
+    def _end(self) -> _Row:
         """Return the row of the envelope, or of the first contradiction."""
-        if trunk.clashes:
-            numbers = ", ".join(map(str, trunk.clashes[0].causes))
+        envelope, clashes = self._trunk.envelope(), self._trunk.clashes
+        if clashes:
+            numbers = ", ".join(map(str, clashes[0].causes))
             return _Row(quiet=[f"{self.word('picture.contradiction')}: {numbers}"])
         row = _Row(quiet=[self.word("place.envelope")])
         for category in Category:
-            if found := trunk.envelope().findings.get(category):
+            if found := envelope.findings.get(category):
                 fact = Fact(ENVELOPE.name, found.card, holds=True)
                 row.chips.append(_Chip(self._named(found.card), fact, "sure"))
             else:
-                row.chips.append(_Chip(f"? ({len(trunk.envelope().candidates(category))})"))
+                row.chips.append(_Chip(f"? ({len(envelope.candidates(category))})"))
         return row
 
 
@@ -350,12 +349,12 @@ def _style(name: str) -> str:
 
 def to_svg(trunk: Trunk, **options: Unpack[Options]) -> str:
     """Draw the trunk, its branches and what is in the envelope."""
-    nodes, pruned, animate = trunk.root.children, trunk.pruned, options.get("animate", False)
-    reader = _Reader(options.get("named", str), options.get("words", WORDS.get), pruned)
-    painter = _Painter((*reader.rows(nodes), reader.end(trunk)), animate=animate)
+    nodes, animate = trunk.root.children, options.get("animate", False)
+    reader = _Reader(trunk, options)
+    painter = _Painter([*reader.rows()], animate=animate)
     shown = [each for node in nodes for each in node.alternatives]
     last = max((node.number or 0 for node in nodes), default=0)
-    summary = reader.word("picture.summary", all=len(shown), pruned=len(pruned))
+    summary = reader.word("picture.summary", all=len(shown), pruned=len(trunk.pruned))
     size = f'width="{_WIDTH}" height="{painter.y + 8:g}"'
     view = f"0 0 {_WIDTH} {painter.y + 8:g}"
     return "\n".join([

@@ -400,5 +400,6 @@ class SolverTree:
         self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
         accusation = self._frame.quota
         self._marks.quotas = [q for q in self._marks.quotas if not accusation(q).accusation]
+        self._told = None
         self._act(Trunk.forget_accusations)
         self._grow_all((), None)
