@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from math import prod
@@ -67,18 +67,21 @@ _CLASHES: Final = {
 """The contradictions of a known fact, by the rule that would prune it as an alternative."""
 
 
-@dataclass(slots=True, eq=False)
 class Room:
-    """A quota of a card, of a hand, of a category in the envelope, or of a branch."""
+    """A quota of a card, of a hand, of a category in the envelope, or of a branch.
 
-    rule: Rule
-    """The rule that prunes when it is full."""
-    most: int | None
-    """How many of its cards can be there; `None` for a hand of unknown size."""
-    known: dict[ClueCard, SolverNode] = field(default_factory=dict[ClueCard, SolverNode])
-    """The cards known to be there in the order found, each with its node."""
-    alternatives: list[SolverNode] = field(default_factory=list[SolverNode])
-    """The alternatives that take one of its cards."""
+    Attributes:
+        rule: The rule that prunes when it is full.
+        most: How many of its cards can be there; `None` for a hand of unknown size.
+        known: The cards known to be there in the order found, each with its node.
+        alternatives: The alternatives that take one of its cards.
+    """
+
+    def __init__(self, rule: Rule, most: int | None):
+        self.rule: Rule = rule
+        self.most: int | None = most
+        self.known: dict[ClueCard, SolverNode] = {}
+        self.alternatives: list[SolverNode] = []
 
     @property
     def is_full(self) -> bool:
