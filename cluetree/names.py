@@ -117,9 +117,9 @@ class Names(Generic[T]):
     """Whether all things are candidates if no name is similar."""
 
     def __init__(self, things: Iterable[T], aliases: Mapping[str, Iterable[str]] | None = None):
-        self.exact = {str(thing): thing for thing in things}
-        self.aliases = aliases or {}
-        self.default = tuple(self.exact) if self.lists_all else ()
+        self.exact: dict[str, T] = {str(thing): thing for thing in things}
+        self.aliases: Mapping[str, Iterable[str]] = aliases or {}
+        self.default: tuple[str, ...] = tuple(self.exact) if self.lists_all else ()
 
     @staticmethod
     def keys(text: str) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ class LogEvidence:
 
     def __init__(self, table: Table, events: Sequence[Event]):
         self.table = table
-        self.events = tuple(events)
+        self.events: tuple[Event, ...] = tuple(events)
         self._set_up = Evidence.gather(table)
         self._by_event = tuple(self._gather(table, event) for event in self.events)
         self.numbers: tuple[int, ...] = tuple(range(1, len(self.events) + 1))

@@ -86,7 +86,7 @@ class Progress:
     """A tree that takes in a log event by event, with the beliefs that were counted last."""
 
     def __init__(self, table: Table, events: int):
-        self._later = events
+        self._events = events
         self._number = self._since = 0
         self._tree = SolverTree.at(table, strict=False)
         self._counted = self._tree.told
@@ -100,8 +100,7 @@ class Progress:
         findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
         grown = tree.grow(event, number=self._number)
         tree.prune()
-        if self._count():
-            self._since = self._number
+        self._count()
         counted = tree.grow_back_sets(*self._beliefs.certain_sets)
         return Step(
             number=self._number,
@@ -117,19 +116,15 @@ class Progress:
             after=self._beliefs if self._since == self._number else None,
         )
 
-    def _count(self) -> bool:
-        """Count the deals if the event brought evidence; return whether the limit allowed it."""
-        self._later -= 1
+    def _count(self) -> None:
+        """Count the deals if the event brought evidence and the limit allows it."""
         # Not the evidence of the nodes: facts found by counting make other counts harder.
-        told = self._tree.told
-        if told == self._counted:
-            return True
-        share = min(1.0, 2 / (self._later + 1))
-        with suppress(LimitReached), part(share):
-            self._beliefs = count(told)
-            self._counted = told
-            return True
-        return False
+        told, left = self._tree.told, self._events - self._number
+        with suppress(LimitReached):
+            if told != self._counted:
+                with part(min(1.0, 2 / (left + 1))):
+                    self._beliefs, self._counted = count(told), told
+            self._since = self._number
 
 
 def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:

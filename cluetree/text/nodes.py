@@ -42,12 +42,10 @@ def pruned_by(pruning: Pruning) -> str:
     """Return why an alternative was pruned."""
     if pruning.rule in {Rule.HAND_FULL, Rule.QUOTA_FULL}:
         held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
-        what, why = f"rule.{pruning.rule.name.lower()}", held or t("strike.no_cards")
+        why = held or t("strike.no_cards")
     else:
-        elsewhere = pruning.rule is Rule.HELD_ELSEWHERE
-        what = "rule.held_elsewhere" if elsewhere else "strike.known_lack"
         why = sourced(pruning.causes[0])
-    return t("step.because", what=t(what), why=why)
+    return t("step.because", what=t(f"rule.{pruning.rule.name.lower()}"), why=why)
 
 
 def reason(node: SolverNode) -> str:

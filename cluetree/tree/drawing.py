@@ -11,8 +11,6 @@ from cluetree.claims import Quota
 from cluetree.tree._anytree import rows
 from cluetree.tree.node import Origin, Role, SolverNode
 
-_JOIN_SIGN = "◇"
-
 
 def _state(node: SolverNode) -> str:
     if node.pruning is not None:
@@ -53,20 +51,17 @@ def _lines(root: SolverNode) -> Iterator[tuple[SolverNode, str]]:
 
 def to_text(root: SolverNode) -> str:
     """Draw with box characters, one node per line."""
-    titles = {id(node): title for node, title in _lines(root)}
-    titles[id(root)] = "known events"
-    hidden = {id(node) for node in root.children} - titles.keys()
+    titles = dict(_lines(root))
     drawn: list[str] = []
     for strokes, node in rows(root):
-        if id(node) in hidden:
-            continue
         match node.role:
             case Role.ROOT:
-                drawn.append(titles[id(node)])
+                drawn.append("known events")
             case Role.ALTERNATIVE:
                 drawn.append(f"{strokes}{_title(node)}: {_state(node)}")
             case Role.JOIN:
-                drawn.append(f"{strokes}{_JOIN_SIGN} rejoin")
+                drawn.append(f"{strokes}◇ rejoin")
             case Role.SINGLE | Role.BRANCH:
-                drawn.append(f"{strokes}{node.source}: {titles[id(node)]}")
+                if node in titles:
+                    drawn.append(f"{strokes}{node.source}: {titles[node]}")
     return "\n".join(drawn)

@@ -1,15 +1,13 @@
-"""The face of the tree for ports from the Java program: its unit of information, and its calls."""
+"""The unit of information of the Java program, which a tree takes as it takes an event."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidInfoError
 from cluetree.events import Event
-from cluetree.names import listed, verify_type
+from cluetree.names import verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
 
@@ -105,81 +103,3 @@ class ClueInfo:
 
 Told: TypeAlias = Event | ClueInfo
 """What a tree grows by: an event, or an info of the Java program."""
-_Guesses: TypeAlias = Iterable[ClueGuess] | None
-
-
-class JavaCalls(ABC):
-    """The calls of a `SolverTree` that only a port from the Java program needs."""
-
-    edition: Edition
-    face_up: tuple[ClueCard, ...]
-    _final_guesses: tuple[ClueGuess, ...] = ()
-
-    @abstractmethod
-    def clear(self) -> None:
-        """Remove everything but the root, including the set-up."""
-
-    @abstractmethod
-    def set_up(self) -> None:
-        """Take in the face-up cards, the player's cards, and the cards they lack."""
-
-    @abstractmethod
-    def grow(self, told: Told) -> object:
-        """Grow the tree by an event or an info."""
-
-    @abstractmethod
-    def prune(self) -> object:
-        """Prune until nothing changes."""
-
-    @abstractmethod
-    def _forget_accusations(self) -> None: ...
-
-    @property
-    def center_cards(self) -> tuple[ClueCard, ...]:
-        """The face-up cards."""
-        return self.face_up
-
-    def initialize_known(self) -> None:
-        """Take in the set-up, as `set_up` does."""
-        self.set_up()
-
-    def build(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
-        """Rebuild from the set-up, the events or infos, and the failed final guesses; then prune.
-
-        The final guesses default to those of the last `set_final_guesses`.
-
-        Raises:
-            ContradictionError: If the tree is strict and the log is contradictory.
-        """
-        self.build_no_prune(told, final_guesses)
-        self.prune()
-
-    def build_no_prune(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
-        """Rebuild as `build` does, without pruning."""
-        self.clear()
-        self.set_up()
-        self._grow_all(told, final_guesses)
-
-    def build_no_initialization(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
-        """Rebuild without the set-up and without pruning."""
-        self.clear()
-        self._grow_all(told, final_guesses)
-
-    def _grow_all(self, told: Iterable[Told], final_guesses: _Guesses) -> None:
-        guesses = self._final_guesses if final_guesses is None else final_guesses
-        for each in listed("told", told, InvalidInfoError):
-            self.grow(each)
-        for guess in listed("final_guesses", guesses, InvalidInfoError):
-            self.grow(ClueInfo(guess=guess, has_card=False))
-
-    def set_final_guesses(self, guesses: Iterable[ClueGuess]) -> None:
-        """Replace all failed final guesses, of all players, also for later builds.
-
-        Raises:
-            UnknownCardError: If a card is not in this deck.
-        """
-        given = listed("guesses", guesses, InvalidInfoError)
-        cards = (listed("a guess", each, InvalidInfoError) for each in given)
-        self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
-        self._forget_accusations()
-        self._grow_all((), None)

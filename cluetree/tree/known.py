@@ -1,7 +1,7 @@
-"""The certain facts of the tree, their contradictions, the evidence to count, and the answer."""
+"""The certain facts of the tree, their contradictions, and the answer."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -12,8 +12,7 @@ from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.deduction import Bounds, Frame, Marks, bits, union
-from cluetree.evidence import Evidence
+from cluetree.deduction import Frame, Marks, union
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import Origin, Pruning, Rule, SolverNode
 
@@ -79,8 +78,8 @@ class Room:
     """
 
     def __init__(self, rule: Rule, most: int | None):
-        self.rule = rule
-        self.most = most
+        self.rule: Rule = rule
+        self.most: int | None = most
         self.known: dict[ClueCard, SolverNode] = {}
         self.alternatives: list[SolverNode] = []
 
@@ -94,134 +93,87 @@ class KnownFacts(Marks):
     """The certain facts that nodes state, each with the first such node.
 
     A fact that contradicts an earlier one is not entered, so the earlier facts stay readable.
+
+    Attributes:
+        clashes: The contradictions found, in order.
+        cards: The room of each card.
+        hands: The room of each hand, by name.
+        hidden: The room of each category in the envelope.
     """
 
     def __init__(self, frame: Frame):
         super().__init__(frame)
-        self._nodes: dict[tuple[str, ClueCard], SolverNode] = {}
-        """The node that settles whether a place has a card."""
-        self._cards = {card: Room(Rule.HELD_ELSEWHERE, 1) for card in frame.edition.cards}
-        self._hands = {hand.name: Room(Rule.HAND_FULL, hand.hand_size) for hand in frame.hands}
-        self._hidden = {category: Room(Rule.HAND_FULL, 1) for category in Category}
+        self.clashes: list[Clash] = []
+        self.cards: dict[ClueCard, Room] = {
+            card: Room(Rule.HELD_ELSEWHERE, 1) for card in frame.edition.cards
+        }
+        self.hands: dict[str, Room] = {
+            hand.name: Room(Rule.HAND_FULL, hand.hand_size) for hand in frame.hands
+        }
+        self.hidden: dict[Category, Room] = {
+            category: Room(Rule.HAND_FULL, 1) for category in Category
+        }
         self._branches = defaultdict[tuple[str, ClueCard], list[Room]](list)
-        self._alternatives = Counter[Fact]()
-        self._standing = [0] * len(frame.names)
-        """For each place, the cards of the alternatives that are not pruned."""
+        self._nodes: dict[tuple[str, ClueCard, bool], SolverNode] = {}
 
     def node(self, name: str, card: ClueCard, *, holds: bool) -> SolverNode | None:
         """Return the node of the fact that a place holds or lacks a card."""
-        node = self._nodes.get((name, card))
-        return node if node is not None and node.fact and node.fact.holds is holds else None
+        return self._nodes.get((name, card, holds))
+
+    def knows(self, fact: Fact) -> bool:
+        """Return whether the fact has been entered."""
+        return (fact.player, fact.card, fact.holds) in self._nodes
 
     def rooms(self, fact: Fact) -> tuple[Room, ...]:
         """Return the quotas that a card counts for at a place: its own, the hand's, branches'."""
-        card, hand = fact.card, self._hands.get(fact.player)
-        both = self._cards[card], hand or self._hidden[card.category]
+        card, hand = fact.card, self.hands.get(fact.player)
+        both = self.cards[card], hand or self.hidden[card.category]
         return (*both, *self._branches.get((fact.player, card), ())) if self._branches else both
 
-    def limit(self, branch: SolverNode) -> Clash | None:
-        """Open the quota of a branch; return the contradiction, if too many are known already."""
+    def limit(self, branch: SolverNode) -> None:
+        """Open the quota of a branch, of which too many may be known already."""
         room = Room(Rule.QUOTA_FULL, branch.quota.most)
         for fact in branch.quota.facts:
             self._branches[fact.player, fact.card].append(room)
             node = self.node(fact.player, fact.card, holds=True)
             if node is not None:
                 room.known[fact.card] = node
-        is_over = len(room.known) > branch.quota.most
-        return Clash(ClashKind.TOO_MANY, (branch, *room.known.values())) if is_over else None
-
-    def locating(self, card: ClueCard) -> SolverNode | None:
-        """Return the node that places the card in a hand, in the envelope or face-up."""
-        known = self._cards[card].known
-        return next(iter(known.values())) if known else None
-
-    def hand(self, name: str) -> Mapping[ClueCard, SolverNode]:
-        """Return the known cards of a hand in the order found, each with its node."""
-        return self._hands[name].known
-
-    def hidden(self, category: Category) -> Mapping[ClueCard, SolverNode]:
-        """Return the known card of a category in the envelope, if any, with its node."""
-        return self._hidden[category].known
+        if len(room.known) > branch.quota.most:
+            self.clashes.append(Clash(ClashKind.TOO_MANY, (branch, *room.known.values())))
 
     def pruning(self, fact: Fact) -> Pruning | None:
-        """Return why this alternative is impossible; `None` if it is possible."""
-        return None if self.knows(fact) else self._against(fact)
-
-    def _against(self, fact: Fact) -> Pruning | None:
-        """Return why a positive fact that is not known is impossible."""
-        lack = self.node(fact.player, fact.card, holds=False)
-        for room in self.rooms(fact):
+        """Return why a fact is impossible; `None` if it is possible or known."""
+        if self.knows(fact):
+            return None
+        opposite = self.node(fact.player, fact.card, holds=not fact.holds)
+        for room in self.rooms(fact) if fact.holds else ():
             if room.is_full:
                 return Pruning(room.rule, tuple(room.known.values()))
-            if lack is not None:  # the card's room comes first: it explains more
+            if opposite is not None:  # the card's room comes first: it explains more
                 break
-        return None if lack is None else Pruning(Rule.KNOWN_LACK, (lack,))
+        return None if opposite is None else Pruning(Rule.KNOWN_LACK, (opposite,))
 
-    def knows(self, fact: Fact) -> bool:
-        """Return whether the fact has been entered."""
-        return self.node(fact.player, fact.card, holds=fact.holds) is not None
-
-    def enter_open(self, node: SolverNode, card: ClueCard) -> Clash | None:
-        """Enter a face-up card of the set-up; return the contradiction instead, if any."""
-        located = self._cards[card].known.setdefault(card, node)
+    def enter_open(self, node: SolverNode, card: ClueCard) -> None:
+        """Enter a face-up card of the set-up."""
+        located = self.cards[card].known.setdefault(card, node)
         if located is node:
             self.lay_open((card,))
         elif located.claim != node.claim:
-            return Clash(ClashKind.OPPOSITES, (located, node))
-        return None
+            self.clashes.append(Clash(ClashKind.OPPOSITES, (located, node)))
 
-    def enter(self, node: SolverNode, fact: Fact) -> Clash | None:
-        """Enter a certain fact; return the contradiction instead, if any."""
-        if fact.holds:
-            against = self._against(fact)
-            if against is not None:
-                return Clash(_CLASHES[against.rule], (*against.causes, node))
-        elif opposite := self.node(fact.player, fact.card, holds=True):
-            return Clash(ClashKind.OPPOSITES, (opposite, node))
-        self._nodes.setdefault((fact.player, fact.card), node)
+    def enter(self, node: SolverNode, fact: Fact) -> bool:
+        """Enter a certain fact; return whether it is new and contradicts no earlier one."""
+        if self.knows(fact):
+            return False
+        against = self.pruning(fact)
+        if against is not None:
+            self.clashes.append(Clash(_CLASHES[against.rule], (*against.causes, node)))
+            return False
+        self._nodes[fact.player, fact.card, fact.holds] = node
         for room in self.rooms(fact) if fact.holds else ():
             room.known.setdefault(fact.card, node)
         self.take(fact)
-        return None
-
-    def count_alternative(self, fact: Fact | None, change: int) -> None:
-        """Count an alternative that is new (1) or pruned (-1)."""
-        if fact is None:
-            return
-        self._alternatives[fact] += change
-        place, bit = self.frame.place(fact.player), self.frame.bit(fact.card)
-        self._standing[place] &= ~bit
-        self._standing[place] |= bit if self._alternatives[fact] else 0
-
-    def news(self, found: Sequence[int], known: Evidence, *, holds: bool) -> list[Fact]:
-        """Return the facts, given as cards for each place, that a tree does not show yet.
-
-        They are unknown, or contradict an alternative that is not pruned.
-        """
-        pairs: list[tuple[int, str]] = []
-        for place, (name, cards) in enumerate(zip(self.frame.names, found, strict=True)):
-            entered = self.held[place] if holds else ~self.may[place]
-            settled = known.held[place] | ~known.may[place]
-            contradicting = 0 if holds else self._standing[place]
-            pairs += [(at, name) for at in bits(cards & ~entered & (~settled | contradicting))]
-        deck = self.frame.edition.cards
-        return [Fact(name, deck[at], holds) for at, name in sorted(pairs)]
-
-    def evidence(
-        self,
-        found: Iterable[ClueCard],
-        quotas: Iterable[Bounds],
-    ) -> Evidence:
-        """Return the evidence to count, closed under direct consequences.
-
-        The quotas have their remaining alternatives.
-        """
-        frame, marks = self.frame, Marks.copy(self)
-        marks.hold(frame.envelope, frame.set_of(found))
-        marks.prune_elsewhere()
-        marks.prune_full()
-        marks.quotas += quotas
-        return Evidence.of(marks)
+        return True
 
 
 # The answer
@@ -267,92 +219,76 @@ class EnvelopeFindings:
         clashes: The contradictions about the envelope.
     """
 
-    def __init__(
-        self,
-        known: KnownFacts,
-        failed: Mapping[ClueGuess, SolverNode],
-    ):
-        self._known = known
-        self._edition = known.frame.edition
-        self._players = known.frame.names[:-1]
-        self._failed = failed
+    def __init__(self, known: KnownFacts, failed: Mapping[ClueGuess, SolverNode]):
         self.findings: dict[Category, Finding] = {}
         self.clashes: list[Clash] = []
+        self._known = known
+        self._edition = known.frame.edition
+        nodes = ((card, self._elsewhere(card)) for card in self._edition.cards)
+        self._accounts = {card: node for card, node in nodes if node is not None}
         for category in Category:
             self._find(category)
         if not self.clashes:
-            self._count_triples()
+            self._count_triples(failed)
 
-    def _account(self, card: ClueCard) -> SolverNode | None:
+    def _elsewhere(self, card: ClueCard) -> SolverNode | None:
         """Return the node that rules the card out of the envelope."""
-        if self._known.node(ENVELOPE.name, card, holds=True) is not None:
+        if card in self._known.hidden[card.category].known:
             return None
-        return self._known.locating(card) or self._known.node(ENVELOPE.name, card, holds=False)
-
-    def _accounts(self, cards: Iterable[ClueCard]) -> tuple[SolverNode, ...]:
-        return tuple(filter(None, map(self._account, cards)))
+        located = self._known.cards[card].known.get(card)
+        return located or self._known.node(ENVELOPE.name, card, holds=False)
 
     def candidates(self, category: Category) -> tuple[ClueCard, ...]:
         """Return the found card, or all cards that can be in the envelope."""
         if category in self.findings:
             return (self.findings[category].card,)
-        return tuple(c for c in self._edition.of(category) if self._account(c) is None)
+        return tuple(card for card in self._edition.of(category) if card not in self._accounts)
 
     def _find(self, category: Category) -> None:
         # Prefer a way by rules to one by counting: it explains more.
         ways = sorted(self._ways(category), key=_counted)
-        if len({finding.card for finding in ways}) > 1:
-            first = ways[0]
-            last = next(finding for finding in ways if finding.card != first.card)
-            self.clashes.append(Clash(ClashKind.TWO_HIDDEN, (*first.nodes, *last.nodes)))
+        others = [finding for finding in ways if finding.card != ways[0].card]
+        if others:
+            nodes = (*ways[0].nodes, *others[0].nodes)
+            self.clashes.append(Clash(ClashKind.TWO_HIDDEN, nodes))
         elif ways:
             self.findings[category] = ways[0]
 
     def _ways(self, category: Category) -> Iterator[Finding]:
-        cards = self._edition.of(category)
-        for card, node in self._known.hidden(category).items():
-            counted = node.origin is Origin.COUNTED
-            yield Finding(card, Way.COUNTED if counted else Way.TOLD, (node,))
+        known, frame, cards = self._known, self._known.frame, self._edition.of(category)
+        for card, node in known.hidden[category].known.items():
+            way = Way.COUNTED if node.origin is Origin.COUNTED else Way.TOLD
+            yield Finding(card, way, (node,))
         left = self.candidates(category)
-        accounts = self._accounts(cards)
+        accounts = tuple(self._accounts[card] for card in cards if card in self._accounts)
         if not left:
             self.clashes.append(Clash(ClashKind.NONE_HIDDEN, accounts))
         elif len(left) == 1:
             yield Finding(left[0], Way.ELIMINATION, accounts)
-        frame, known = self._known.frame, self._known
         nowhere = frame.deck & ~union(known.may[:-1])
         for card in frame.cards(nowhere & frame.set_of(cards)):
-            nodes = (known.node(name, card, holds=False) for name in self._players)
+            nodes = (known.node(name, card, holds=False) for name in frame.names)
             lacks = tuple(filter(None, nodes))
-            not_hidden = self._known.node(ENVELOPE.name, card, holds=False)
-            if not_hidden is not None:
-                self.clashes.append(Clash(ClashKind.NOWHERE, (*lacks, not_hidden)))
-            else:
+            if known.may[-1] & frame.bit(card):
                 yield Finding(card, Way.ALL_LACK, lacks)
+            else:
+                self.clashes.append(Clash(ClashKind.NOWHERE, lacks))
 
-    def _count_triples(self) -> None:
+    def _count_triples(self, failed: Mapping[ClueGuess, SolverNode]) -> None:
         # The triples are listed only if failed accusations can rule out all but one of them.
         candidates = [self.candidates(category) for category in Category]
-        if len(self._failed) < prod(map(len, candidates)) - 1:
+        if len(failed) < prod(map(len, candidates)) - 1:
             return
         triples = {ClueGuess(*cards) for cards in product(*candidates)}
-        failed = tuple(node for guess, node in self._failed.items() if guess in triples)
-        accounts = self._accounts(self._edition.cards)
-        found = tuple(node for finding in self.findings.values() for node in finding.nodes)
-        used = (*failed, *accounts, *found)
-        left = triples.difference(self._failed)
+        ruled_out = (node for guess, node in failed.items() if guess in triples)
+        found = (node for finding in self.findings.values() for node in finding.nodes)
+        used = (*ruled_out, *self._accounts.values(), *found)
+        left = triples.difference(failed)
         if not left:
             self.clashes.append(Clash(ClashKind.NO_TRIPLE, used))
         elif len(left) == 1:
             for card in only(left, ()):
                 self.findings.setdefault(card.category, Finding(card, Way.FAILED_GUESSES, used))
-
-    @property
-    def answer(self) -> ClueGuess | None:
-        """The three cards, once all are found without a contradiction."""
-        if self.clashes or len(self.findings) < len(Category):
-            return None
-        return ClueGuess(*(self.findings[category].card for category in Category))
 
 
 def _counted(finding: Finding) -> int:

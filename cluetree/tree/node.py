@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, final
+from typing import final
 
 from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, Quota
@@ -72,10 +72,6 @@ class Pruning:
         return f"{self.rule}: {self.causes[0].words}"
 
 
-_UNLINKED: Final = ("role", "told", "claim", "fact", "number", "origin", "basis")
-"""The attributes of a node that do not name other nodes."""
-
-
 @final
 class SolverNode(TreeBase["SolverNode"]):
     """One node of a `SolverTree`, compared by identity.
@@ -112,10 +108,6 @@ class SolverNode(TreeBase["SolverNode"]):
         self.pruning: Pruning | None = None
         """The reason for pruning; `None` if the node is not pruned."""
         self.attach(parent)
-
-    def __getstate__(self) -> dict[str, object]:
-        # The tree restores the links: pickling them here would recurse too deeply.
-        return {name: getattr(self, name) for name in _UNLINKED}
 
     @property
     def is_pruned(self) -> bool:

@@ -5,7 +5,7 @@ chips that rejoins. Arcs at the left lead from pruned chips to the event that pr
 layout fits a phone; browsers scale it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -22,8 +22,8 @@ from cluetree.claims import NUMBERS, Fact, Quota, number_kind
 from cluetree.events import Accusation
 from cluetree.table import ENVELOPE
 from cluetree.tree.java import ClueInfo
-from cluetree.tree.known import Clash, EnvelopeFindings
 from cluetree.tree.node import FaceUp, Origin, Role, Rule, SolverNode
+from cluetree.tree.trunk import Trunk
 
 _WIDTH: Final = 360
 _GUTTER: Final = 44  # for arcs and numbers
@@ -57,18 +57,9 @@ WORDS: Final = {
     "told.wrong": "{name} accuses {cards}: wrong",
     "rule.counted": "counting",
     "place.envelope": "envelope",
-    "rule.held_elsewhere": str(Rule.HELD_ELSEWHERE),
-    "strike.known_lack": str(Rule.KNOWN_LACK),
-    "rule.hand_full": str(Rule.HAND_FULL),
-    "rule.quota_full": str(Rule.QUOTA_FULL),
+    **{f"rule.{rule.name.lower()}": str(rule) for rule in Rule},
 }
 """The English words of a picture, by their keys in `text/languages/`."""
-_RULES: Final = {
-    Rule.HELD_ELSEWHERE: "rule.held_elsewhere",
-    Rule.KNOWN_LACK: "strike.known_lack",
-    Rule.HAND_FULL: "rule.hand_full",
-    Rule.QUOTA_FULL: "rule.quota_full",
-}
 
 
 class _Chip(NamedTuple):
@@ -96,18 +87,14 @@ class _Row:
 class _Reader:
     """Reads the rows of a picture from the nodes of a tree."""
 
-    def __init__(
-        self,
-        named: Callable[[ClueCard], str],
-        words: Callable[[str], str | None],
-        pruned: Iterable[SolverNode],
-    ):
-        self._named = named
-        self._words = words
+    def __init__(self, trunk: Trunk, options: Options):
+        self._trunk = trunk
+        self._named = options.get("named", str)
+        self._words = options.get("words", WORDS.get)
         self._said: dict[ClueCard, dict[str, bool]] = {}
         """By card: the places that hold it or lack it."""
         self._pruned_at: dict[SolverNode, int] = {}
-        for node in pruned:  # each after the nodes that it depends on
+        for node in trunk.pruned:  # each after the nodes that it depends on
             causes = node.pruning.causes if node.pruning else ()
             self._pruned_at[node] = max(map(self._known_at, causes), default=0)
 
@@ -117,21 +104,20 @@ class _Reader:
     def _place(self, name: str) -> str:
         return self.word("place.envelope") if name == ENVELOPE.name else name
 
-    def rows(self, nodes: Iterable[SolverNode]) -> Iterator[_Row]:
-        """Yield the set-up, each event, and the facts found by counting."""
-        folded = _Row()
-        for (number, origin), group in groupby(nodes, key=lambda node: (node.number, node.origin)):
-            row = self._row(origin, [*group])
-            if row == _Row():
-                folded.numbers.append(number or 0)
+    def rows(self) -> Iterator[_Row]:
+        """Yield the set-up, each event, the facts found by counting, and the conclusion."""
+        nodes = self._trunk.root.children
+        sources = groupby(nodes, key=lambda node: (node.number, node.origin))
+        numbered = ((number, self._row(origin, [*group])) for (number, origin), group in sources)
+        for is_empty, group in groupby(numbered, key=lambda each: each[1] == _Row()):
+            if is_empty:
+                numbers = [number or 0 for number, _ in group]
+                yield _Row(numbers, [self.word("picture.nothing")])
                 continue
-            if folded.numbers:
-                yield _Row(folded.numbers, [self.word("picture.nothing")])
-                folded = _Row()
-            row.numbers.extend([] if number is None else [number])
-            yield row
-        if folded.numbers:
-            yield _Row(folded.numbers, [self.word("picture.nothing")])
+            for number, row in group:
+                row.numbers.extend([] if number is None else [number])
+                yield row
+        yield self._end()
 
     def _row(self, origin: Origin, nodes: list[SolverNode]) -> _Row:
         row = _Row()
@@ -212,15 +198,16 @@ class _Reader:
             label = f"{fact.player}: {label}" if whole else label
         if node.pruning is not None:
             cause = max((each.number or 0 for each in node.pruning.causes), default=0)
-            rule = self.word(_RULES[node.pruning.rule])
+            rule = self.word(f"rule.{node.pruning.rule.name.lower()}")
             rule = f"{rule} · {cause}" if cause else rule
             return _Chip(label, fact, "pruned", rule, self._pruned_at[node], cause)
         if not node.is_known and node.met_by is None:
             return _Chip(label, fact)
         return _Chip(label, fact, "sure", since=self._known_at(node.met_by or node))
 
-    def end(self, envelope: EnvelopeFindings, clashes: Sequence[Clash]) -> _Row:
+    def _end(self) -> _Row:
         """Return the row of the envelope, or of the first contradiction."""
+        envelope, clashes = self._trunk.envelope(), self._trunk.clashes
         if clashes:
             numbers = ", ".join(map(str, clashes[0].causes))
             return _Row(quiet=[f"{self.word('picture.contradiction')}: {numbers}"])
@@ -360,20 +347,14 @@ def _style(name: str) -> str:
     return (files("cluetree.tree") / f"{name}.css").read_text("utf-8")
 
 
-def to_svg(
-    nodes: Sequence[SolverNode],
-    pruned: Sequence[SolverNode],
-    envelope: EnvelopeFindings,
-    clashes: Sequence[Clash],
-    **options: Unpack[Options],
-) -> str:
+def to_svg(trunk: Trunk, **options: Unpack[Options]) -> str:
     """Draw the trunk, its branches and what is in the envelope."""
-    animate = options.get("animate", False)
-    reader = _Reader(options.get("named", str), options.get("words", WORDS.get), pruned)
-    painter = _Painter((*reader.rows(nodes), reader.end(envelope, clashes)), animate=animate)
+    nodes, animate = trunk.root.children, options.get("animate", False)
+    reader = _Reader(trunk, options)
+    painter = _Painter([*reader.rows()], animate=animate)
     shown = [each for node in nodes for each in node.alternatives]
     last = max((node.number or 0 for node in nodes), default=0)
-    summary = reader.word("picture.summary", all=len(shown), pruned=len(pruned))
+    summary = reader.word("picture.summary", all=len(shown), pruned=len(trunk.pruned))
     size = f'width="{_WIDTH}" height="{painter.y + 8:g}"'
     view = f"0 0 {_WIDTH} {painter.y + 8:g}"
     return "\n".join([

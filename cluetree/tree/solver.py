@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
-from typing import TypeVar, Unpack
+from typing import TypeAlias, TypeVar, Unpack
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact
@@ -19,16 +19,18 @@ from cluetree.evidence import Evidence
 from cluetree.names import listed
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
-from cluetree.tree.java import ClueInfo, JavaCalls, Told
+from cluetree.tree._anytree import walk
+from cluetree.tree.java import ClueInfo, Told
 from cluetree.tree.known import Clash, Finding
 from cluetree.tree.node import SolverNode
 from cluetree.tree.picture import Options, to_svg
 from cluetree.tree.trunk import Trunk
 
 T = TypeVar("T")
+_Guesses: TypeAlias = Iterable[ClueGuess] | None
 
 
-class SolverTree(JavaCalls):
+class SolverTree:
     """The information of one player as a tree whose impossible alternatives are pruned.
 
     A known answer grows one node, a pass three nodes in a row, and a show that the player did not
@@ -96,6 +98,7 @@ class SolverTree(JavaCalls):
             UnknownPlayerError.verify(player.name, self._seats)
             edition.hand(*player.hand)
         self.table: Table | None = None  # of `at`, for events
+        self._final_guesses: tuple[ClueGuess, ...] = ()
         self.clear()
 
     @classmethod
@@ -233,6 +236,12 @@ class SolverTree(JavaCalls):
         self._done += 1
         return act(trunk)
 
+    def _verified(self, act: Callable[[Trunk], T]) -> T:
+        """Change the nodes, and raise a contradiction if the tree is strict."""
+        result = self._act(act)
+        self._raise_clashes()
+        return result
+
     @property
     def _trunk(self) -> Trunk:
         """The nodes, grown from all that was told."""
@@ -252,17 +261,14 @@ class SolverTree(JavaCalls):
         Raises:
             ClueError: If a fact names an unknown place or card, or as for `prune`.
         """
-        held, lacked = ([0] * len(self._frame.names) for _ in range(2))
-        for fact in map(self._frame.spelled, listed("facts", facts, InvalidInfoError)):
-            cards = held if fact.holds else lacked
-            cards[self._frame.place(fact.player)] |= self._frame.bit(fact.card)
-        return self.grow_back_sets(held, lacked)
+        found = Marks(self._frame)
+        for fact in listed("facts", facts, InvalidInfoError):
+            found.take(fact)
+        return self.grow_back_sets(found.held, [self._frame.deck & ~may for may in found.may])
 
     def grow_back_sets(self, held: Sequence[int], lacked: Sequence[int]) -> tuple[SolverNode, ...]:
         """Grow back the facts given as the cards that each place has and lacks; see `grow_back`."""
-        grown = self._act(partial(Trunk.grow_back, held=held, lacked=lacked))
-        self._raise_clashes()
-        return grown
+        return self._verified(partial(Trunk.grow_back, held=held, lacked=lacked))
 
     def prune_once(self) -> tuple[SolverNode, ...]:
         """Prune every alternative that contradicts a known fact; return those pruned.
@@ -273,9 +279,7 @@ class SolverTree(JavaCalls):
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
         """
-        pruned = self._act(Trunk.prune_once)
-        self._raise_clashes()
-        return pruned
+        return self._verified(Trunk.prune_once)
 
     def prune(self) -> tuple[SolverNode, ...]:
         """Prune until nothing changes, in time linear over a game; return those pruned, in order.
@@ -283,16 +287,7 @@ class SolverTree(JavaCalls):
         Raises:
             ContradictionError: If the tree is strict and the log is contradictory.
         """
-        before = len(self._trunk.pruned)
-        self._act(Trunk.prune)
-        self._raise_clashes()
-        return self.pruned[before:]
-
-    def _forget_accusations(self) -> None:
-        accusation = self._frame.quota
-        self._marks.quotas = [q for q in self._marks.quotas if not accusation(q).accusation]
-        self._told = None
-        self._act(Trunk.forget_accusations)
+        return self._verified(Trunk.prune)
 
     # Queries
 
@@ -317,8 +312,8 @@ class SolverTree(JavaCalls):
 
     def player_cards(self) -> dict[CluePlayer, tuple[ClueCard, ...]]:
         """Return the known cards of each player and face-down hand, in the order found."""
-        known = self._trunk.known
-        return {hand: tuple(known.hand(hand.name)) for hand in self._frame.hands}
+        rooms = self._trunk.known.hands
+        return {hand: tuple(rooms[hand.name].known) for hand in self._frame.hands}
 
     def get_answer(self) -> ClueGuess | None:
         """Return the envelope, or `None` if these rules do not settle it.
@@ -330,7 +325,10 @@ class SolverTree(JavaCalls):
             ContradictionError: If the tree is strict and the log is contradictory.
         """
         self._raise_clashes()
-        return self._trunk.answer
+        found = self.findings()
+        if self.clashes or len(found) < len(Category):
+            return None
+        return ClueGuess(*(found[category].card for category in Category))
 
     def findings(self) -> dict[Category, Finding]:
         """Return the cards of the envelope found so far, with the way and the nodes used."""
@@ -346,7 +344,7 @@ class SolverTree(JavaCalls):
 
     def nodes(self) -> Iterator[SolverNode]:
         """Yield every node, including pruned ones, from the root on in order of growth."""
-        return self._trunk.nodes()
+        return walk(self.root)
 
     def __str__(self) -> str:
         """Draw the tree as text."""
@@ -354,7 +352,54 @@ class SolverTree(JavaCalls):
 
     def to_svg(self, **options: Unpack[Options]) -> str:
         """Draw the tree as SVG, which notebooks display."""
-        trunk, clashes = self._trunk, self.clashes
-        return to_svg(self.root.children, trunk.pruned, trunk.envelope(), clashes, **options)
+        return to_svg(self._trunk, **options)
 
     _repr_svg_ = to_svg
+
+    # Calls of ports from the Java program
+
+    initialize_known = set_up
+
+    def build(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild from the set-up, the events or infos, and the failed final guesses; then prune.
+
+        The final guesses default to those of the last `set_final_guesses`.
+
+        Raises:
+            ContradictionError: If the tree is strict and the log is contradictory.
+        """
+        self.build_no_prune(told, final_guesses)
+        self.prune()
+
+    def build_no_prune(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild as `build` does, without pruning."""
+        self.clear()
+        self.set_up()
+        self._grow_all(told, final_guesses)
+
+    def build_no_initialization(self, told: Iterable[Told], final_guesses: _Guesses = None) -> None:
+        """Rebuild without the set-up and without pruning."""
+        self.clear()
+        self._grow_all(told, final_guesses)
+
+    def _grow_all(self, told: Iterable[Told], final_guesses: _Guesses) -> None:
+        guesses = self._final_guesses if final_guesses is None else final_guesses
+        for each in listed("told", told, InvalidInfoError):
+            self.grow(each)
+        for guess in listed("final_guesses", guesses, InvalidInfoError):
+            self.grow(ClueInfo(guess=guess, has_card=False))
+
+    def set_final_guesses(self, guesses: Iterable[ClueGuess]) -> None:
+        """Replace all failed final guesses, of all players, also for later builds.
+
+        Raises:
+            UnknownCardError: If a card is not in this deck.
+        """
+        given = listed("guesses", guesses, InvalidInfoError)
+        cards = (listed("a guess", each, InvalidInfoError) for each in given)
+        self._final_guesses = tuple(self.edition.guess(*each) for each in cards)
+        accusation = self._frame.quota
+        self._marks.quotas = [q for q in self._marks.quotas if not accusation(q).accusation]
+        self._told = None
+        self._act(Trunk.forget_accusations)
+        self._grow_all((), None)

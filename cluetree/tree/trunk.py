@@ -1,16 +1,16 @@
 """The nodes of a tree: how claims grow them, and how known facts prune them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from more_itertools import unique_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.deduction import Bounds, Frame
+from cluetree.deduction import Bounds, Frame, bits
 from cluetree.evidence import Evidence
 from cluetree.table import CluePlayer
-from cluetree.tree._anytree import walk
 from cluetree.tree.java import Told
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, KnownFacts
 from cluetree.tree.node import FaceUp, Origin, Pruning, Role, Rule, SolverNode
@@ -32,10 +32,10 @@ class Trunk:
         self.pruned: list[SolverNode] = []
         self._frame = frame
         self._failed: dict[ClueGuess, SolverNode] = {}
-        self._clashes: list[Clash] = []
         self._numbers: dict[int, None] = {}
         self._due: list[SolverNode] = []
         self._open: dict[SolverNode, Bounds] = {}
+        self._standing = Counter[Fact]()  # the alternatives that are not pruned
         self._changed()
 
     def _changed(self) -> None:
@@ -49,7 +49,7 @@ class Trunk:
         """Grow the face-up cards, the viewpoint's cards, and the cards that they lack."""
         for card in face_up:
             node = SolverNode(Role.SINGLE, self.root, claim=FaceUp(card), origin=Origin.SETUP)
-            self._note(self.known.enter_open(node, card))
+            self.known.enter_open(node, card)
             for hand in self._frame.hands:
                 self._grow(Fact(hand.name, card, holds=False), Origin.SETUP)
         if me is None:
@@ -70,12 +70,30 @@ class Trunk:
         grown: list[SolverNode] = []
         basis = tuple(self._numbers)
         for holds, found in ((True, held), (False, lacked)):
-            for fact in self.known.news(found, self.evidence(), holds=holds):
+            for fact in self._news(found, holds=holds):
                 node = self._grow(fact, Origin.COUNTED)
                 node.basis = basis
                 grown.append(node)
             self.prune()
         return tuple(grown)
+
+    def _news(self, found: Sequence[int], *, holds: bool) -> list[Fact]:
+        """Return the facts, given as cards for each place, that the nodes do not show yet.
+
+        They are unknown, or contradict an alternative that is not pruned.
+        """
+        known, evidence, frame = self.known, self.evidence(), self._frame
+        contradicting = [0] * len(frame.names)
+        for fact, count in self._standing.items():
+            if count and not holds:
+                contradicting[frame.place(fact.player)] |= frame.bit(fact.card)
+        pairs: list[tuple[int, str]] = []
+        for place, (name, cards) in enumerate(zip(frame.names, found, strict=True)):
+            entered = known.held[place] if holds else ~known.may[place]
+            unsettled = evidence.may[place] & ~evidence.held[place]
+            new = cards & ~entered & (unsettled | contradicting[place])
+            pairs += [(at, name) for at in bits(new)]
+        return [Fact(name, frame.edition.cards[at], holds) for at, name in sorted(pairs)]
 
     def forget_accusations(self) -> None:
         """Remove the nodes of failed accusations."""
@@ -85,10 +103,6 @@ class Trunk:
         self._failed.clear()
         self.known.quotas.clear()
         self._changed()
-
-    def _note(self, clash: Clash | None) -> None:
-        if clash is not None:
-            self._clashes.append(clash)
 
     def _grow(
         self, claim: Claim, origin: Origin, told: Told | None = None, number: int | None = None
@@ -110,28 +124,24 @@ class Trunk:
         """Grow the alternatives of a branch, and the point where they rejoin."""
         told, number = branch.told, branch.number
         if claim.is_bounded:
-            self._note(self.known.limit(branch))
+            self.known.limit(branch)
         for fact in claim.facts:
             node = SolverNode(Role.ALTERNATIVE, branch, claim=fact, told=told, number=number)
             node.met_by = self.known.node(fact.player, fact.card, holds=True)
             for room in self.known.rooms(fact):
                 room.alternatives.append(node)
-            self.known.count_alternative(fact, 1)
+            self._standing[fact] += 1
             self._due.append(node)
         SolverNode(Role.JOIN, branch, number=number)
         if not claim.facts:
-            self._clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
+            self.known.clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
         else:
             self._open[branch] = self._frame.bounds(claim)
             self._evidence = None
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
         """Enter a certain fact, and queue the alternatives that it may prune."""
-        if self.known.knows(fact):
-            return
-        clash = self.known.enter(node, fact)
-        if clash is not None:
-            self._clashes.append(clash)
+        if not self.known.enter(node, fact):
             return
         self._changed()
         # Each room has the alternatives that a new fact can affect, so that a pass is no full scan.
@@ -146,38 +156,34 @@ class Trunk:
 
     # Pruning
 
-    def prune(self) -> None:
-        """Prune until nothing changes, in time linear over a game."""
+    def prune(self) -> tuple[SolverNode, ...]:
+        """Prune until nothing changes, in time linear over a game; return those pruned."""
+        before = len(self.pruned)
         while self.prune_once():
             pass
+        return tuple(self.pruned[before:])
 
     def prune_once(self) -> tuple[SolverNode, ...]:
         """Prune every alternative that contradicts a known fact; return those pruned."""
         due, self._due = self._due, []
-        doomed: list[tuple[SolverNode, Pruning]] = []
+        doomed: list[tuple[SolverNode, Fact, Pruning]] = []
         for node in unique_everseen(due, key=id):
             # A known alternative stays: its contradiction was recorded on entry.
             if node.fact is not None and not node.is_known and not node.is_pruned:
                 pruning = self.known.pruning(node.fact)
-                doomed += [] if pruning is None else [(node, pruning)]
-        for node, pruning in doomed:
+                doomed += [] if pruning is None else [(node, node.fact, pruning)]
+        for node, fact, pruning in doomed:
             node.pruning = pruning
             self.pruned.append(node)
-            self.known.count_alternative(node.fact, -1)
+            self._standing[fact] -= 1
             self._evidence = None
-            if pruning.rule is Rule.QUOTA_FULL and node.fact is not None:
-                self._learn_lack(node, node.fact.opposite)
-        for branch in unique_everseen((node.parent for node, _ in doomed), key=id):
+            if pruning.rule is Rule.QUOTA_FULL:
+                lack = self._grow(fact.opposite, Origin.TOLD, node.told, node.number)
+                lack.basis = node.because
+        for branch in unique_everseen((node.parent for node, _, _ in doomed), key=id):
             if branch is not None:
                 self._settle(branch)
-        return tuple(node for node, _ in doomed)
-
-    def _learn_lack(self, pruned: SolverNode, fact: Fact) -> None:
-        """Grow the fact that follows because no more of a branch's alternatives can be true."""
-        told, number = pruned.told, pruned.number
-        node = SolverNode(Role.SINGLE, self.root, claim=fact, told=told, number=number)
-        node.basis = pruned.because
-        self._learn(node, fact)
+        return tuple(node for node, _, _ in doomed)
 
     def _settle(self, branch: SolverNode) -> None:
         standing, least = branch.standing, branch.quota.least
@@ -189,19 +195,14 @@ class Trunk:
                 self._learn(node, fact)
         elif len(standing) < least:
             kind = ClashKind.TOO_FEW if standing else ClashKind.ALL_PRUNED
-            self._clashes.append(Clash(kind, branch.alternatives))
+            self.known.clashes.append(Clash(kind, branch.alternatives))
 
     # Conclusions
 
     @property
     def clashes(self) -> tuple[Clash, ...]:
         """All contradictions found so far."""
-        return (*self._clashes, *self.envelope().clashes)
-
-    @property
-    def answer(self) -> ClueGuess | None:
-        """The envelope, if the rules settle it without a contradiction."""
-        return None if self._clashes else self.envelope().answer
+        return (*self.known.clashes, *self.envelope().clashes)
 
     def envelope(self) -> EnvelopeFindings:
         """Return what is known of the envelope."""
@@ -210,7 +211,7 @@ class Trunk:
         return self._hidden
 
     def evidence(self) -> Evidence:
-        """Return the facts and the open quotas of the pruned nodes."""
+        """Return the facts, closed under direct consequences, and the open quotas."""
         if self._evidence is None:
             # A settled branch stays settled, so only the open ones are checked.
             held = self.known.held
@@ -219,10 +220,10 @@ class Trunk:
                 for branch, quota in self._open.items()
                 if quota.options and not quota.is_met(held)
             }
-            found = {finding.card for finding in self.envelope().findings.values()}
-            self._evidence = self.known.evidence(found, self._open.values())
+            marks, found = self.known.copy(), self.envelope().findings.values()
+            marks.hold(self._frame.envelope, self._frame.set_of(each.card for each in found))
+            marks.prune_elsewhere()
+            marks.prune_full()
+            marks.quotas += self._open.values()
+            self._evidence = Evidence.of(marks)
         return self._evidence
-
-    def nodes(self) -> Iterator[SolverNode]:
-        """Yield every node, from the root on in order of growth."""
-        return walk(self.root)

@@ -66,3 +66,9 @@ def test_changing_a_copy_leaves_the_tree_unchanged(
 def test_tree_of_any_length_can_be_copied(way: Callable[[SolverTree], SolverTree]) -> None:
     tree = long_tree()
     assert len([*way(tree).nodes()]) == len([*tree.nodes()])
+
+
+def test_pickled_node_keeps_its_reasons() -> None:
+    node = long_tree().pruned[-1]
+    other = pickle.loads(pickle.dumps(node))  # noqa: S301 -- our own
+    assert (repr(other), other.because) == (repr(node), node.because)

@@ -318,7 +318,9 @@ def test_build_forgets_final_guesses() -> None:
     tree.clear()
     tree.build(infos)
     assert tree.get_answer() == SOLUTION, "by clear too"
+    assert tree.told.failed_accusations == {guess}
     tree.set_final_guesses(())
+    assert not tree.told.failed_accusations
     tree.build(infos, [guess])
     tree.build(infos)
     assert tree.get_answer() is None, "those handed to one build are for that build"
