@@ -1,12 +1,11 @@
 """Evidence: the certain facts and open quotas that the counter uses."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 
-from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact, Quota
+from cluetree.cards import ClueCard, Edition
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.deduction import Bounds, Frame, Marks, common, union
 from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Game, log_of
@@ -40,28 +39,34 @@ class Evidence:
         """
         if not isinstance(game, Table):
             game, events = log_of(game, events)
-        return cls.of(_taken(Marks.at(game), game, events))
+        return cls.of(Marks.at(game)).after(game, events)
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""
-        return self.of(_taken(self.marks(), table, events))
+        events = listed("events", events, InvalidEventError)
+        return self.assuming(*(claim for event in events for claim in event.claims(table)))
+
+    def assuming(self, *claims: Claim) -> "Evidence":
+        """Return the evidence with more claims."""
+        marks = self.marks()
+        for claim in claims:
+            marks.take(claim)
+        return self.of(marks)
 
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
-        """Convert marks to evidence."""
-        quotas = _open(marks.quotas, marks.held)
-        return cls(marks.frame, tuple(marks.held), tuple(marks.may), quotas)
+        """Convert marks to evidence, with the distinct quotas that the known cards do not meet."""
+        quotas = [quota for quota in dict.fromkeys(marks.quotas) if not quota.is_met(marks.held)]
+        return cls(marks.frame, tuple(marks.held), tuple(marks.may), tuple(quotas))
 
     @classmethod
     def joined(cls, *parts: "Evidence") -> "Evidence":
         """Return the conjunction of evidence for one table."""
-        held = tuple(map(union, zip(*(part.held for part in parts), strict=True)))
-        return cls(
-            parts[0].frame,
-            held,
-            tuple(map(common, zip(*(part.may for part in parts), strict=True))),
-            _open(chain.from_iterable(part.quotas for part in parts), held),
-        )
+        marks = Marks(parts[0].frame)
+        marks.held = [*map(union, zip(*(part.held for part in parts), strict=True))]
+        marks.may = [*map(common, zip(*(part.may for part in parts), strict=True))]
+        marks.quotas = [quota for part in parts for quota in part.quotas]
+        return cls.of(marks)
 
     def marks(self) -> Marks:
         """Convert the evidence to marks, for deduction."""
@@ -105,19 +110,9 @@ class Evidence:
         return frozenset((*holds, *lacks))
 
     @cached_property
-    def claims(self) -> tuple[Quota, ...]:
-        """The open quotas as claims, with the cards that are left of them."""
-        return tuple(map(self.frame.quota, self.quotas))
-
-    @cached_property
     def one_of(self) -> tuple[Quota, ...]:
         """The open quotas of which at least one fact is true: all but failed accusations."""
-        return tuple(claim for claim in self.claims if claim.least)
-
-    @cached_property
-    def failed_accusations(self) -> frozenset[ClueGuess]:
-        """The triples of failed accusations."""
-        return frozenset(guess for claim in self.claims if (guess := claim.accusation))
+        return tuple([self.frame.quota(quota) for quota in self.quotas if quota.least])
 
     def knows(self, player: str, card: ClueCard | str) -> bool | None:
         """Return whether a player (or "envelope") holds a card; `None` if it is open."""
@@ -125,28 +120,3 @@ class Evidence:
         if self.held[place] & bit:
             return True
         return None if self.may[place] & bit else False
-
-    def assuming(self, fact: Fact) -> "Evidence":
-        """Return the evidence with one more fact."""
-        place, bit = self.frame.place(fact.player), self.frame.bit(fact.card)
-        return self.adding(place, held=bit) if fact.holds else self.adding(place, lacked=bit)
-
-    def adding(self, place: int, *, held: int = 0, lacked: int = 0, one_of: int = 0) -> "Evidence":
-        """Return the evidence with more sets of cards of one place."""
-        all_held, all_may = [*self.held], [*self.may]
-        all_held[place] |= held
-        all_may[place] &= ~lacked
-        quotas = (*self.quotas, Bounds.any_of((place, one_of))) if one_of else self.quotas
-        return replace(self, held=tuple(all_held), may=tuple(all_may), quotas=quotas)
-
-
-def _open(quotas: Iterable[Bounds], held: Sequence[int]) -> tuple[Bounds, ...]:
-    """Return the distinct quotas that the known cards do not meet."""
-    return tuple([quota for quota in dict.fromkeys(quotas) if not quota.is_met(held)])
-
-
-def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
-    for event in listed("events", events, InvalidEventError):
-        for claim in event.claims(table):
-            marks.take(claim)
-    return marks

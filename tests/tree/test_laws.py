@@ -57,8 +57,7 @@ def same(evidence: Evidence) -> tuple[object, ...]:
         evidence.players,
         evidence.face_up,
         evidence.facts,
-        frozenset(evidence.one_of),
-        evidence.failed_accusations,
+        frozenset(evidence.quotas),
     )
 
 
