@@ -83,8 +83,8 @@ class Replies:
     ):
         self.order: tuple[int, ...] = tuple(map(table.names.index, table.asked_by(asker)))
         reduction = reduce(evidence)
-        triples = None if reduction is None else envelopes(reduction.problem)
-        if reduction is None or not triples:
+        triples = envelopes(reduction.problem)
+        if not triples:
             raise ContradictionError("no deal fits, so chances are undefined")
         self.deals: int = sum(triples.values())
         self._evidence = evidence
