@@ -1,16 +1,16 @@
 """Evidence: the certain facts and open quotas that the counter uses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import ClueCard
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.deduction import Bounds, Frame, Marks, common, union
 from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Game, log_of
 from cluetree.names import listed
-from cluetree.table import CluePlayer, Table
+from cluetree.table import Table
 
 
 @dataclass(frozen=True)
@@ -75,36 +75,11 @@ class Evidence:
         marks.quotas = [*self.quotas]
         return marks
 
-    @property
-    def edition(self) -> Edition:
-        """The deck."""
-        return self.frame.edition
-
-    @property
-    def players(self) -> tuple[CluePlayer, ...]:
-        """The players in seat order, with their hand sizes where known."""
-        return self.frame.players
-
-    @property
-    def hands(self) -> tuple[CluePlayer, ...]:
-        """The players in seat order, then the face-down hands."""
-        return self.frame.hands
-
-    @property
-    def places(self) -> Mapping[str, int]:
-        """The number of each place: the players by seat, face-down hands, then "envelope"."""
-        return self.frame.places
-
-    @cached_property
-    def face_up(self) -> frozenset[ClueCard]:
-        """The face-up cards."""
-        return frozenset(self.frame.face_up)
-
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """Every certain fact about a player (or the envelope) and a card."""
         cards, every = self.frame.cards, self.frame.all_cards
-        places = [*zip(self.places, self.held, self.may, strict=True)]
+        places = [*zip(self.frame.places, self.held, self.may, strict=True)]
         holds = (Fact(name, card, holds=True) for name, held, _ in places for card in cards(held))
         lacks = (Fact(n, card, holds=False) for n, _, may in places for card in cards(every & ~may))
         return frozenset((*holds, *lacks))

@@ -40,7 +40,8 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     with limited(limit):
         reduction = reduce(evidence)
         counted = tally(reduction.problem)
-    rows = [[0] * len(evidence.edition.cards) for _ in evidence.places]
+    frame = evidence.frame
+    rows = [[0] * len(frame.edition.cards) for _ in frame.places]
     for row, held in zip(rows, reduction.held, strict=True):
         for card in bits(held):
             row[card] = counted.deals
@@ -48,11 +49,11 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
         for place, number in zip(reduction.places, where, strict=True):
             rows[place][card] = number
     return Beliefs(
-        edition=evidence.edition,
-        hands=evidence.hands,
-        face_up=evidence.face_up,
+        edition=frame.edition,
+        hands=frame.hands,
+        face_up=frozenset(frame.face_up),
         deals=counted.deals,
-        counts={name: tuple(row) for name, row in zip(evidence.places, rows, strict=True)},
+        counts={name: tuple(row) for name, row in zip(frame.places, rows, strict=True)},
         _source=_Counted(evidence, reduction, counted),
     )
 

@@ -18,7 +18,16 @@ from random import Random
 from typing import Final, NamedTuple
 
 from cluetree.deduction import bits, union
-from cluetree.exact._dealer import POOL, STATE_BYTES, Deal, Dealer, Join, Stage, State, Weights
+from cluetree.exact._dealer import (
+    POOL,
+    STATE_BYTES,
+    CardStage,
+    Dealer,
+    JoinStage,
+    Stage,
+    State,
+    Weights,
+)
 from cluetree.exact._labels import Labels, split
 from cluetree.exact._problem import Label, Problem, Tally, most_ways
 from cluetree.limit import check, check_memory
@@ -56,11 +65,11 @@ class Plan:
         for card in (*self.order, None):
             for player in players:
                 if not (pooled >> player) & 1 and not self._special[player] & ahead:
-                    yield Join(player, ahead.bit_count())
+                    yield JoinStage(player, ahead.bit_count())
                     pooled |= 1 << player
             if card is not None:
                 ahead &= ~(1 << card)
-                yield Deal(card, ahead, pooled)
+                yield CardStage(card, ahead, pooled)
 
     def spread(self, rest: int, pool: int) -> int:
         """Count the ways to deal plain cards to the pool and to players of unknown hand size."""
@@ -118,7 +127,7 @@ class Counter:
         others, held = self._labels.others, 0
         weights = {self._dealer.start: 1 | 1 << self._labels.start}
         for stage in self._plan.stages():
-            if isinstance(stage, Join):
+            if isinstance(stage, JoinStage):
                 stage.moves = [*self._dealer.join(weights, stage)]
                 weights = self._join(weights, stage)
             else:
@@ -131,7 +140,7 @@ class Counter:
                 self._stages.append(stage)
         return weights
 
-    def _join(self, weights: Weights, stage: Join) -> Weights:
+    def _join(self, weights: Weights, stage: JoinStage) -> Weights:
         """Return the weights after a player has joined the pool."""
         then: Weights = {}
         for state, to, ways, with_place in stage.moves:
@@ -155,7 +164,7 @@ class Counter:
         rows, after = self._plain_rows(), self._last_ways()
         for stage in reversed(self._stages):
             after, row = self._back(stage, after)
-            if isinstance(stage, Deal):
+            if isinstance(stage, CardStage):
                 rows[stage.card] = row
             check()
         deals = after.get(self._dealer.start, 0)
@@ -200,7 +209,7 @@ class Counter:
 
         If a card is dealt, also pack the numbers of deals in which each player gets it.
         """
-        if isinstance(stage, Join):
+        if isinstance(stage, JoinStage):
             return stage.back(after), 0
         after = stage.back(after)
         before: Weights = {}
@@ -244,7 +253,7 @@ class Counter:
         places = [0] * len(self._problem.cards)
         state, pool = self._dealer.start, list[int]()
         for stage, after in zip(self._stages, self._after, strict=True):
-            if isinstance(stage, Join):
+            if isinstance(stage, JoinStage):
                 # All of the pool's places are equally likely to get the next card.
                 pool += [stage.player] * self._dealer.capacity(state, stage.player)
                 [(_, state, *_)] = self._dealer.join([state], stage)

@@ -24,7 +24,7 @@ envelope:
 >>> bob_showed = Bounds.any_of((0, 0b011))
 >>> problem = Problem((room,) * 3, (1, 1), (False, False, True), (bob_showed,), frozenset())
 >>> dealer = Dealer(problem, Labels([[], [], [[0], [1], [2]]], most=6))
->>> weights = dealer.deal({dealer.start: 1}, Deal(card=0, ahead=0b110))
+>>> weights = dealer.deal({dealer.start: 1}, CardStage(card=0, ahead=0b110))
 >>> for state in weights:
 ...     print(dealer.capacity(state, 0), dealer.capacity(state, 1), dealer.needed(state))
 0 1 [2]
@@ -102,7 +102,7 @@ class Taker(NamedTuple):
 
 
 @dataclass(slots=True)
-class Deal:
+class CardStage:
     """A stage in which a card is dealt."""
 
     card: int
@@ -123,7 +123,7 @@ class Deal:
 
 
 @dataclass(slots=True)
-class Join:
+class JoinStage:
     """A stage in which a player joins the pool."""
 
     player: int
@@ -137,7 +137,7 @@ class Join:
         return {state: times * ways for state, times, ways in joins if ways}
 
 
-Stage: TypeAlias = Deal | Join
+Stage: TypeAlias = CardStage | JoinStage
 
 
 def _is_show(quota: Bounds) -> bool:
@@ -258,7 +258,7 @@ class Dealer:
         """Raise `LimitReached` if these weights with labels exceed the limit's memory."""
         check_memory(len(weights) * self._bytes)
 
-    def deal(self, weights: Weights, stage: Deal) -> Weights:
+    def deal(self, weights: Weights, stage: CardStage) -> Weights:
         """Give a card to each place that may get it; drop what the cards ahead cannot complete."""
         then = dict[State, int]()
         hide = self.labels.hide
@@ -348,7 +348,7 @@ class Dealer:
         met = (self._met[card][player] for card in bits(cards & ahead))
         return any(self._can_meet(player, unmet & ~each, capacity - 1, ahead) for each in met)
 
-    def _decided(self, states: Iterable[State], stage: Deal) -> dict[State, State]:
+    def _decided(self, states: Iterable[State], stage: CardStage) -> dict[State, State]:
         """Forget counts that no card ahead can make too low or too high, once a card is dealt.
 
         For each state, return the state without them; nothing if no count has the card.
@@ -368,7 +368,7 @@ class Dealer:
             found[state] = to
         return found
 
-    def join(self, states: Iterable[State], stage: Join) -> Iterator[Joined]:
+    def join(self, states: Iterable[State], stage: JoinStage) -> Iterator[Joined]:
         """Let a player join the pool in each state in which the cards to come fill the pool."""
         (at, mask), (pool_at, pool_mask) = self._fields[stage.player], self._pool
         change = (1 << pool_at) - (1 << at)

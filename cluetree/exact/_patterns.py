@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cluetree.exact._counter import Plan
-from cluetree.exact._dealer import POOL, Deal, Dealer, Join, State, Weights
+from cluetree.exact._dealer import POOL, CardStage, Dealer, JoinStage, State, Weights
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Group, Problem
 from cluetree.limit import check
@@ -61,7 +61,7 @@ class PatternCounter:
         """Deal some of the cards ahead; return the states and the cards still ahead."""
         for card in cards:
             ahead &= ~(1 << card)
-            weights = self._dealer.deal(weights, Deal(card, ahead))
+            weights = self._dealer.deal(weights, CardStage(card, ahead))
         return weights, ahead
 
     def _halve(
@@ -145,7 +145,7 @@ class PatternCounter:
         dealer, plan = self._dealer, Plan(self._dealer.problem, apart=asked)
         weights, stages = dict.fromkeys(states, 0), [*plan.stages()]
         for stage in stages:
-            if isinstance(stage, Join):
+            if isinstance(stage, JoinStage):
                 stage.moves = [*dealer.join(weights, stage)]
                 weights = dict.fromkeys((to for _, to, *_ in stage.moves), 0)
             else:
@@ -153,7 +153,7 @@ class PatternCounter:
                 weights = dealer.deal(weights, stage)
         after = self._ends(weights, plan)
         for stage in reversed(stages):
-            after = stage.back(after) if isinstance(stage, Join) else self._back(stage, after)
+            after = stage.back(after) if isinstance(stage, JoinStage) else self._back(stage, after)
         return after
 
     def _ends(self, states: Iterable[State], plan: Plan) -> Weights:
@@ -171,7 +171,7 @@ class PatternCounter:
                 found[state] = ways
         return found
 
-    def _back(self, stage: Deal, after: Weights) -> Weights:
+    def _back(self, stage: CardStage, after: Weights) -> Weights:
         """Count the ways to complete each state before a card is dealt."""
         dealer, after = self._dealer, stage.back(after)
         before: Weights = {}

@@ -109,7 +109,7 @@ class Replies:
     @cached_property
     def hidden(self) -> Hidden:
         """For each category the cards that may be hidden, interchangeable ones together."""
-        deck, reduction = self._evidence.edition.cards, self._reduction
+        deck, reduction = self._evidence.frame.edition.cards, self._reduction
         settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
         return tuple(
             settled.get(category)
@@ -192,13 +192,13 @@ def _sort(
 
     The class of an open card is its group's candidate, that of any other card is its place.
     """
-    deck = evidence.edition
+    deck = evidence.frame.edition
     positions = [[deck.position[deck.card(card)] for card in cards] for cards in asked]
     number = {at: card for card, at in enumerate(reduction.cards)}
     groups = group(reduction.problem, {number[at] for at in chain(*positions) if at in number})
     # The place of a face-up card follows the envelope.
     card_class = dict.fromkeys(
-        map(deck.position.__getitem__, evidence.frame.face_up), ~len(evidence.places)
+        map(deck.position.__getitem__, evidence.frame.face_up), ~len(evidence.frame.places)
     )
     for place, held in enumerate(reduction.held):
         card_class.update(dict.fromkeys(bits(held), ~place))
