@@ -37,14 +37,9 @@ class Bounds(NamedTuple):
         return cls(options, 1, 0)
 
     @property
-    def size(self) -> int:
-        """The number of options."""
-        return sum([cards.bit_count() for _, cards in self.options])
-
-    @property
     def most(self) -> int:
         """The greatest number of options that are there."""
-        return self.size - self.spare
+        return sum([cards.bit_count() for _, cards in self.options]) - self.spare
 
     def is_met(self, held: Sequence[int]) -> bool:
         """Return whether the known cards of each place meet it, whatever else is there."""

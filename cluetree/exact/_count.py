@@ -157,7 +157,7 @@ def envelopes(problem: Problem) -> Mapping[Label, int]:
 def _label(problem: Problem, triple: int) -> Label:
     """Return a set of hidden cards, one of each category that is needed, as a label."""
     of_category = {problem.cards[card].category: card for card in bits(triple)}
-    return tuple(of_category.get(c) if need else None for c, need in enumerate(problem.needs))
+    return tuple(map(of_category.get, range(CATEGORIES)))
 
 
 def _tally(problem: Problem) -> Tally:

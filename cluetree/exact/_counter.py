@@ -29,7 +29,7 @@ from cluetree.exact._dealer import (
     Weights,
 )
 from cluetree.exact._labels import Labels, split
-from cluetree.exact._problem import Label, Problem, Tally, most_ways
+from cluetree.exact._problem import CATEGORIES, Label, Problem, Tally, most_ways
 from cluetree.limit import check, check_memory
 
 _TRIPLE_BYTES: Final = 400
@@ -42,7 +42,7 @@ class Plan:
     Attributes:
         order: The special cards, in an order in which players join the pool early.
         plain: The plain cards, which come last.
-        hideable: For each category that the envelope needs, the plain cards that may be hidden.
+        hideable: For each category the plain cards that may be hidden.
         loose: The players of unknown hand size, who never join the pool.
     """
 
@@ -54,8 +54,7 @@ class Plan:
         cards = [card for card in range(len(problem.cards)) if card not in apart]
         self.order = [card for card in _order_cards(problem, self._special) if card not in apart]
         self.plain = [card for card in cards if not (special >> card) & 1]
-        needs = enumerate(problem.needs)
-        self.hideable = [problem.hideable(c, self.plain) if need else [] for c, need in needs]
+        self.hideable = [problem.hideable(category, self.plain) for category in range(CATEGORIES)]
         self.loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
 
     def stages(self) -> Iterator[Stage]:
@@ -114,8 +113,6 @@ class Counter:
         problem = self._problem
         classes = [
             [*([card] for card in problem.hideable(category, special)), *([plain] if plain else [])]
-            if problem.needs[category]
-            else []
             for category, plain in enumerate(self._plan.hideable)
         ]
         check_memory(prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES)

@@ -110,9 +110,9 @@ class CardStage:
     """The cards that come later."""
     pooled: int = 0
     """The set of the players in the pool."""
-    weights: Weights = field(default_factory=dict)
+    weights: Weights = field(default_factory=dict[State, int])
     """The states before, with weights without labels."""
-    decided: dict[State, State] = field(default_factory=dict)
+    decided: dict[State, State] = field(default_factory=dict[State, State])
     """The states after, each with the state in which decided counts of quotas are forgotten."""
 
     def back(self, after: Weights) -> Weights:
@@ -129,7 +129,7 @@ class JoinStage:
     player: int
     coming: int
     """The number of cards that come later."""
-    moves: list[Joined] = field(default_factory=list)
+    moves: list[Joined] = field(default_factory=list[Joined])
 
     def back(self, after: Weights) -> Weights:
         """Count the ways to complete each state before."""

@@ -63,7 +63,7 @@ class Problem:
 
     def hideable(self, category: int, among: Iterable[int] | None = None) -> list[int]:
         """Return the cards that the envelope may take for a category, of all or of those given."""
-        may_hide, cards = 1 << self.envelope, self.cards
+        cards, may_hide = self.cards, self.needs[category] << self.envelope
         among = range(len(cards)) if among is None else among
         return [i for i in among if cards[i].category == category and cards[i].places & may_hide]
 

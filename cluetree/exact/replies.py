@@ -16,15 +16,6 @@ from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import check_memory
 from cluetree.table import Answering, Table
 
-__all__ = (
-    "GuessClass",
-    "Hidden",
-    "Holders",
-    "Replies",
-    "Shares",
-    "Shown",
-)
-
 CardClass: TypeAlias = int
 """Interchangeable cards of one category: the number of the first of them, or `~seat` if the seat
 that has them is known."""
@@ -127,7 +118,7 @@ class Replies:
         found: list[list[tuple[int, ...]]] = [[] for _ in problem.needs]
         for each in self._groups:
             category = problem.cards[each.cards[0]].category
-            if problem.needs[category] and problem.hideable(category, each.cards[:1]):
+            if problem.hideable(category, each.cards[:1]):
                 found[category] += [(each.candidate,)] if each.candidate is not None else []
                 found[category] += [each.others] if each.others else []
         return [*map(tuple, found)]
