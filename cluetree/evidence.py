@@ -43,8 +43,11 @@ class Evidence:
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""
-        events = listed("events", events, InvalidEventError)
-        return self.assuming(*(claim for event in events for claim in event.claims(table)))
+        marks = self.marks()
+        for event in listed("events", events, InvalidEventError):
+            for claim in event.claims(table):
+                marks.take(claim)
+        return self.of(marks)
 
     def assuming(self, *claims: Claim) -> "Evidence":
         """Return the evidence with more claims."""
