@@ -12,8 +12,7 @@ from typing import Final
 
 from cluetree.beliefs import Beliefs, Hidden
 from cluetree.cache import Cache
-from cluetree.deduction import MET, bits
-from cluetree.evidence import Evidence
+from cluetree.evidence import MET, Evidence, bits
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import (
     CATEGORIES,

@@ -17,7 +17,7 @@ from math import comb, prod
 from random import Random
 from typing import Final, NamedTuple
 
-from cluetree.deduction import bits, union
+from cluetree.evidence import bits, union
 from cluetree.exact._dealer import (
     POOL,
     STATE_BYTES,

@@ -18,7 +18,7 @@ Three rooms are open; Bob, Cid and the envelope each take one, and Bob has the f
 because he showed one of them. After the first room is dealt, Bob has it, Cid has it, or the
 envelope:
 
->>> from cluetree.deduction import Bounds
+>>> from cluetree.evidence import Bounds
 >>> from cluetree.exact._problem import OpenCard
 >>> room = OpenCard(category=2, places=0b111)
 >>> bob_showed = Bounds.any_of((0, 0b011))
@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.deduction import Bounds, bits, union
+from cluetree.evidence import Bounds, bits, union
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
 from cluetree.limit import check, check_memory

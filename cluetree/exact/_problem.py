@@ -11,9 +11,8 @@ from math import factorial, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.cards import Category
-from cluetree.deduction import Bounds, Marks, bits, union
 from cluetree.errors import ContradictionError
-from cluetree.evidence import Evidence
+from cluetree.evidence import Bounds, Evidence, Marks, bits, union
 from cluetree.limit import check
 
 CATEGORIES: Final = len(Category)

@@ -6,9 +6,8 @@ from itertools import chain, product
 from typing import Final, TypeAlias
 
 from cluetree.cards import Category, ClueCard
-from cluetree.deduction import bits
 from cluetree.errors import ContradictionError
-from cluetree.evidence import Evidence
+from cluetree.evidence import Evidence, bits
 from cluetree.exact._count import envelopes
 from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.deduction import Bounds, Frame, Marks, Options, bits, union
 from cluetree.events import Event, Suggestion
+from cluetree.evidence import Bounds, Frame, Marks, Options, bits, union
 from cluetree.explain.steps import ProofRule
 from cluetree.limit import check
 from cluetree.table import Table

@@ -15,7 +15,6 @@ from itertools import combinations, permutations, product
 from typing import Final, TypeVar
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import MET
 from cluetree.events import (
     Accusation,
     BareFact,
@@ -27,7 +26,7 @@ from cluetree.events import (
     Show,
     Suggestion,
 )
-from cluetree.evidence import Evidence
+from cluetree.evidence import MET, Evidence
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.limit import check
 from cluetree.names import name_key

@@ -12,8 +12,7 @@ from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.deduction import Bounds, Frame, Marks, bits, union
-from cluetree.evidence import Evidence
+from cluetree.evidence import Bounds, Evidence, Frame, Marks, bits, union
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import Origin, Pruning, Rule, SolverNode
 

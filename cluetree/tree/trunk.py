@@ -7,8 +7,7 @@ from more_itertools import unique_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.deduction import Bounds, Frame
-from cluetree.evidence import Evidence
+from cluetree.evidence import Bounds, Evidence, Frame
 from cluetree.table import CluePlayer
 from cluetree.tree._anytree import walk
 from cluetree.tree.java import Told

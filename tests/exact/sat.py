@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from cluetree import Category, ClueGuess, Evidence, Fact
-from cluetree.deduction import bits
+from cluetree.evidence import bits
 
 Pair: TypeAlias = tuple[int, int]
 """A place and a card, as the evidence numbers them."""
