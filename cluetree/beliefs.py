@@ -12,8 +12,8 @@ from typing import Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
-from cluetree.deduction import bits
 from cluetree.errors import ContradictionError
+from cluetree.evidence import bits
 from cluetree.limit import MOST_DRAWS, verify_limit
 from cluetree.table import ENVELOPE, CluePlayer, HandNames, Table
 

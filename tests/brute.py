@@ -73,11 +73,11 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
             claims.hold(fact.player, fact.card)
         else:
             claims.lack(fact.player, fact.card)
-    for quota in evidence.claims:
+    for quota in map(evidence.frame.quota, evidence.quotas):
         pairs = frozenset((fact.player, fact.card) for fact in quota.facts)
         claims.some.append((pairs, quota.least, quota.most))
-    sizes = {hand.name: hand.hand_size for hand in evidence.hands}
-    return _place(evidence.edition, sizes, evidence.face_up, claims)
+    sizes = {hand.name: hand.hand_size for hand in evidence.frame.hands}
+    return _place(evidence.frame.edition, sizes, frozenset(evidence.frame.face_up), claims)
 
 
 def _claim(claims: Claims, table: Table, event: Event) -> None:

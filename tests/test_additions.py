@@ -27,7 +27,7 @@ from cluetree import (
     rivals,
 )
 from cluetree.claims import Claim
-from cluetree.deduction import Marks
+from cluetree.evidence import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Knowledge

@@ -7,7 +7,7 @@ from typing import Final
 import cluetree
 
 FILES: Final = sorted(Path(cluetree.__file__).parent.rglob("*.py"))
-STATE: Final = {"Game", "JsonObject", "Games", "OpenGames", "OpenShows", "Views", "WhatIfs"}
+STATE: Final = {"CardStage", "JoinStage", "JsonObject", "OpenGames"}
 """Mutable classes besides the tree and the notebook; they never leave their own package."""
 
 

@@ -16,7 +16,7 @@ EVENTS = log_of(TABLE, LOG)
 
 def test_facts_and_bit_sets_are_equal() -> None:
     evidence = SolverTree.at(TABLE, EVENTS).evidence()
-    for name, place in evidence.places.items():
+    for name, place in evidence.frame.places.items():
         for card, at in DECK.position.items():
             held = bool(evidence.held[place] >> at & 1)
             lacked = not evidence.may[place] >> at & 1
@@ -55,7 +55,7 @@ def test_assuming_a_fact_keeps_the_deals_in_which_it_is_true(
     told: Told, data: st.DataObject
 ) -> None:
     evidence = Evidence.gather(told)
-    name = data.draw(st.sampled_from([*evidence.places]))
+    name = data.draw(st.sampled_from([*evidence.frame.places]))
     card = data.draw(st.sampled_from(told.table.edition.cards))
     for holds in (True, False):
         assumed = evidence.assuming(Fact(name, card, holds))

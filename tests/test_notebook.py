@@ -34,9 +34,9 @@ from cluetree import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.claims import Claim
-from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
+from cluetree.evidence import Marks
 from cluetree.exact import count as count_deals
 from cluetree.explain import Step
 from cluetree.limit import Limit, check, seconds_left

@@ -15,10 +15,9 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import Deal, entropy
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import Frame
 from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent
-from cluetree.evidence import Evidence
+from cluetree.evidence import Evidence, Frame
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering
 

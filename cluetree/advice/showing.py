@@ -15,6 +15,7 @@ from cluetree.advice._perspectives import Conclusions, View
 from cluetree.advice._viewpoint import Cases, Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Quota
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError
 from cluetree.events import Event, Game, Suggestion, entries, log_of
 from cluetree.exact import count, is_possible
@@ -132,7 +133,7 @@ def card_to_show(
         return {card: perspectives.conclusions(view.shown(mine, bit)) for card, bit in shows}
 
     public = perspectives.public
-    shown = public.adding(mine, one_of=frame.set_of(guess))
+    shown = public.assuming(Quota.show([me.name], guess))
     with limited(limit):
         if not is_possible(asked.evidence) and is_possible(before.evidence):
             raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")

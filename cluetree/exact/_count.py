@@ -5,14 +5,14 @@ The counts of the last few problems are cached.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import sub
 from random import Random
 from typing import Final
 
 from cluetree.beliefs import Beliefs, Hidden
 from cluetree.cache import Cache
-from cluetree.deduction import MET, bits
-from cluetree.evidence import Evidence
+from cluetree.evidence import MET, Evidence, bits
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import (
     CATEGORIES,
@@ -22,6 +22,7 @@ from cluetree.exact._problem import (
     Reduction,
     Tally,
     reduce,
+    renumbered,
 )
 from cluetree.limit import Bound, limited
 
@@ -37,8 +38,23 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     """
     with limited(limit):
         reduction = reduce(evidence)
-        counted = None if reduction is None else tally(reduction.problem)
-    return _beliefs(evidence, reduction, counted)
+        counted = tally(reduction.problem)
+    frame = evidence.frame
+    rows = [[0] * len(frame.edition.cards) for _ in frame.places]
+    for row, held in zip(rows, reduction.held, strict=True):
+        for card in bits(held):
+            row[card] = counted.deals
+    for card, where in zip(reduction.cards, counted.where, strict=True):
+        for place, number in zip(reduction.places, where, strict=True):
+            rows[place][card] = number
+    return Beliefs(
+        edition=frame.edition,
+        hands=frame.hands,
+        face_up=frozenset(frame.face_up),
+        deals=counted.deals,
+        counts={name: tuple(row) for name, row in zip(frame.places, rows, strict=True)},
+        _source=_Counted(evidence, reduction, counted),
+    )
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
@@ -60,30 +76,7 @@ def count_envelopes(evidence: Evidence, *, limit: Bound = None) -> Mapping[Hidde
     """
     with limited(limit):
         reduction = reduce(evidence)
-        if reduction is None:
-            return {}
         return _named(evidence, reduction, envelopes(reduction.problem))
-
-
-def _beliefs(evidence: Evidence, reduction: Reduction | None, counted: Tally | None) -> Beliefs:
-    """Name numbers of deals by open card and place."""
-    deals = 0 if counted is None else counted.deals
-    rows = [[0] * len(evidence.edition.cards) for _ in evidence.places]
-    if reduction is not None and counted is not None and deals:
-        for row, held in zip(rows, reduction.held, strict=True):
-            for card in bits(held):
-                row[card] = deals
-        for card, where in zip(reduction.cards, counted.where, strict=True):
-            for place, number in zip(reduction.places, where, strict=True):
-                rows[place][card] = number
-    return Beliefs(
-        edition=evidence.edition,
-        hands=evidence.hands,
-        face_up=evidence.face_up,
-        deals=deals,
-        counts={name: tuple(row) for name, row in zip(evidence.places, rows, strict=True)},
-        _source=_Counted(evidence, reduction, counted),
-    )
 
 
 def _named(
@@ -99,39 +92,33 @@ def _named(
     return {(suspects[s], weapons[w], rooms[r]): n for (s, w, r), n in triples.items()}
 
 
-def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
-    """Turn the places of the open cards into the cards at each place."""
-    hands = list(reduction.held)
-    for card, place in zip(reduction.cards, places, strict=True):
-        hands[reduction.places[place]] |= 1 << card
-    return hands
-
-
 @dataclass(eq=False)
 class _Counted:
     """Results of a count that are computed on demand: envelopes and samples."""
 
     _evidence: Evidence
-    _reduction: Reduction | None
-    _counted: Tally | None
-    _sampler: Counter | None = None
+    _reduction: Reduction
+    _counted: Tally
 
     def envelopes(self) -> Mapping[Hidden, int]:
         """Return every possible envelope with its number of deals."""
-        reduction, counted = self._reduction, self._counted
-        if reduction is None or counted is None:
-            return {}
-        return _named(self._evidence, reduction, counted.triples)
+        return _named(self._evidence, self._reduction, self._counted.triples)
+
+    @cached_property
+    def _sampler(self) -> Counter:
+        return Counter(self._reduction.problem)
 
     def draw(self, count: int, rng: Random) -> list[list[int]]:
         """Draw deals that fit, uniformly."""
-        reduction = self._reduction
-        if reduction is None:
-            return []
-        if self._sampler is None:
-            self._sampler = Counter(reduction.problem)
         drawn = self._sampler.draw(count, rng.getrandbits(64))
-        return [_hands(reduction, places) for places in drawn]
+        return [self._hands(places) for places in drawn]
+
+    def _hands(self, places: Sequence[int]) -> list[int]:
+        """Turn the places of the open cards into the cards at each place."""
+        hands = list(self._reduction.held)
+        for card, place in zip(self._reduction.cards, places, strict=True):
+            hands[self._reduction.places[place]] |= 1 << card
+        return hands
 
 
 # Counting a problem
@@ -169,7 +156,7 @@ def envelopes(problem: Problem) -> Mapping[Label, int]:
 def _label(problem: Problem, triple: int) -> Label:
     """Return a set of hidden cards, one of each category that is needed, as a label."""
     of_category = {problem.cards[card].category: card for card in bits(triple)}
-    return tuple(of_category.get(c) if need else None for c, need in enumerate(problem.needs))
+    return tuple(map(of_category.get, range(CATEGORIES)))
 
 
 def _tally(problem: Problem) -> Tally:
@@ -187,8 +174,6 @@ def _tally(problem: Problem) -> Tally:
             continue
         hidden = [card for card in label if card is not None]
         left = _hide(problem, hidden)
-        if left is None:
-            continue
         apart = alike.get(left)
         if apart is None:
             apart = alike[left] = Counter(left).tally()
@@ -202,14 +187,13 @@ def _tally(problem: Problem) -> Tally:
     return Tally(deals, tuple(map(tuple, where)), triples)
 
 
-def _hide(problem: Problem, hidden: Collection[int]) -> Problem | None:
-    """Return the problem that is left when the envelope has taken its cards, if there is one."""
+def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
+    """Return the problem that is left when the envelope has taken its cards."""
     left = [c for c in range(len(problem.cards)) if c not in hidden]
     inside, others = (sum(1 << c for c in cards) for cards in (hidden, left))
     held, may = ([cards] * problem.envelope + [inside] for cards in (0, others))
     quotas = [quota.left(held, may) for quota in problem.quotas]
-    if any(max(quota.least, quota.spare) > quota.size for quota in quotas):
-        return None
+    number = {card: i for i, card in enumerate(left)}
     return Problem(
         cards=tuple(
             OpenCard(problem.cards[c].category, problem.cards[c].places & ~(1 << problem.envelope))
@@ -217,15 +201,6 @@ def _hide(problem: Problem, hidden: Collection[int]) -> Problem | None:
         ),
         capacity=problem.capacity,
         needs=(False,) * CATEGORIES,
-        quotas=tuple(
-            quota._replace(
-                options=tuple(
-                    (place, sum(1 << i for i, c in enumerate(left) if (cards >> c) & 1))
-                    for place, cards in quota.options
-                )
-            )
-            for quota in quotas
-            if quota is not MET
-        ),
+        quotas=renumbered([q for q in quotas if q is not MET], range(len(held)), number),
         failed_accusations=frozenset(),
     )

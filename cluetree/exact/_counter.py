@@ -11,46 +11,68 @@ of the products of both. To draw a deal, another pass forward chooses a place fo
 ways to complete the state that follows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 from math import comb, prod
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from cluetree.deduction import bits, union
-from cluetree.exact._dealer import POOL, STATE_BYTES, Dealer, Joined, State, Weights, moved
+from cluetree.evidence import bits, union
+from cluetree.exact._dealer import (
+    POOL,
+    STATE_BYTES,
+    CardStage,
+    Dealer,
+    JoinStage,
+    Stage,
+    State,
+    Weights,
+)
 from cluetree.exact._labels import Labels, split
-from cluetree.exact._problem import Label, Problem, Tally, most_ways
+from cluetree.exact._problem import CATEGORIES, Label, Problem, Tally, most_ways
 from cluetree.limit import check, check_memory
 
 _TRIPLE_BYTES: Final = 400
 """The memory of a triple with its number of deals."""
 
 
-class _Deal(NamedTuple):
-    """A stage in which a card is dealt."""
+class Plan:
+    """The order of the stages of a problem, in which some cards are not dealt.
 
-    card: int
-    pooled: int
-    """The set of the players in the pool."""
-    weights: Weights
-    """The states before, with weights without labels."""
+    Attributes:
+        order: The special cards, in an order in which players join the pool early.
+        plain: The plain cards, which come last.
+        hideable: For each category the plain cards that may be hidden.
+        loose: The players of unknown hand size, who never join the pool.
+    """
 
+    def __init__(self, problem: Problem, apart: Container[int | None] = ()):
+        """Order the cards that are not apart."""
+        self._problem = problem
+        self._special = _special_cards(problem)
+        special = union(self._special)
+        cards = [card for card in range(len(problem.cards)) if card not in apart]
+        self.order = [card for card in _order_cards(problem, self._special) if card not in apart]
+        self.plain = [card for card in cards if not (special >> card) & 1]
+        self.hideable = [problem.hideable(category, self.plain) for category in range(CATEGORIES)]
+        self.loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
 
-class _Join(NamedTuple):
-    """A stage in which a player joins the pool."""
+    def stages(self) -> Iterator[Stage]:
+        """Yield the stages; a player joins the pool after the last card special to them."""
+        ahead, pooled = sum(1 << card for card in (*self.order, *self.plain)), 0
+        players = [*self._problem.sized]
+        for card in (*self.order, None):
+            for player in players:
+                if not (pooled >> player) & 1 and not self._special[player] & ahead:
+                    yield JoinStage(player, ahead.bit_count())
+                    pooled |= 1 << player
+            if card is not None:
+                ahead &= ~(1 << card)
+                yield CardStage(card, ahead, pooled)
 
-    player: int
-    moves: list[Joined]
-
-
-class _Forget(NamedTuple):
-    """A stage in which counts of quotas are forgotten."""
-
-    moves: dict[State, State]
-
-
-_Stage: TypeAlias = _Deal | _Join | _Forget
+    def spread(self, rest: int, pool: int) -> int:
+        """Count the ways to deal plain cards to the pool and to players of unknown hand size."""
+        return comb(rest, pool) * len(self.loose) ** (rest - pool) if 0 <= pool <= rest else 0
 
 
 class _End(NamedTuple):
@@ -76,20 +98,14 @@ class Counter:
     def __init__(self, problem: Problem, *, places: bool = True):
         """Find all states."""
         self._problem = problem
-        self._special = special_cards(problem)
-        special = union(self._special)
-        self._plain = [card for card in range(len(problem.cards)) if not (special >> card) & 1]
-        needs = enumerate(problem.needs)
-        self._hideable = [problem.hideable(c, self._plain) if need else [] for c, need in needs]
-        """For each category the plain cards that may be hidden."""
-        self._loose = [p for p, capacity in enumerate(problem.capacity) if capacity is None]
+        self._plan = Plan(problem)
         self._places = places
-        self._labels = self._label([*bits(special)])
+        self._labels = self._label(sorted(self._plan.order))
         self._digit = self._labels.width * 8
         self._ones = (1 << self._digit) - 1
         self._dealer = Dealer(problem, self._labels)
-        self._stages: list[_Stage] = []
-        self._last = self._forward(order_cards(problem, self._special))
+        self._stages: list[Stage] = []
+        self._last = self._forward()
         self._ends = {state: self._end(state) for state in self._last}
 
     def _label(self, special: list[int]) -> Labels:
@@ -97,61 +113,47 @@ class Counter:
         problem = self._problem
         classes = [
             [*([card] for card in problem.hideable(category, special)), *([plain] if plain else [])]
-            if problem.needs[category]
-            else []
-            for category, plain in enumerate(self._hideable)
+            for category, plain in enumerate(self._plan.hideable)
         ]
         check_memory(prod(sum(map(len, alike)) or 1 for alike in classes) * _TRIPLE_BYTES)
         sharers = len(problem.capacity) if self._places else 0
         return Labels(classes, most_ways(problem), others=1 + sharers)
 
-    def _forward(self, order: list[int]) -> Weights:
+    def _forward(self) -> Weights:
         """Find the stages; return the last states."""
-        ahead, pooled, held = (1 << len(self._problem.cards)) - 1, 0, 0
-        players, others = [*self._problem.sized], self._labels.others
+        others, held = self._labels.others, 0
         weights = {self._dealer.start: 1 | 1 << self._labels.start}
-        stages: list[int | None] = [*order, None]
-        for card in stages:
-            for player in players:
-                if not (pooled >> player) & 1 and not self._special[player] & ahead:
-                    moves = [*self._dealer.join(weights, player, ahead.bit_count())]
-                    if self._places:
-                        self._stages.append(_Join(player, moves))
-                    weights = self._join(weights, player, moves)
-                    pooled |= 1 << player
-            if card is not None:
-                ahead &= ~(1 << card)
+        for stage in self._plan.stages():
+            if isinstance(stage, JoinStage):
+                stage.moves = [*self._dealer.join(weights, stage)]
+                weights = self._join(weights, stage)
+            else:
                 if self._places:
-                    known = {state: weight & others for state, weight in weights.items()}
-                    self._stages.append(_Deal(card, pooled, known))
-                    held += len(known)
+                    stage.weights = {state: weight & others for state, weight in weights.items()}
+                    held += len(weights)
                     check_memory(held * STATE_BYTES)
-                weights = self._dealer.deal(weights, card, ahead, pooled=pooled)
-                decided = self._dealer.decided(weights, card, ahead)
-                if decided and self._places:
-                    self._stages.append(_Forget(decided))
-                weights = moved(weights, decided)
+                weights = self._dealer.deal(weights, stage)
+            if self._places:
+                self._stages.append(stage)
         return weights
 
-    def _join(self, weights: Weights, player: int, moves: Iterable[Joined]) -> Weights:
+    def _join(self, weights: Weights, stage: JoinStage) -> Weights:
         """Return the weights after a player has joined the pool."""
         then: Weights = {}
-        for state, to, ways, with_place in moves:
+        for state, to, ways, with_place in stage.moves:
             weight = weights[state]
             joined = weight * ways
             if self._places:
                 shares = (weight & self._labels.others) >> self._digit << self._digit
-                share = (weight & self._ones) << self._digit * (player + 1)
+                share = (weight & self._ones) << self._digit * (stage.player + 1)
                 joined += (share - shares) * with_place
             then[to] = then.get(to, 0) + joined
         return then
 
     def _end(self, state: State) -> _End:
-        hidden = [self._hideable[category] for category in self._dealer.needed(state)]
-        return _End(hidden, len(self._plain) - len(hidden), self._dealer.capacity(state, POOL))
-
-    def _spread(self, rest: int, pool: int) -> int:
-        return spread(rest, pool, len(self._loose))
+        plan = self._plan
+        hidden = [plan.hideable[category] for category in self._dealer.needed(state)]
+        return _End(hidden, len(plan.plain) - len(hidden), self._dealer.capacity(state, POOL))
 
     def tally(self) -> Tally:
         """Count the deals, those with each card at each place, and those behind each envelope."""
@@ -159,7 +161,7 @@ class Counter:
         rows, after = self._plain_rows(), self._last_ways()
         for stage in reversed(self._stages):
             after, row = self._back(stage, after)
-            if isinstance(stage, _Deal):
+            if isinstance(stage, CardStage):
                 rows[stage.card] = row
             check()
         deals = after.get(self._dealer.start, 0)
@@ -171,7 +173,7 @@ class Counter:
         """Count the deals behind each choice of hidden cards that some deal allows."""
         labels = self._labels
         packed = sum(
-            (self._last[state] >> labels.start) * self._spread(end.rest, end.pool)
+            (self._last[state] >> labels.start) * self._plan.spread(end.rest, end.pool)
             << sum(labels.shift[cards[0]] for cards in end.hidden)
             for state, end in self._ends.items()
         )
@@ -180,34 +182,33 @@ class Counter:
     def _plain_rows(self) -> dict[int, int]:
         """For each plain card, pack the numbers of deals in which each player gets it."""
         rows: dict[int, int] = {}
-        others = [*set(self._plain).difference(*self._hideable)]
-        for alike in filter(None, (*self._hideable, others)):
+        plan = self._plan
+        others = [*set(plan.plain).difference(*plan.hideable)]
+        for alike in filter(None, (*plan.hideable, others)):
             row = 0
             for state, (hidden, rest, pool) in self._ends.items():
                 # A given card is not hidden, but comes to the pool or to a loose player.
                 ways = prod(len(cards) - (alike[0] in cards) for cards in hidden)
                 weight = (self._last[state] & self._labels.others) * ways
-                row += weight * self._spread(rest - 1, pool - 1)
-                each = (weight & self._ones) * self._spread(rest - 1, pool)
-                row += sum(each << self._digit * (player + 1) for player in self._loose)
+                row += weight * plan.spread(rest - 1, pool - 1)
+                each = (weight & self._ones) * plan.spread(rest - 1, pool)
+                row += sum(each << self._digit * (player + 1) for player in plan.loose)
             rows.update(dict.fromkeys(alike, row))
         return rows
 
     def _last_ways(self) -> Weights:
         """Count the ways to complete each last state."""
-        ends = self._ends.items()
-        return {s: self._spread(end.rest, end.pool) * prod(map(len, end.hidden)) for s, end in ends}
+        ends, spread = self._ends.items(), self._plan.spread
+        return {s: spread(end.rest, end.pool) * prod(map(len, end.hidden)) for s, end in ends}
 
-    def _back(self, stage: _Stage, after: Weights) -> tuple[Weights, int]:
+    def _back(self, stage: Stage, after: Weights) -> tuple[Weights, int]:
         """Count the ways to complete each state before a stage.
 
         If a card is dealt, also pack the numbers of deals in which each player gets it.
         """
-        if isinstance(stage, _Join):
-            joins = ((state, times, after.get(to)) for state, to, times, _ in stage.moves)
-            return {state: times * ways for state, times, ways in joins if ways}, 0
-        if isinstance(stage, _Forget):
-            return {state: after[to] for state, to in stage.moves.items() if to in after}, 0
+        if isinstance(stage, JoinStage):
+            return stage.back(after), 0
+        after = stage.back(after)
         before: Weights = {}
         row = 0
         for place, free, one, _, kept, _ in self._dealer.takers(stage.card, stage.pooled):
@@ -249,18 +250,14 @@ class Counter:
         places = [0] * len(self._problem.cards)
         state, pool = self._dealer.start, list[int]()
         for stage, after in zip(self._stages, self._after, strict=True):
-            if isinstance(stage, _Join):
+            if isinstance(stage, JoinStage):
                 # All of the pool's places are equally likely to get the next card.
                 pool += [stage.player] * self._dealer.capacity(state, stage.player)
-                [(_, state, *_)] = self._dealer.join([state], stage.player, len(places))
-                continue
-            if isinstance(stage, _Forget):
-                state = stage.moves[state]
+                [(_, state, *_)] = self._dealer.join([state], stage)
                 continue
             takers = self._dealer.takers(stage.card, stage.pooled)
-            moves = [
-                (each.place, (state - each.one) & each.kept) for each in takers if state & each.free
-            ]
+            dealt = [(t.place, (state - t.one) & t.kept) for t in takers if state & t.free]
+            moves = [(at, stage.decided.get(to, to)) for at, to in dealt]
             place, state = moves[_choose([after.get(to, 0) for _, to in moves], rng)]
             places[stage.card] = _pop(pool, rng) if place == POOL else place
         self._draw_plain(self._ends[state], places, pool, rng)
@@ -268,14 +265,14 @@ class Counter:
 
     def _draw_plain(self, end: _End, places: list[int], pool: list[int], rng: Random) -> None:
         """Deal the plain cards, those of the pool to its places."""
-        left = list(self._plain)
+        left = list(self._plan.plain)
         for cards in end.hidden:
             card = rng.choice(cards)
             places[card] = self._problem.envelope
             left.remove(card)
         rng.shuffle(left)
         for i, card in enumerate(left):
-            places[card] = _pop(pool, rng) if i < end.pool else rng.choice(self._loose)
+            places[card] = _pop(pool, rng) if i < end.pool else rng.choice(self._plan.loose)
 
 
 def _choose(weights: list[int], rng: Random) -> int:
@@ -295,12 +292,7 @@ def _pop(items: list[int], rng: Random) -> int:
     return items.pop()
 
 
-def spread(rest: int, pool: int, loose: int) -> int:
-    """Count the ways to deal plain cards to the pool and to players of unknown hand size."""
-    return comb(rest, pool) * loose ** (rest - pool) if 0 <= pool <= rest else 0
-
-
-def special_cards(problem: Problem) -> list[int]:
+def _special_cards(problem: Problem) -> list[int]:
     """Return for each place the cards special to it; the envelope's are those of its quotas."""
     deck = (1 << len(problem.cards)) - 1
     special = [*(deck & ~cards for cards in problem.may()[:-1]), 0]
@@ -310,7 +302,7 @@ def special_cards(problem: Problem) -> list[int]:
     return special
 
 
-def order_cards(problem: Problem, special: Sequence[int]) -> list[int]:
+def _order_cards(problem: Problem, special: Sequence[int]) -> list[int]:
     """Order the special cards so that players join the pool early.
 
     The card that comes next is special to a player with the fewest such cards to come. Among

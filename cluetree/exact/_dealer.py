@@ -18,13 +18,13 @@ Three rooms are open; Bob, Cid and the envelope each take one, and Bob has the f
 because he showed one of them. After the first room is dealt, Bob has it, Cid has it, or the
 envelope:
 
->>> from cluetree.deduction import Bounds
+>>> from cluetree.evidence import Bounds
 >>> from cluetree.exact._problem import OpenCard
 >>> room = OpenCard(category=2, places=0b111)
 >>> bob_showed = Bounds.any_of((0, 0b011))
 >>> problem = Problem((room,) * 3, (1, 1), (False, False, True), (bob_showed,), frozenset())
 >>> dealer = Dealer(problem, Labels([[], [], [[0], [1], [2]]], most=6))
->>> weights = dealer.deal({dealer.start: 1}, 0, ahead=0b110)
+>>> weights = dealer.deal({dealer.start: 1}, CardStage(card=0, ahead=0b110))
 >>> for state in weights:
 ...     print(dealer.capacity(state, 0), dealer.capacity(state, 1), dealer.needed(state))
 0 1 [2]
@@ -33,10 +33,11 @@ envelope:
 """
 
 from collections.abc import Iterable, Iterator, Sized
+from dataclasses import dataclass, field
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.deduction import Bounds, bits, union
+from cluetree.evidence import Bounds, bits, union
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
 from cluetree.limit import check, check_memory
@@ -100,14 +101,43 @@ class Taker(NamedTuple):
     """The shows that only this player can meet; 0 for the other places."""
 
 
-def moved(weights: Weights, moves: dict[State, State]) -> Weights:
-    """Return the weights of the states to which others move; all stay if there are no moves."""
-    if not moves:
-        return weights
-    then: Weights = {}
-    for state, to in moves.items():
-        then[to] = then.get(to, 0) + weights[state]
-    return then
+@dataclass(slots=True)
+class CardStage:
+    """A stage in which a card is dealt."""
+
+    card: int
+    ahead: int
+    """The cards that come later."""
+    pooled: int = 0
+    """The set of the players in the pool."""
+    weights: Weights = field(default_factory=dict[State, int])
+    """The states before, with weights without labels."""
+    decided: dict[State, State] = field(default_factory=dict[State, State])
+    """The states after, each with the state in which decided counts of quotas are forgotten."""
+
+    def back(self, after: Weights) -> Weights:
+        """Return the ways to complete each state after, before counts are forgotten."""
+        if not self.decided:
+            return after
+        return {state: after[to] for state, to in self.decided.items() if to in after}
+
+
+@dataclass(slots=True)
+class JoinStage:
+    """A stage in which a player joins the pool."""
+
+    player: int
+    coming: int
+    """The number of cards that come later."""
+    moves: list[Joined] = field(default_factory=list[Joined])
+
+    def back(self, after: Weights) -> Weights:
+        """Count the ways to complete each state before."""
+        joins = ((state, times, after.get(to)) for state, to, times, _ in self.moves)
+        return {state: times * ways for state, times, ways in joins if ways}
+
+
+Stage: TypeAlias = CardStage | JoinStage
 
 
 def _is_show(quota: Bounds) -> bool:
@@ -131,9 +161,9 @@ class Dealer:
         end = self.start = 0
         self._capacities = problem.sized
         for player, capacity in self._capacities.items():
-            field = self._fields[player] = _Field.for_numbers(capacity, end)
+            own = self._fields[player] = _Field.for_numbers(capacity, end)
             self.start |= capacity << end
-            end = field.end
+            end = own.end
         self._needs = _Field(end, (1 << CATEGORIES) - 1)
         self.start |= sum(self._need(c) for c, needed in enumerate(problem.needs) if needed)
         self._shows = [quota for quota in problem.quotas if _is_show(quota)]
@@ -178,16 +208,16 @@ class Dealer:
                 continue
             options, least, _ = quota
             # Three cards too many set the highest bit, too: they do not carry over it.
-            field = _Field.for_numbers(max(quota.most, CATEGORIES), end)
-            none = field.mask - quota.most  # the count starts there, so that one too many overflows
+            count = _Field.for_numbers(max(quota.most, CATEGORIES), end)
+            none = count.mask - quota.most  # the count starts there, so that one too many overflows
             self.start |= none << end
-            self._over |= 1 << field.end
+            self._over |= 1 << count.end
             cards = union(cards for _, cards in options)
-            self._counted.append(_Counted(field, none + least, cards))
+            self._counted.append(_Counted(count, none + least, cards))
             for place, those in options:
                 for card in bits(those):
                     self._counts[card][place] = self._counts[card].get(place, 0) + (1 << end)
-            end = field.end + 1
+            end = count.end + 1
         return end
 
     def _need(self, category: int) -> State:
@@ -228,12 +258,12 @@ class Dealer:
         """Raise `LimitReached` if these weights with labels exceed the limit's memory."""
         check_memory(len(weights) * self._bytes)
 
-    def deal(self, weights: Weights, card: int, ahead: int, *, pooled: int = 0) -> Weights:
+    def deal(self, weights: Weights, stage: CardStage) -> Weights:
         """Give a card to each place that may get it; drop what the cards ahead cannot complete."""
         then = dict[State, int]()
         hide = self.labels.hide
-        dead, last = self._last(ahead)
-        for place, free, one, _, kept, unmet in self.takers(card, pooled):
+        dead, last = self._last(stage.ahead)
+        for place, free, one, _, kept, unmet in self.takers(stage.card, stage.pooled):
             check()
             hidden = place == self.problem.envelope
             for state, weight in weights.items():
@@ -243,11 +273,18 @@ class Dealer:
                 # A player without capacity must have met all their shows.
                 if to & dead or (to & unmet and not to & free):
                     continue
-                added = hide(weight, card) if hidden else weight
+                added = hide(weight, stage.card) if hidden else weight
                 # Adding a large int to 0 would copy it.
                 then[to] = then[to] + added if to in then else added
             self.check_memory(then)
-        return self._possible(self._clearable(then, last), ahead, pooled)
+        then = self._possible(self._clearable(then, last), stage.ahead, stage.pooled)
+        stage.decided = self._decided(then, stage)
+        if not stage.decided:
+            return then
+        weights = {}
+        for state, to in stage.decided.items():
+            weights[to] = weights.get(to, 0) + then[state]
+        return weights
 
     def _last(self, ahead: int) -> tuple[State, dict[int, State]]:
         """Return the bits of needs and shows that no card to come can clear, and of overflows.
@@ -282,21 +319,23 @@ class Dealer:
         for (shift, mask), least, cards in self._counted:
             coming = (cards & ahead).bit_count()
             weights = {s: w for s, w in weights.items() if ((s >> shift) & mask) + coming >= least}
-        for player, field in self._fields.items():
+        for player, (shift, mask) in self._fields.items():
             if (pooled >> player) & 1:
                 continue
-            shift, mask = field
             most = (self._may[player] & ahead).bit_count()
             if most < self._capacities[player]:
                 weights = {s: w for s, w in weights.items() if (s >> shift) & mask <= most}
             unmet = self._unmet[player]
             # Each show alone can be met: its bit is not dead.
             if unmet & (unmet - 1):
-                parts = {state & (unmet | (mask << shift)) for state in weights}
-                can = {p for p in parts if self._can_meet(player, p & unmet, field.read(p), ahead)}
-                bad = parts - can
+                own = unmet | (mask << shift)
+                parts = {state & own for state in weights}
+                bad = {
+                    part
+                    for part in parts
+                    if not self._can_meet(player, part & unmet, self.capacity(part, player), ahead)
+                }
                 if bad:
-                    own = unmet | (mask << shift)
                     weights = {s: w for s, w in weights.items() if s & own not in bad}
         return weights
 
@@ -309,15 +348,15 @@ class Dealer:
         met = (self._met[card][player] for card in bits(cards & ahead))
         return any(self._can_meet(player, unmet & ~each, capacity - 1, ahead) for each in met)
 
-    def decided(self, states: Iterable[State], card: int, ahead: int) -> dict[State, State]:
+    def _decided(self, states: Iterable[State], stage: CardStage) -> dict[State, State]:
         """Forget counts that no card ahead can make too low or too high, once a card is dealt.
 
         For each state, return the state without them; nothing if no count has the card.
         """
         counted = [
-            (*each.field, each.least, (each.cards & ahead).bit_count())
+            (*each.field, each.least, (each.cards & stage.ahead).bit_count())
             for each in self._counted
-            if (each.cards >> card) & 1
+            if (each.cards >> stage.card) & 1
         ]
         found: dict[State, State] = {}
         for state in states if counted else ():
@@ -329,14 +368,14 @@ class Dealer:
             found[state] = to
         return found
 
-    def join(self, states: Iterable[State], player: int, coming: int) -> Iterator[Joined]:
+    def join(self, states: Iterable[State], stage: JoinStage) -> Iterator[Joined]:
         """Let a player join the pool in each state in which the cards to come fill the pool."""
-        (at, mask), (pool_at, pool_mask) = self._fields[player], self._pool
+        (at, mask), (pool_at, pool_mask) = self._fields[stage.player], self._pool
         change = (1 << pool_at) - (1 << at)
         for state in states:
             mine, pool = (state >> at) & mask, (state >> pool_at) & pool_mask
             both = mine + pool
-            if both <= coming:
+            if both <= stage.coming:
                 with_place = comb(both - 1, mine - 1) if mine else 0
                 yield state, state + mine * change, comb(both, mine), with_place
 

@@ -9,7 +9,7 @@ from math import prod
 from struct import unpack
 from typing import Final, TypeAlias
 
-from cluetree.deduction import bits
+from cluetree.evidence import bits
 
 Classes: TypeAlias = Sequence[Sequence[int]]
 """Cards of one category that may be hidden, interchangeable ones together."""

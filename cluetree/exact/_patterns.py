@@ -12,13 +12,12 @@ choice by halves. A pass forward finds the states that their places lead to, and
 the ways to complete each, by the hidden cards.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cluetree.deduction import bits, union
-from cluetree.exact._counter import order_cards, special_cards, spread
-from cluetree.exact._dealer import POOL, Dealer, Joined, State, Weights, moved
+from cluetree.exact._counter import Plan
+from cluetree.exact._dealer import POOL, CardStage, Dealer, JoinStage, State, Weights
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Group, Problem
 from cluetree.limit import check
@@ -62,8 +61,7 @@ class PatternCounter:
         """Deal some of the cards ahead; return the states and the cards still ahead."""
         for card in cards:
             ahead &= ~(1 << card)
-            weights = self._dealer.deal(weights, card, ahead)
-            weights = moved(weights, self._dealer.decided(weights, card, ahead))
+            weights = self._dealer.deal(weights, CardStage(card, ahead))
         return weights, ahead
 
     def _halve(
@@ -144,59 +142,46 @@ class PatternCounter:
 
     def _complete(self, states: Iterable[State], asked: Container[int | None]) -> Weights:
         """Count the ways to deal all other cards after each state."""
-        dealer, problem = self._dealer, self._dealer.problem
-        special = special_cards(problem)
-        ahead = sum(1 << card for card in range(len(problem.cards)) if card not in asked)
-        plain = [*bits(ahead & ~union(special))]
-        weights, pooled, stages = dict.fromkeys(states, 0), 0, list[_Stage]()
-        for card in (*(c for c in order_cards(problem, special) if c not in asked), None):
-            for player in problem.sized:
-                if not (pooled >> player) & 1 and not special[player] & ahead:
-                    moves = [*dealer.join(weights, player, ahead.bit_count())]
-                    stages.append(moves)
-                    weights = dict.fromkeys((to for _, to, *_ in moves), 0)
-                    pooled |= 1 << player
-            if card is not None:
-                ahead &= ~(1 << card)
-                stages.append((card, pooled, weights))
-                weights = dealer.deal(weights, card, ahead, pooled=pooled)
-        after = self._ends(weights, plain)
+        dealer, plan = self._dealer, Plan(self._dealer.problem, apart=asked)
+        weights, stages = dict.fromkeys(states, 0), [*plan.stages()]
+        for stage in stages:
+            if isinstance(stage, JoinStage):
+                stage.moves = [*dealer.join(weights, stage)]
+                weights = dict.fromkeys((to for _, to, *_ in stage.moves), 0)
+            else:
+                stage.weights = weights
+                weights = dealer.deal(weights, stage)
+        after = self._ends(weights, plan)
         for stage in reversed(stages):
-            after = self._back(stage, after)
+            after = stage.back(after) if isinstance(stage, JoinStage) else self._back(stage, after)
         return after
 
-    def _ends(self, states: Iterable[State], plain: Sequence[int]) -> Weights:
+    def _ends(self, states: Iterable[State], plan: Plan) -> Weights:
         """Count the ways to deal the plain cards after each state, by the hidden ones."""
-        dealer, problem = self._dealer, self._dealer.problem
-        loose = problem.envelope - len(problem.sized)
-        hideable = [problem.hideable(category, plain) for category in range(CATEGORIES)]
+        dealer = self._dealer
         found: Weights = {}
         for state in states:
             if not dealer.is_met(state):
                 continue
             needed = dealer.needed(state)
-            ways = spread(len(plain) - len(needed), dealer.capacity(state, POOL), loose)
+            ways = plan.spread(len(plan.plain) - len(needed), dealer.capacity(state, POOL))
             for category in needed:
-                ways = sum(dealer.labels.hide(ways, card) for card in hideable[category])
+                ways = sum(dealer.labels.hide(ways, card) for card in plan.hideable[category])
             if ways:
                 found[state] = ways
         return found
 
-    def _back(self, stage: "_Stage", after: Weights) -> Weights:
-        """Count the ways to complete each state before a stage."""
-        dealer = self._dealer
-        if isinstance(stage, list):
-            joins = ((state, times, after.get(to)) for state, to, times, _ in stage)
-            return {state: times * ways for state, times, ways in joins if ways}
-        card, pooled, states = stage
+    def _back(self, stage: CardStage, after: Weights) -> Weights:
+        """Count the ways to complete each state before a card is dealt."""
+        dealer, after = self._dealer, stage.back(after)
         before: Weights = {}
-        for place, free, one, _, kept, _ in dealer.takers(card, pooled):
+        for place, free, one, _, kept, _ in dealer.takers(stage.card, stage.pooled):
             check()
             hidden = place == dealer.problem.envelope
-            for state in states:
+            for state in stage.weights:
                 ways = after.get((state - one) & kept) if state & free else None
                 if ways:
-                    added = dealer.labels.hide(ways, card) if hidden else ways
+                    added = dealer.labels.hide(ways, stage.card) if hidden else ways
                     before[state] = before[state] + added if state in before else added
             dealer.check_memory(before)
         return before
@@ -205,7 +190,3 @@ class PatternCounter:
 def _only(asked: Sequence[Sequence[int]]) -> Asked:
     """Return the only candidate of each category, if any."""
     return tuple(candidates[0] if candidates else None for candidates in asked)
-
-
-_Stage: TypeAlias = list[Joined] | tuple[int, int, Collection[State]]
-"""The moves of a player who joins the pool; or a card, the players in the pool, the states."""

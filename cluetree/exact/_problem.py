@@ -5,15 +5,14 @@ speed-up, never the answer. The rest is a `Problem`, renumbered so that position
 only in which card is which are the same to the cache.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import factorial, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.cards import Category
-from cluetree.deduction import Bounds, Marks, bits, union
 from cluetree.errors import ContradictionError
-from cluetree.evidence import Evidence
+from cluetree.evidence import Bounds, Evidence, Marks, bits, union
 from cluetree.limit import check
 
 CATEGORIES: Final = len(Category)
@@ -63,9 +62,13 @@ class Problem:
 
     def hideable(self, category: int, among: Iterable[int] | None = None) -> list[int]:
         """Return the cards that the envelope may take for a category, of all or of those given."""
-        may_hide, cards = 1 << self.envelope, self.cards
+        cards, may_hide = self.cards, self.needs[category] << self.envelope
         among = range(len(cards)) if among is None else among
         return [i for i in among if cards[i].category == category and cards[i].places & may_hide]
+
+
+NO_DEAL: Final = Problem((), (1,), (False,) * CATEGORIES, (), frozenset())
+"""A problem without a solution: a player still takes a card, and none is open."""
 
 
 def most_ways(problem: Problem) -> int:
@@ -146,14 +149,14 @@ class Reduction:
     """For each place of the evidence, the cards settled there."""
 
 
-def reduce(evidence: Evidence) -> Reduction | None:
-    """Settle what rules can; return what is left to count, or `None` if no deal fits."""
+def reduce(evidence: Evidence) -> Reduction:
+    """Settle what rules can; return what is left, `NO_DEAL` if they find that no deal fits."""
     check()
     marks = evidence.marks()
     try:
         marks.settle()
     except ContradictionError:
-        return None
+        return Reduction(NO_DEAL, cards=(), places=(), held=(0,) * len(marks.held))
     return _left(marks)
 
 
@@ -183,20 +186,26 @@ def _left(marks: Marks) -> Reduction:
             cards=tuple([OpenCard(category, may_be) for category, may_be, *_ in ordered]),
             capacity=tuple(capacity for capacity in capacities if capacity != 0),
             needs=tuple(not hidden & category for category in marks.frame.categories),
-            quotas=tuple(
-                quota._replace(
-                    options=tuple(
-                        (places.index(place), _renumber(cards, number))
-                        for place, cards in quota.options
-                    )
-                )
-                for quota in quotas
-            ),
+            quotas=renumbered(quotas, places, number),
             failed_accusations=frozenset(_renumber(cards, number) for ((_, cards),), *_ in failed),
         ),
         cards=tuple(number),
         places=tuple(places),
         held=tuple(marks.held),
+    )
+
+
+def renumbered(
+    quotas: Iterable[Bounds], places: Sequence[int], number: Mapping[int, int]
+) -> tuple[Bounds, ...]:
+    """Give the places and the cards of quotas new numbers; a place's is its position."""
+    return tuple(
+        Bounds(
+            tuple([(places.index(place), _renumber(cards, number)) for place, cards in options]),
+            least,
+            spare,
+        )
+        for options, least, spare in quotas
     )
 
 
@@ -256,5 +265,5 @@ def _implies(quota: Bounds, wide: dict[int, int]) -> bool:
     return all(not cards & ~wide.get(place, 0) for place, cards in quota.options)
 
 
-def _renumber(cards: int, number: dict[int, int]) -> int:
+def _renumber(cards: int, number: Mapping[int, int]) -> int:
     return sum(1 << number[at] for at in bits(cards))

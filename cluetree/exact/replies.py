@@ -6,24 +6,14 @@ from itertools import chain, product
 from typing import Final, TypeAlias
 
 from cluetree.cards import Category, ClueCard
-from cluetree.deduction import bits
 from cluetree.errors import ContradictionError
-from cluetree.evidence import Evidence
+from cluetree.evidence import Evidence, bits
 from cluetree.exact._count import envelopes
 from cluetree.exact._labels import Labels
 from cluetree.exact._patterns import SHIFT, Asked, PatternCounter, Patterns
 from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import check_memory
 from cluetree.table import Answering, Table
-
-__all__ = (
-    "GuessClass",
-    "Hidden",
-    "Holders",
-    "Replies",
-    "Shares",
-    "Shown",
-)
 
 CardClass: TypeAlias = int
 """Interchangeable cards of one category: the number of the first of them, or `~seat` if the seat
@@ -83,8 +73,8 @@ class Replies:
     ):
         self.order: tuple[int, ...] = tuple(map(table.names.index, table.asked_by(asker)))
         reduction = reduce(evidence)
-        triples = None if reduction is None else envelopes(reduction.problem)
-        if reduction is None or not triples:
+        triples = envelopes(reduction.problem)
+        if not triples:
             raise ContradictionError("no deal fits, so chances are undefined")
         self.deals: int = sum(triples.values())
         self._evidence = evidence
@@ -109,7 +99,7 @@ class Replies:
     @cached_property
     def hidden(self) -> Hidden:
         """For each category the cards that may be hidden, interchangeable ones together."""
-        deck, reduction = self._evidence.edition.cards, self._reduction
+        deck, reduction = self._evidence.frame.edition.cards, self._reduction
         settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
         return tuple(
             settled.get(category)
@@ -127,7 +117,7 @@ class Replies:
         found: list[list[tuple[int, ...]]] = [[] for _ in problem.needs]
         for each in self._groups:
             category = problem.cards[each.cards[0]].category
-            if problem.needs[category] and problem.hideable(category, each.cards[:1]):
+            if problem.hideable(category, each.cards[:1]):
                 found[category] += [(each.candidate,)] if each.candidate is not None else []
                 found[category] += [each.others] if each.others else []
         return [*map(tuple, found)]
@@ -192,13 +182,13 @@ def _sort(
 
     The class of an open card is its group's candidate, that of any other card is its place.
     """
-    deck = evidence.edition
+    deck = evidence.frame.edition
     positions = [[deck.position[deck.card(card)] for card in cards] for cards in asked]
     number = {at: card for card, at in enumerate(reduction.cards)}
     groups = group(reduction.problem, {number[at] for at in chain(*positions) if at in number})
     # The place of a face-up card follows the envelope.
     card_class = dict.fromkeys(
-        map(deck.position.__getitem__, evidence.frame.face_up), ~len(evidence.places)
+        map(deck.position.__getitem__, evidence.frame.face_up), ~len(evidence.frame.places)
     )
     for place, held in enumerate(reduction.held):
         card_class.update(dict.fromkeys(bits(held), ~place))

@@ -10,10 +10,9 @@ from typing import Final
 
 from cluetree.beliefs import Deal
 from cluetree.claims import Fact
-from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
 from cluetree.events import Event, Game, Logged, log_of
-from cluetree.evidence import Evidence
+from cluetree.evidence import Evidence, Frame
 from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import LogEvidence, Subset, smallest

@@ -17,8 +17,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from more_itertools import tail
 
 from cluetree.claims import Fact, Quota
-from cluetree.deduction import Frame, bits, union
 from cluetree.events import Event, Suggestion
+from cluetree.evidence import Frame, bits, union
 from cluetree.explain.steps import ProofRule
 from cluetree.limit import check
 from cluetree.table import Table

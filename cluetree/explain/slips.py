@@ -17,7 +17,6 @@ from typing import Final, TypeVar
 from more_itertools import map_reduce
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import MET
 from cluetree.events import (
     Accusation,
     BareFact,
@@ -29,7 +28,7 @@ from cluetree.events import (
     Show,
     Suggestion,
 )
-from cluetree.evidence import Evidence
+from cluetree.evidence import MET, Evidence
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.limit import check
 from cluetree.names import name_key

@@ -131,12 +131,12 @@ def _by_rules(book: Notebook) -> Solution:
     known = {
         card: {
             place: float(holds)
-            for place in evidence.places
+            for place in evidence.frame.places
             if (holds := evidence.knows(place, card)) is not None
         }
         for card in book.table.edition.cards
     }
-    pairs = [(place, card) for place in evidence.places for card in known]
+    pairs = [(place, card) for place in evidence.frame.places for card in known]
     return Solution(
         counted=False,
         consistent=not tree.clashes,

@@ -2,15 +2,14 @@
 
 Two kinds of knowledge, as in the paper on Clue as a Markov decision process: *certain* (for
 each place and card: there, not there, or open) and *uncertain* (a player showed one of some
-cards). Cards and places are numbered as in `cluetree.deduction.Frame`.
+cards). Cards and places are numbered as in `cluetree.evidence.Frame`.
 """
 
 from typing import Final, Literal, TypeAlias, get_args
 
-from cluetree.deduction import Frame, Marks, contradiction, union
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Event
-from cluetree.evidence import Evidence
+from cluetree.evidence import Evidence, Frame, Marks, contradiction, union
 from cluetree.exact import count
 from cluetree.table import Table
 

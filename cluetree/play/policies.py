@@ -12,7 +12,7 @@ from random import Random
 from typing import Final, Literal, Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.deduction import bits
+from cluetree.evidence import bits
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import Row, compilable, size
 from cluetree.play.engine.views import (

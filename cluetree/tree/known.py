@@ -12,7 +12,7 @@ from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.deduction import Frame, Marks, union
+from cluetree.evidence import Frame, Marks, union
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import Origin, Pruning, Rule, SolverNode
 

@@ -7,7 +7,6 @@ from typing import TypeAlias, TypeVar, Unpack
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact
-from cluetree.deduction import Frame, Marks
 from cluetree.errors import (
     ContradictionError,
     InvalidInfoError,
@@ -15,7 +14,7 @@ from cluetree.errors import (
     UnknownPlayerError,
 )
 from cluetree.events import Event, Game, log_of
-from cluetree.evidence import Evidence
+from cluetree.evidence import Evidence, Frame, Marks
 from cluetree.names import listed
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing

@@ -8,8 +8,7 @@ from more_itertools import unique_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.deduction import Bounds, Frame, bits
-from cluetree.evidence import Evidence
+from cluetree.evidence import Bounds, Evidence, Frame, bits
 from cluetree.table import CluePlayer
 from cluetree.tree.java import Told
 from cluetree.tree.known import Clash, ClashKind, EnvelopeFindings, KnownFacts

@@ -14,8 +14,8 @@ from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownNameError
+from cluetree.evidence import bits
 from cluetree.exact import count
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.arrays import run

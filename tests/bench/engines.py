@@ -49,7 +49,7 @@ def agree(state: State, name: str, found: Facts | Envelopes, beliefs: Beliefs) -
     """Stop if a solver and ours do not say the same."""
     evidence, deck = state.gathered, state.record.table.edition
     if name == "python-sat":
-        places = tuple(evidence.places)
+        places = tuple(evidence.frame.places)
         ours: Facts | Envelopes = frozenset(
             ((places.index(fact.player), deck.position[fact.card]), fact.holds)
             for fact in beliefs.facts

@@ -6,7 +6,7 @@ import pytest
 
 from cluetree import Edition, Fact, Table, UnknownPlayerError
 from cluetree.claims import Claim, Quota
-from cluetree.deduction import Marks
+from cluetree.evidence import Marks
 
 DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from cluetree.deduction import Bounds, Options, bits
+from cluetree.evidence import Bounds, Options, bits
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
 
 SHOWS: Final = (0, 1, 2, 4, 7)

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from cluetree import Category, ClueGuess, Evidence, Fact
-from cluetree.deduction import bits
+from cluetree.evidence import bits
 
 Pair: TypeAlias = tuple[int, int]
 """A place and a card, as the evidence numbers them."""
@@ -23,8 +23,8 @@ class Puzzle:
     """The evidence as sums and clauses, for any solver: variables are numbered from 1."""
 
     def __init__(self, evidence: Evidence):
-        self.envelope = len(evidence.players)
-        deck = range(len(evidence.edition.cards))
+        self.envelope = len(evidence.frame.players)
+        deck = range(len(evidence.frame.edition.cards))
         open_cards = [card for card in deck if evidence.frame.deck >> card & 1]
         self.pairs: list[Pair] = [
             (place, card)
@@ -37,11 +37,11 @@ class Puzzle:
         self.ones = [self._some((place, card) for place in places) for card in open_cards]
         at = 0
         for category in Category:
-            cards = range(at, at := at + len(evidence.edition.of(category)))
+            cards = range(at, at := at + len(evidence.frame.edition.of(category)))
             self.ones.append(self._some((self.envelope, card) for card in cards))
         self.sums = [
             (self._some((place, card) for card in open_cards), player.hand_size)
-            for place, player in enumerate(evidence.players)
+            for place, player in enumerate(evidence.frame.players)
             if player.hand_size is not None
         ]
         self.clauses = [
@@ -106,7 +106,7 @@ def sat_facts(evidence: Evidence) -> Facts:
 
 def facts_by_sat(evidence: Evidence) -> frozenset[Fact]:
     """Find every fact that is true in every deal; a pair without a variable is in none."""
-    deck, places = evidence.edition.cards, tuple(evidence.places)
+    deck, places = evidence.frame.edition.cards, tuple(evidence.frame.places)
     pairs = {(place, card) for place in range(len(places)) for card in range(len(deck))}
     facts = {*sat_facts(evidence), *((pair, False) for pair in pairs - {*Puzzle(evidence).pairs})}
     return frozenset(Fact(places[place], deck[card], holds) for (place, card), holds in facts)
@@ -114,7 +114,7 @@ def facts_by_sat(evidence: Evidence) -> frozenset[Fact]:
 
 def triples_by_sat(evidence: Evidence) -> frozenset[ClueGuess]:
     """Find every envelope of a deal. Each one found is forbidden, until none is left."""
-    puzzle, deck = Puzzle(evidence), evidence.edition.cards
+    puzzle, deck = Puzzle(evidence), evidence.frame.edition.cards
     found: set[ClueGuess] = set()
     with _solver(puzzle) as solver:
         while solver.solve():

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from cluetree.deduction import Marks, bits
+from cluetree.evidence import Marks, bits
 from cluetree.exact import _problem
 from cluetree.exact._count import tally
 from cluetree.exact._problem import CATEGORIES, Problem, Tally

@@ -16,9 +16,9 @@ from paper.rollout_agent import (
 )
 
 from cluetree.cards import Category
-from cluetree.deduction import Bounds, union
 from cluetree.editions import CLUE_US
 from cluetree.errors import UnknownNameError
+from cluetree.evidence import Bounds, union
 from cluetree.exact import count
 from cluetree.play import AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic

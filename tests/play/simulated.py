@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from cluetree.cards import Edition
-from cluetree.deduction import Bounds, Marks
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.events import Suggestion
+from cluetree.evidence import Bounds, Marks
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import chance as chances

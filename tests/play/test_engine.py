@@ -12,9 +12,9 @@ import pytest
 
 from cluetree.board import classic_board
 from cluetree.cards import Edition
-from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.evidence import bits
 from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets

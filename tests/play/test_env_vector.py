@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
+from cluetree.evidence import bits
 from cluetree.play import AccusationRule, Rules
 from cluetree.play.engine.arrays import Sets, sets
 from cluetree.play.engine.views import CAN

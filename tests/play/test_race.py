@@ -9,8 +9,8 @@ import pytest
 
 from cluetree.advice.suggestions import LEAK_COST, Advised, advise
 from cluetree.cards import Category
-from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
+from cluetree.evidence import bits
 from cluetree.exact import count
 from cluetree.play import NAMES, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic, Seeker, Strongest

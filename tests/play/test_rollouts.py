@@ -10,9 +10,9 @@ import pytest
 
 from cluetree.board import classic_board
 from cluetree.cards import Category
-from cluetree.deduction import bits, union
 from cluetree.editions import CLUE_US, CLUEDO_UK
 from cluetree.events import Holds, Suggestion
+from cluetree.evidence import bits, union
 from cluetree.exact import count
 from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import (

@@ -338,11 +338,11 @@ def test_face_up_card_is_known_from_the_set_up_on() -> None:
     tree = SolverTree(None, (ann, bob), DECK, center_cards=(PLUM,), strict=False)
     tree.grow(ClueInfo(revealing_player=ann, card=PLUM))
     assert tree.evidence().knows("Ann", PLUM)
-    assert tree.evidence().face_up == frozenset()
+    assert tree.evidence().frame.face_up == ()
     tree.initialize_known()
     tree.initialize_known()
     assert {str(clash.kind) for clash in tree.clashes} >= {str(ClashKind.OPPOSITES)}
     assert tree.evidence().knows("Ann", PLUM)
     tree.build([ClueInfo(revealing_player=ann, card=PLUM)])
-    assert tree.evidence().face_up == {PLUM}
+    assert tree.evidence().frame.face_up == (PLUM,)
     assert not tree.evidence().knows("Ann", PLUM)

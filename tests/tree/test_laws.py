@@ -53,12 +53,11 @@ def found(tree: SolverTree) -> dict[Category, tuple[ClueCard, Way]]:
 def same(evidence: Evidence) -> tuple[object, ...]:
     """The contents of evidence, independent of order."""
     return (
-        evidence.edition,
-        evidence.players,
-        evidence.face_up,
+        evidence.frame.edition,
+        evidence.frame.players,
+        frozenset(evidence.frame.face_up),
         evidence.facts,
-        frozenset(evidence.one_of),
-        evidence.failed_accusations,
+        frozenset(evidence.quotas),
     )
 
 

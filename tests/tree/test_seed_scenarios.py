@@ -60,7 +60,7 @@ def test_impossible_failed_accusation_adds_nothing() -> None:
     assert [finding.way for finding in tree.findings().values()].count(Way.FAILED_GUESSES) == 1
     tree.set_final_guesses([])
     assert tree.get_answer() is None
-    assert tree.evidence().failed_accusations == frozenset()
+    assert tree.evidence().quotas == ()
 
 
 def test_finding_names_its_failed_accusations() -> None:

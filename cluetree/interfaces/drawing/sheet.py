@@ -72,9 +72,9 @@ def settled(evidence: Evidence, table: Table) -> RenderableType:
     """Draw a sheet of what the rules find, without chances."""
 
     def marks(card: ClueCard) -> Iterator[Text]:
-        for place in evidence.places:
+        for place in evidence.frame.places:
             known = evidence.knows(place, card)
-            if card in evidence.face_up and place == ENVELOPE.name:
+            if card in evidence.frame.face_up and place == ENVELOPE.name:
                 yield _marked("face_up", "?")
             else:
                 yield _marked("open" if known is None else "holds" if known else "lacks", "?")

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from cluetree.advice.suggestions import LEAK_COST
-from cluetree.deduction import bits
+from cluetree.evidence import bits
 from cluetree.play.agents._deals import envelopes
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
 from cluetree.play.engine.layout import Layout

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.evidence import bits, union
 from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._deals import draw_hands, envelopes, seed_from

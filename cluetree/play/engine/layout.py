@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.deduction import bits
 from cluetree.errors import InvalidTableError
 from cluetree.events import Suggestion
+from cluetree.evidence import bits
 from cluetree.play.engine.movement import FAR, NEVER
 from cluetree.play.pawns import Pawns
 from cluetree.table import Answering, Direction, Table

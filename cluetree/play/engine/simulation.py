@@ -21,7 +21,7 @@ except ImportError as _error:
 if find_spec("numba") is None:
     raise MissingExtraError("simulated games", "numba", "fast")
 
-from cluetree.deduction import Bounds
+from cluetree.evidence import Bounds
 from cluetree.play.engine import deals as deals_, games as games_, replays
 from cluetree.play.engine.arrays import (
     Numbers,

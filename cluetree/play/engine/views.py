@@ -7,13 +7,13 @@ KNOWN SHOWS HAS_NEWS SEAT PLAYERS PROPAGATES | categories | CAN: places | hand s
 ```
 
 A place has a card if no other place can have it. The propagation is that of
-`cluetree.deduction.Marks`, for known hand sizes and without accusations; tests compare the two.
+`cluetree.evidence.Marks`, for known hand sizes and without accusations; tests compare the two.
 """
 
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from cluetree.deduction import Frame, union
+from cluetree.evidence import Frame, union
 from cluetree.play.engine.compiling import Row, compilable, size
 
 KNOWN: Final = 0
