@@ -141,7 +141,7 @@ def seconds_left() -> float:
     return inf if meter is None else meter.left
 
 
-def check() -> None:
+def check_time() -> None:
     """Raise `LimitReached` if the time of the question in progress is over."""
     meter = _APPLIED.get()
     if meter is not None:

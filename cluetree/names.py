@@ -102,6 +102,11 @@ def similar(
     return tuple(cut[name] for name in near)
 
 
+def names_in(text: str) -> list[str]:
+    """Return the names in a list that is separated by commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 class Names(Generic[T]):
     """Things by name; `str` of a thing is its name.
 

@@ -39,7 +39,7 @@ from cluetree.errors import LimitReached
 from cluetree.evidence import Marks
 from cluetree.exact import count as count_deals
 from cluetree.explain import Step
-from cluetree.limit import Limit, check, seconds_left
+from cluetree.limit import Limit, check_time, seconds_left
 from cluetree.record import Record
 from cluetree.tree import Origin
 from tests.clocks import Clock
@@ -363,7 +363,7 @@ def test_count_at_the_limit_is_tried_again_with_more_time(
     def reaching(_: Evidence) -> Beliefs:
         given.append(seconds_left())
         clock.now += 1
-        check()
+        check_time()
         return counted(TABLE, ())
 
     book = Notebook(TABLE)

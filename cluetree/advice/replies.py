@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
 from cluetree.exact.replies import GuessClass, Holders, Replies, Shares, Shown
-from cluetree.limit import check
+from cluetree.limit import check_time
 
 Weight: TypeAlias = int | float | Fraction
 
@@ -181,7 +181,7 @@ def score(replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale:
     """
     scorer, known = _Scorer(replies, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
-        check()
+        check_time()
         if guess not in known:
             known[guess] = scorer.score(*guess)
     return Scores(scorer.entropy, scorer.known, [known[guess] for guess in guesses])

@@ -35,7 +35,7 @@ from cluetree.errors import (
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.exact.replies import Replies, Shown
-from cluetree.limit import Bound, check, limited, part, verify_limit
+from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed
 from cluetree.table import Answering, Table
@@ -323,7 +323,7 @@ class _Question(NamedTuple):
             pairs = zip(self.asked, classes, strict=True)
             alike = [dict(zip(cards, numbers, strict=True)) for cards, numbers in pairs]
             for guess in guesses:
-                check()
+                check_time()
                 key: object = guess
                 if self.model is uniform:
                     key = tuple(numbers[card] for numbers, card in zip(alike, guess, strict=True))

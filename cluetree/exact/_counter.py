@@ -30,7 +30,7 @@ from cluetree.exact._dealer import (
 )
 from cluetree.exact._labels import Labels, split
 from cluetree.exact._problem import CATEGORIES, Label, Problem, Tally, most_ways
-from cluetree.limit import check, check_memory
+from cluetree.limit import check_memory, check_time
 
 _TRIPLE_BYTES: Final = 400
 """The memory of a triple with its number of deals."""
@@ -163,7 +163,7 @@ class Counter:
             after, row = self._back(stage, after)
             if isinstance(stage, CardStage):
                 rows[stage.card] = row
-            check()
+            check_time()
         deals = after.get(self._dealer.start, 0)
         where = [split(rows[c] >> self._digit, players, self._labels.width) for c in sorted(rows)]
         rows_with_envelope = tuple([(*row, deals - sum(row)) for row in where])
@@ -240,7 +240,7 @@ class Counter:
     def _draw(self, rng: Random) -> list[int]:
         """Draw one deal; one that hides a failed accusation is drawn again."""
         while True:
-            check()
+            check_time()
             places = self._draw_any(rng)
             hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
             if not any(triple & hidden == triple for triple in self._problem.failed_accusations):

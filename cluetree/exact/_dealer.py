@@ -40,7 +40,7 @@ from typing import Final, NamedTuple, TypeAlias
 from cluetree.evidence import Bounds, bits, union
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.limit import check, check_memory
+from cluetree.limit import check_memory, check_time
 
 State: TypeAlias = int
 Weights: TypeAlias = dict[State, int]
@@ -264,7 +264,7 @@ class Dealer:
         hide = self.labels.hide
         dead, last = self._last(stage.ahead)
         for place, free, one, _, kept, unmet in self.takers(stage.card, stage.pooled):
-            check()
+            check_time()
             hidden = place == self.problem.envelope
             for state, weight in weights.items():
                 if not state & free:

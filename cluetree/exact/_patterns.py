@@ -20,7 +20,7 @@ from cluetree.exact._counter import Plan
 from cluetree.exact._dealer import POOL, CardStage, Dealer, JoinStage, State, Weights
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Group, Problem
-from cluetree.limit import check
+from cluetree.limit import check_time
 
 Asked: TypeAlias = tuple[int | None, ...]
 """For each category the candidate that is asked for; `None` if there is none."""
@@ -83,7 +83,7 @@ class PatternCounter:
         """Deal the asked cards; return the weights by their places."""
         dealer, shift = self._dealer, self._dealer.labels.shift
         envelope = dealer.problem.envelope
-        check()
+        check_time()
         # For each choice of places: the state that it completes without its quotas, the shows that
         # it leaves unmet, what it adds to counts, how far hiding shifts the labels, and the
         # places. No number exceeds its field.
@@ -176,7 +176,7 @@ class PatternCounter:
         dealer, after = self._dealer, stage.back(after)
         before: Weights = {}
         for place, free, one, _, kept, _ in dealer.takers(stage.card, stage.pooled):
-            check()
+            check_time()
             hidden = place == dealer.problem.envelope
             for state in stage.weights:
                 ways = after.get((state - one) & kept) if state & free else None

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from cluetree.cards import Category
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Bounds, Evidence, Marks, bits, union
-from cluetree.limit import check
+from cluetree.limit import check_time
 
 CATEGORIES: Final = len(Category)
 
@@ -151,7 +151,7 @@ class Reduction:
 
 def reduce(evidence: Evidence) -> Reduction:
     """Settle what rules can; return what is left, `NO_DEAL` if they find that no deal fits."""
-    check()
+    check_time()
     marks = evidence.marks()
     try:
         marks.settle()
@@ -242,7 +242,7 @@ def _least(quotas: list[Bounds]) -> list[Bounds]:
         first.setdefault(place, {}).setdefault(cards & -cards, []).append(quota)
     least: list[Bounds] = []
     for quota in found:
-        check()
+        check_time()
         others = [
             other
             for place, cards in quota.options

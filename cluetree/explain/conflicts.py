@@ -16,7 +16,7 @@ from cluetree.errors import LimitReached
 from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
-from cluetree.limit import Bound, check, check_memory, limited
+from cluetree.limit import Bound, check_memory, check_time, limited
 from cluetree.table import Table
 
 _MOST_LOOKS = 200
@@ -82,7 +82,7 @@ def _search(log: "LogEvidence", found: list[tuple[int, ...]]) -> bool:
     looks = 0
     while dropped and looks < _MOST_LOOKS:
         without = dropped.popleft()
-        check()
+        check_time()
         conflict = next((c for c in found if not without.intersection(c)), None)
         if conflict is None:
             looks += 1
@@ -115,7 +115,7 @@ class LogEvidence:
         self.numbers: tuple[int, ...] = tuple(range(1, len(self.events) + 1))
 
     def _gather(self, table: Table, event: Event) -> Evidence:
-        check()
+        check_time()
         return Evidence.gather(table, (event,))
 
     def only(self, numbers: Iterable[int]) -> Evidence:

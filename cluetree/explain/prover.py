@@ -18,7 +18,7 @@ from cluetree.explain.checker import check
 from cluetree.explain.conflicts import LogEvidence, Subset, smallest
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
 from cluetree.explain.steps import ProofRule, ProofStep
-from cluetree.limit import Bound, check as check_limit, limited, part
+from cluetree.limit import Bound, check_time, limited, part
 from cluetree.markup import tags
 from cluetree.table import Table
 
@@ -186,7 +186,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 def _apply(chain: Chain, rule: RuleSearch) -> bool:
     """Add the conclusions of a rule; return whether any is new."""
-    check_limit()
+    check_time()
     news = [chain.add(atom, reason) for atoms, reason in [*rule(chain)] for atom in atoms]
     return any(news)
 

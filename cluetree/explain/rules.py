@@ -20,7 +20,7 @@ from cluetree.claims import Fact, Quota
 from cluetree.events import Event, Suggestion
 from cluetree.evidence import Frame, bits, union
 from cluetree.explain.steps import ProofRule
-from cluetree.limit import check
+from cluetree.limit import check_time
 from cluetree.table import Table
 
 
@@ -239,7 +239,7 @@ def _disjoint(parts: list[Part]) -> Iterator[tuple[Part, ...]]:
     for size in range(1, _LARGEST_GROUP + 1):
         for number, group in enumerate(combinations(parts, size)):
             if number % _GROUPS == 0:
-                check()
+                check_time()
             used = 0
             for part in group:
                 if used & part.options:

@@ -30,7 +30,7 @@ from cluetree.events import (
 )
 from cluetree.evidence import MET, Evidence
 from cluetree.explain.conflicts import LogEvidence
-from cluetree.limit import check
+from cluetree.limit import check_time
 from cluetree.names import name_key
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over
 
@@ -139,7 +139,7 @@ def slips(table: Table, events: Sequence[Event], number: int) -> Iterator[Slip]:
         usual = {slip: ODD ** _oddities(table, slip.meant) for slip in changed}
     for kind, alike in map_reduce(usual, lambda slip: slip.kind).items():
         for slip in alike:
-            check()
+            check_time()
             weight = WEIGHTS[kind] / len(alike) * usual[slip]
             yield replace(slip, number=number, weight=weight)
 
@@ -172,7 +172,7 @@ def _usual(table: Table, event: Event) -> dict[Slip, Fraction]:
     before, known = _oddities(table, event), Evidence.gather(table)
     usual: dict[object, tuple[Slip, Fraction]] = {}
     for slip in _slips(table, event):
-        check()
+        check_time()
         # A vague change has no oddities to compare.
         share = ODD ** (0 if slip.kind in VAGUE else _oddities(table, slip.meant) - before)
         meaning = _meaning(table, slip.meant, known, event)

@@ -20,8 +20,7 @@ from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
 from cluetree.text import Words
-from cluetree.text.entries import short_name
-from cluetree.text.events import either, shown
+from cluetree.text.events import either, short_name, shown
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.numbers import bits, percent
 from cluetree.turns import eliminated, next_turn

@@ -1,19 +1,36 @@
 """Facts and events as people tell them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from more_itertools import map_reduce
 
-from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, Quota, number_kind
+from cluetree.errors import UnknownCardError
 from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
-from cluetree.text.entries import short_name
 from cluetree.text.language import t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
 """The function that names a card."""
+
+
+@lru_cache(maxsize=1024)
+def short_name(card: ClueCard, edition: Edition) -> str:
+    """Return a card's name without its title, where that is unambiguous.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> [short_name(CLUE_US.card(name), CLUE_US) for name in ("plum", "pipe", "dining")]
+    ['Plum', 'Pipe', 'Dining Room']
+    """
+    _, _, rest = card.name.partition(" ")
+    is_name = rest[:1].isupper() or card.category is Category.SUSPECT  # not "salon" alone
+    try:
+        return rest if rest and is_name and edition.card(rest) == card else card.name
+    except UnknownCardError:
+        return card.name
 
 
 def capital(words: str) -> str:

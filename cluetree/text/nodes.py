@@ -6,8 +6,7 @@ from typing import assert_never
 from cluetree.cards import ClueGuess
 from cluetree.claims import Fact, Quota
 from cluetree.events import Event
-from cluetree.text.entries import short_name
-from cluetree.text.events import fact, in_full, quota
+from cluetree.text.events import fact, in_full, quota, short_name
 from cluetree.text.language import t, translation
 from cluetree.tree import Clash, FaceUp, Finding, Origin, Pruning, Rule, SolverNode, SolverTree
 

@@ -14,8 +14,7 @@ from cluetree.explain.prover import refute
 from cluetree.limit import Bound
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
-from cluetree.text.entries import short_name
-from cluetree.text.events import fact, number_of, sentence
+from cluetree.text.events import fact, number_of, sentence, short_name
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 

@@ -9,7 +9,7 @@ from cluetree.cache import Cache
 from cluetree.errors import LimitReached
 from cluetree.exact import count
 from cluetree.exact._problem import Problem, Tally
-from cluetree.limit import Limit, Meter, check, limited, part, seconds_left
+from cluetree.limit import Limit, Meter, check_time, limited, part, seconds_left
 from tests.clocks import Clock, tick
 from tests.exact.data import State, states
 
@@ -55,16 +55,16 @@ def test_parts_share_the_time_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
         clock.now = 1.0
         with part(0.25):
             assert seconds_left() == 0.25
-            check()
+            check_time()
             clock.now = 1.25
             with pytest.raises(LimitReached, match="more than 2 seconds"):
-                check()
-        check()
+                check_time()
+        check_time()
         clock.now = 5.0
         assert seconds_left() == 0.0
         with pytest.raises(LimitReached, match="more than 2 seconds"):
-            check()
-    check()
+            check_time()
+    check_time()
 
 
 def test_paused_time_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +89,9 @@ def test_applied_meter_ends_the_questions_of_its_block(monkeypatch: pytest.Monke
 
 def test_another_thread_can_end_the_work() -> None:
     with Meter().applied() as meter, part(0.5):
-        check()
+        check_time()
         ending = Thread(target=meter.end)
         ending.start()
         ending.join()
         with pytest.raises(LimitReached):
-            check()
+            check_time()

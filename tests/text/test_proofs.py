@@ -11,7 +11,7 @@ from cluetree import Notebook, Proof, Suggestion
 from cluetree.claims import Fact
 from cluetree.explain import ProofRule, ProofStep, find_conflicts
 from cluetree.table import ENVELOPE
-from cluetree.text.entries import short_name
+from cluetree.text.events import short_name
 from cluetree.text.proofs import Explanation, explain_conflict, explain_proof
 from tests.explain.slips import planted
 

@@ -10,8 +10,7 @@ from cluetree import Fact, Notebook, Proof, ProofRule, ProofStep, Record, Solver
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.explain import Repair, SlipKind, find_repairs
 from cluetree.text.changes import what_changed
-from cluetree.text.entries import short_name
-from cluetree.text.events import in_full
+from cluetree.text.events import in_full, short_name
 from cluetree.text.language import speaking, t
 from cluetree.text.nodes import pruned_by, reason, says, sourced, way
 from cluetree.text.proofs import ProofLine, explain_proof, proof_lines

@@ -31,10 +31,10 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import ruled
+from cluetree.names import names_in
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clashes
-from cluetree.text.entries import names_in
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.printable import encodable, printable_lines

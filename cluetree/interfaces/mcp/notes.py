@@ -19,13 +19,13 @@ from cluetree.events import Event, Suggestion
 from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
+from cluetree.names import names_in
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import clashes
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.changes import contradiction, hint_words, what_changed
-from cluetree.text.entries import names_in
 from cluetree.text.events import brief, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.printable import printable
