@@ -74,15 +74,15 @@ def steps(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> I
     """
     table, log = log_of(game, events)
     with limited(limit) as meter:
-        progress = Progress(table, len(log))
+        growing = GrowingTree(table, len(log))
     for event in log:
         with meter.applied():
-            step = progress.advance(event)
+            step = growing.advance(event)
         with meter.paused():  # exclude the caller's time
             yield step
 
 
-class Progress:
+class GrowingTree:
     """A tree that takes in a log event by event, with the beliefs that were counted last."""
 
     def __init__(self, table: Table, events: int):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
 from cluetree.events import Event, Game, Suggestion, TurnEvent, log_of
-from cluetree.explain.progress import Progress, Step
+from cluetree.explain.progress import GrowingTree, Step
 from cluetree.limit import Bound, limited
 from cluetree.table import Table
 
@@ -53,9 +53,9 @@ def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> 
     answer = settled = None
     certain = False
     with limited(limit):
-        progress = Progress(table, len(log))
+        growing = GrowingTree(table, len(log))
         for event in log:  # keep no step: each has beliefs of its own
-            step = progress.advance(event)
+            step = growing.advance(event)
             if certain and _is_missed(table, event):
                 missed.append(step.number)
             stated.update(event.claims(table))
