@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from textwrap import shorten
-from typing import Final
+from typing import ClassVar, Final
 from unicodedata import normalize
 
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import Category, ClueCard, Edition
-from cluetree.errors import InvalidTableError, UnknownPlayerError, either
+from cluetree.errors import InvalidTableError, UnknownNameError, UnknownPlayerError, either
 from cluetree.names import Names, folded, listed, name_key, verify_name, verify_type
 
 
@@ -113,9 +113,9 @@ RESERVED: Final = _NO_PLAYERS | frozenset(
 class HandNames(Names[CluePlayer]):
     """Players or hands by name or its beginning; a keyboard may lack their accents."""
 
-    error = UnknownPlayerError
-    reserved = RESERVED
-    lists_all = True
+    error: ClassVar[type[UnknownNameError]] = UnknownPlayerError
+    reserved: ClassVar[Collection[str]] = RESERVED
+    lists_all: ClassVar[bool] = True
 
     @staticmethod
     def keys(text: str) -> tuple[str, str]:
