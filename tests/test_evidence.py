@@ -1,6 +1,9 @@
+import pytest
 from hypothesis import given, strategies as st
 
 from cluetree import Edition, Evidence, Fact, Holds, HoldsOneOf, Lacks, SolverTree, Table
+from cluetree.claims import Claim, Quota
+from cluetree.evidence import Marks
 from tests.brute import deals, deals_of_evidence
 from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow
@@ -78,3 +81,51 @@ def test_joined_evidence_has_no_branch_that_is_met() -> None:
     parts = [Holds("Bob", KNIFE)], [HoldsOneOf("Bob", (KNIFE, HALL))]
     gathered = (Evidence.gather(TABLE, part) for part in parts)
     assert Evidence.joined(*gathered).quotas == ()
+
+
+# Marks: new and known claims; `tests.play.test_knowledge` tests the rules
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Fact("Bob", PLUM, holds=True),
+        Fact("Bob", PLUM, holds=False),
+        Fact("envelope", PLUM, holds=False),
+    ],
+)
+def test_take_returns_whether_a_claim_is_new(claim: Claim) -> None:
+    marks = Marks.at(TABLE)
+    assert marks.take(claim)
+    assert not marks.take(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Fact("Ann", ROPE, holds=True),
+        Fact("Ann", PLUM, holds=False),
+        Fact("Bob", STUDY, holds=False),
+        Quota((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True)), 1, 2),
+    ],
+)
+def test_set_up_facts_are_not_new(claim: Claim) -> None:
+    marks = Marks.at(TABLE)
+    before = marks.held[:], marks.may[:]
+    assert not marks.take(claim)
+    assert (marks.held, marks.may) == before
+    assert not marks.quotas
+
+
+def test_open_branches_are_kept_until_settled() -> None:
+    marks = Marks.at(TABLE)
+    either = Quota.show(["Bob"], [PLUM, GREEN])
+    assert marks.take(either)
+    assert marks.take(Quota.failed(DECK.guess("plum", "knife", "hall")))
+    assert [quota[1:] for quota in marks.quotas] == [(1, 0), (0, 1)]
+    copied = marks.copy()
+    copied.lack(1, marks.frame.bit(GREEN))
+    copied.settle()
+    assert copied.held[1] == marks.frame.bit(PLUM)
+    assert not copied.quotas
+    assert (len(marks.quotas), marks.held[1]) == (2, 0)
