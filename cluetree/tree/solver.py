@@ -13,7 +13,7 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownPlayerError,
 )
-from cluetree.events import Event, Game, log_of
+from cluetree.events import Event, Game, entry, log_of
 from cluetree.evidence import Evidence, Frame, Marks
 from cluetree.names import listed
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
@@ -210,7 +210,7 @@ class SolverTree:
         if not isinstance(told, ClueInfo):
             if self.table is None:
                 raise InvalidTableError("events need the tree of a table: use SolverTree.at(table)")
-            return told.claims(self.table)
+            return entry(self.table, told).claims(self.table)
         known = self._names if told.guess is None else self._seats  # a face-down hand never answers
         for player in (told.guessing_player, told.revealing_player):
             if player is not None and player != ENVELOPE:
@@ -230,10 +230,10 @@ class SolverTree:
 
     def _act(self, act: Callable[[Trunk], T]) -> T:
         """Change the nodes."""
-        trunk = self._trunk
+        result = act(self._trunk)
         self._acts.append(act)
         self._done += 1
-        return act(trunk)
+        return result
 
     def _verified(self, act: Callable[[Trunk], T]) -> T:
         """Change the nodes, and raise a contradiction if the tree is strict."""

@@ -72,3 +72,10 @@ def test_pickled_node_keeps_its_reasons() -> None:
     node = long_tree().pruned[-1]
     other = pickle.loads(pickle.dumps(node))  # noqa: S301 -- our own
     assert (repr(other), other.because) == (repr(node), node.because)
+
+
+def test_tree_of_refused_facts_can_be_copied() -> None:
+    tree = long_tree().copy()
+    with pytest.raises(ValueError, match="shorter"):
+        tree.grow_back_sets([], [])
+    assert str(tree.copy()) == str(tree)
