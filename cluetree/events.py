@@ -22,6 +22,9 @@ class _Entry:
     # The table that the event was last checked and normalized for.
     __slots__ = ("_table",)
 
+    def __getstate__(self) -> object:
+        return vars(self)  # of a class without slots: a frozen one could not set the table
+
     def at(self, table: Table) -> Self:
         """Check this event against the rules and return it with the table's names.
 

@@ -1,7 +1,7 @@
 """Limits on the time and the memory of one question."""
 
 from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
@@ -63,11 +63,11 @@ class Meter:
 
     def __init__(self, seconds: float | None = None):
         """Start measuring."""
-        self.seconds: float = inf if seconds is None else seconds
+        self._begun, self._outer = monotonic(), _APPLIED.get()
+        self._end = self._begun + (inf if seconds is None else seconds)
+        whole = inf if self._outer is None else self._outer.seconds
+        self.seconds: float = whole if seconds is None else seconds
         """The seconds of the whole question, which the caller knows."""
-        self._begun = monotonic()
-        self._end = self._begun + self.seconds
-        self._outer = _APPLIED.get()
 
     @property
     def left(self) -> float:
@@ -122,9 +122,7 @@ def limited(bound: Bound) -> AbstractContextManager[Meter]:
     Raises:
         InvalidLimitError: If it is not a limit.
     """
-    limit, applied = bound if isinstance(bound, Limit) else Limit(bound), _APPLIED.get()
-    if limit.seconds is None and applied is not None:
-        return nullcontext(applied)
+    limit = bound if isinstance(bound, Limit) else Limit(bound)
     return Meter(limit.seconds).applied()
 
 

@@ -12,7 +12,7 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Event, Game, log_of
 from cluetree.exact import count
-from cluetree.limit import Bound, limited, part
+from cluetree.limit import Bound, Meter, limited, part
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
@@ -70,11 +70,14 @@ def steps(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> I
 
     The steps continue after a contradiction. All nodes belong to one growing tree. A step gets
     at most twice its share of the limit, to which time between two steps does not count; a step
-    that reaches it is not `complete`.
+    that reaches it is not `complete`. The log, and a limit of the block, are those of the call.
     """
     table, log = log_of(game, events)
     with limited(limit) as meter:
-        growing = GrowingTree(table, len(log))
+        return _advanced(GrowingTree(table, len(log)), log, meter)
+
+
+def _advanced(growing: "GrowingTree", log: Iterable[Event], meter: Meter) -> Iterator[Step]:
     for event in log:
         with meter.applied():
             step = growing.advance(event)

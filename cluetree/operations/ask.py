@@ -69,7 +69,7 @@ class Solution(JsonObject):
     holds: Annotated[_Placed, about("Every place and card that is there for certain.")]
     lacks: Annotated[_Placed, about("Every place and card that is not there for certain.")]
     conflicts: Annotated[tuple[Numbers, ...], about("The contradictions of an impossible log.")]
-    one_of: Annotated[tuple[HeldOneOf, ...], about("The open branches of the tree.")]
+    one_of: Annotated[tuple[HeldOneOf, ...], about("Open branches that need a card.")]
     probabilities: Annotated[
         Mapping[ClueCard, Mapping[str, float]],
         about("By card and place; without a count only those that are 0 or 1 by the rules."),

@@ -13,7 +13,7 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownPlayerError,
 )
-from cluetree.events import Event, Game, log_of
+from cluetree.events import Event, Game, entry, log_of
 from cluetree.evidence import Evidence, Frame, Marks
 from cluetree.names import listed
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
@@ -123,7 +123,7 @@ class SolverTree:
         tree = cls(*seats, face_up=face_up, face_down=face_down, strict=strict)
         tree.table = table
         tree.set_up()
-        tree._acts += [tree._growth(event) for event in log]
+        tree._acts += tree._growth(log)
         if prune:
             tree.tell()
         return tree
@@ -171,7 +171,7 @@ class SolverTree:
             InvalidTableError, ClueError, UnknownNameError: As for `grow`.
             ContradictionError: If the tree is strict and the log is contradictory.
         """
-        growth = [self._growth(event) for event in events]
+        growth = self._growth(events)
         if self._acts[self._done :] and self._acts[-1] is Trunk.prune:
             del self._acts[-1]  # nobody looked since
         self._acts += [*growth, Trunk.prune]
@@ -192,25 +192,27 @@ class SolverTree:
             ClueError: If the event alone breaks the rules; the tree is unchanged.
             UnknownNameError: If a player is not at the table, or a card not in this deck.
         """
-        return self._act(self._growth(told, number))
+        return self._act(*self._growth([told], number))
 
     def _growth(
-        self, told: Told, number: int | None = None
-    ) -> Callable[[Trunk], tuple[SolverNode, ...]]:
-        """Take the claims of an event or info; return how they grow."""
-        claims = self._claims(told)
-        self._events += 1
-        number = self._events if number is None else number
-        for claim in claims:
-            self._marks.take(claim)
+        self, told: Sequence[Told], number: int | None = None
+    ) -> list[Callable[[Trunk], tuple[SolverNode, ...]]]:
+        """Take the claims of events and infos, of all or of none; return how they grow."""
+        growth: list[Callable[[Trunk], tuple[SolverNode, ...]]] = []
+        for each, claims in [(each, self._claims(each)) for each in told]:
+            self._events += 1
+            for claim in claims:
+                self._marks.take(claim)
+            numbered = self._events if number is None else number
+            growth.append(partial(Trunk.grow, claims=claims, told=each, number=numbered))
         self._told = None
-        return partial(Trunk.grow, claims=claims, told=told, number=number)
+        return growth
 
     def _claims(self, told: Told) -> tuple[Claim, ...]:
         if not isinstance(told, ClueInfo):
             if self.table is None:
                 raise InvalidTableError("events need the tree of a table: use SolverTree.at(table)")
-            return told.claims(self.table)
+            return entry(self.table, told).claims(self.table)
         known = self._names if told.guess is None else self._seats  # a face-down hand never answers
         for player in (told.guessing_player, told.revealing_player):
             if player is not None and player != ENVELOPE:
@@ -230,10 +232,10 @@ class SolverTree:
 
     def _act(self, act: Callable[[Trunk], T]) -> T:
         """Change the nodes."""
-        trunk = self._trunk
+        result = act(self._trunk)
         self._acts.append(act)
         self._done += 1
-        return act(trunk)
+        return result
 
     def _verified(self, act: Callable[[Trunk], T]) -> T:
         """Change the nodes, and raise a contradiction if the tree is strict."""

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Holds, Notebook, SolverTree
+from cluetree import Holds, Notebook, SolverTree, UnknownPlayerError
 
 FRIDAY: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
 WAYS: Final[dict[str, Callable[[SolverTree], SolverTree]]] = {
@@ -72,3 +72,16 @@ def test_pickled_node_keeps_its_reasons() -> None:
     node = long_tree().pruned[-1]
     other = pickle.loads(pickle.dumps(node))  # noqa: S301 -- our own
     assert (repr(other), other.because) == (repr(node), node.because)
+
+
+def test_refused_facts_and_events_leave_the_tree_and_its_copies_unchanged() -> None:
+    book = Notebook.load(FRIDAY)
+    tree = SolverTree.at(book.table, book.events[:12])
+    before, told = str(tree), tree.told
+    with pytest.raises(UnknownPlayerError):
+        tree.tell(book.events[12], Holds("Zed", book.table.edition.cards[0]))
+    with pytest.raises(ValueError, match="shorter"):
+        tree.grow_back_sets([], [])
+    for each in (tree, tree.copy()):
+        assert (str(each), each.told) == (before, told)
+    assert tree.grow(book.events[12])[0].number == 13

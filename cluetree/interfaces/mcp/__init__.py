@@ -46,6 +46,7 @@ Then `tell` one event at a time:
     Eve holds Rope
     Bob lacks Hall
     Bob holds one of Rope, Hall
+    Bob holds at most 2 of Rope, Hall, Plum
 The reply repeats the entry and says what became certain. If the log has become contradictory, it
 lists repairs: ask the player which is right, then call `repair`. A server keeps one game: for a
 second game at the same time, start another server with another file. Answers are in English.
