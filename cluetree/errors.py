@@ -5,7 +5,7 @@ candidates, positions and causes are attributes.
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from reprlib import repr as brief
 from typing import Final
 
@@ -102,12 +102,6 @@ class UnknownNameError(ClueError, LookupError):
     def verify(cls, word: str, choices: Collection[str]) -> None:
         """Raise this error, with all choices as candidates, if a word is not one of them."""
         if word not in choices:
-            raise cls(word, tuple(choices))
-
-    @classmethod
-    def verify_is_text(cls, word: object, choices: Iterable[str] = ()) -> None:
-        """Raise this error, with all choices as candidates, if a word is not a string."""
-        if not isinstance(word, str):
             raise cls(word, tuple(choices))
 
 

@@ -47,6 +47,11 @@ _LEAST_WORD: Final = 3
 """The least length of a word that names a card of which it is a part."""
 
 
+def is_text(word: object) -> bool:
+    """Return whether an untyped argument is a string."""
+    return isinstance(word, str)
+
+
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
     """Return the values of an argument; raise an error if it is a string or not iterable."""
     if isinstance(values, str | bytes):  # a likely slip
@@ -147,7 +152,8 @@ class Names(Generic[T]):
 
     def meant_by(self, text: str) -> tuple[T, ...]:
         """Return the things that a text can mean: none, one, or several if it is ambiguous."""
-        self.error.verify_is_text(text, self.default)
+        if not is_text(text):
+            raise self.error(text, self.default)
         if text in self.exact:
             return (self.exact[text],)
         found = self.loosely(text) if 0 < len(text.strip()) <= _LONGEST else ()

@@ -12,7 +12,7 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError, UnknownNameError, UnknownPlayerError, either
-from cluetree.names import Names, folded, listed, name_key, verify_name, verify_type
+from cluetree.names import Names, folded, is_text, listed, name_key, verify_name, verify_type
 
 
 class Answering(StrEnum):
@@ -125,7 +125,8 @@ class HandNames(Names[CluePlayer]):
 
     def find_holder(self, name: str) -> CluePlayer:
         """Find a hand, or `ENVELOPE` under the name "envelope"."""
-        self.error.verify_is_text(name, (*self.exact, ENVELOPE.name))
+        if not is_text(name):
+            raise self.error(name, (*self.exact, ENVELOPE.name))
         return ENVELOPE if name_key(name) == ENVELOPE.name else self.find(name)
 
 
