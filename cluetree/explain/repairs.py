@@ -149,7 +149,7 @@ def find_repairs(
         if is_possible(log.without()):
             return Repairs((), complete=True)
         complete = _search(log, found)
-        if complete and not found:
+        if complete and not found and log.events:
             return _one_by_one(log)
     return Repairs(_ranked(found), complete)
 
@@ -276,7 +276,7 @@ def _one_by_one(log: LogEvidence) -> Repairs:
     first = find_repairs(log.table, start)
     wrong = {repair.event for repair in first.found} - {0}
     if not wrong:
-        return replace(first, enough=False) if start else first
+        return replace(first, enough=False)
     # An entry that is always true keeps the numbers.
     true = HoldsOneOf(ENVELOPE.name, log.table.edition.of(Category.SUSPECT))
     rest = [true if at in wrong else event for at, event in enumerate(log.events, start=1)]

@@ -132,6 +132,19 @@ def test_mistakes_are_repaired_one_after_the_other() -> None:
         assert find_repairs(*repair.apply(TABLE, twice)).enough
 
 
+def test_repair_of_the_set_up_is_not_enough_for_a_wrong_entry_too() -> None:
+    small = Table.set_up(DECK, {"Ann": 3, "Bob": 2, "Eve": 1})
+    log = log_of(small, "Bob holds plum; Eve holds plum")
+    repairs = find_repairs(small, log)
+    assert repairs.found
+    assert not repairs.enough
+    assert_valid(small, log, repairs)
+
+
+def test_set_up_that_no_change_repairs_has_no_repairs() -> None:
+    assert not find_repairs(Table.set_up(DECK, {"Ann": 30, "Bob": 30})).found
+
+
 TABLES = {"seen": TABLE, "onlooker": ONLOOKER, "all": replace(ONLOOKER, answering=Answering.ALL)}
 SLIPS = """\
 seen | Bob lacks green; Ann: green, rope, hall -> Bob shows green
