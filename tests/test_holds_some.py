@@ -7,9 +7,8 @@ import json
 import pickle
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias, cast
@@ -27,14 +26,12 @@ from cluetree import (
     InvalidEventError,
     Proof,
     Quota,
-    Record,
     RecordError,
     Role,
     SolverTree,
     Table,
     count,
     find_conflicts,
-    find_repairs,
     prove,
 )
 from cluetree.claims import Claim
@@ -42,9 +39,8 @@ from cluetree.editions import CLUE_US
 from cluetree.events import _Entry
 from cluetree.record import dumps_clue_event, loads_clue_event, loads_json_event
 from cluetree.text.events import in_full
-from cluetree.text.language import LANGUAGES, speaking
-from cluetree.text.nodes import picture, says
-from cluetree.text.proofs import explain_proof
+from cluetree.text.language import speaking
+from cluetree.text.nodes import says
 from tests.brute import Deal, certain, deals, envelope
 from tests.strategies import Dice, any_some, game_with, true_event, true_some
 
@@ -56,7 +52,6 @@ def has(deal: Deal, fact: Fact) -> bool:
     return (deal.get(fact.card) == fact.player) is fact.holds
 
 
-@cache
 def game(seed: int) -> Game:
     """A small game and its log; in every fifth, the last entry may be false."""
     dice = Dice(Random(seed).randrange)
@@ -115,13 +110,13 @@ def with_any_quotas(seed: int) -> Game:
     return table, (*events, *cast("list[Event]", extra))
 
 
-def check(table: Table, log: tuple[Event, ...], rng: Random, *, has_words: bool) -> None:
+def check(table: Table, log: tuple[Event, ...], rng: Random) -> None:
     """Compare all readers of a log with the enumeration."""
     found = fitting(table, log)
     check_count(table, log, found)
-    check_tree(table, log, found, has_words=has_words)
+    check_tree(table, log, found)
     if not found:
-        check_conflicts(table, log, has_words=has_words)
+        check_conflicts(table, log)
         return
     known = {fact for fact in certain(found, table) if fact.card not in table.face_up}
     news = sorted(known - certain([*deals(table)], table), key=str)
@@ -135,9 +130,6 @@ def check(table: Table, log: tuple[Event, ...], rng: Random, *, has_words: bool)
         for event in used:
             rest = [other for other in used if other is not event]
             assert not all(has(deal, fact) for deal in fitting(table, rest))
-        for language in LANGUAGES:
-            with speaking(language):
-                assert explain_proof(Record(table, log), proof).points
 
 
 def check_count(table: Table, log: tuple[Event, ...], found: list[Deal]) -> None:
@@ -153,7 +145,7 @@ def check_count(table: Table, log: tuple[Event, ...], found: list[Deal]) -> None
     assert all(deal in found for deal in map(dict, beliefs.sample(3, rng=Random(1))))
 
 
-def check_tree(table: Table, log: tuple[Event, ...], found: list[Deal], *, has_words: bool) -> None:
+def check_tree(table: Table, log: tuple[Event, ...], found: list[Deal]) -> None:
     """The tree is sound, and complete after counting."""
     tree = SolverTree.at(table, log, strict=False)
     if tree.clashes:
@@ -171,13 +163,9 @@ def check_tree(table: Table, log: tuple[Event, ...], found: list[Deal], *, has_w
     tree.grow_back(count(tree.evidence()).facts)
     for node in nodes:
         assert node.is_pruned or any(has(deal, node.fact) for deal in found if node.fact)
-    for language in LANGUAGES if has_words else ():
-        with speaking(language):
-            assert picture(tree)
-            assert all(map(says, tree.nodes()))
 
 
-def check_conflicts(table: Table, log: tuple[Event, ...], *, has_words: bool) -> None:
+def check_conflicts(table: Table, log: tuple[Event, ...]) -> None:
     conflicts = find_conflicts(table, log).sets
     assert conflicts
     for conflict in conflicts:
@@ -185,22 +173,18 @@ def check_conflicts(table: Table, log: tuple[Event, ...], *, has_words: bool) ->
         assert not fitting(table, events)
         for event in events:
             assert fitting(table, [other for other in events if other is not event])
-    for repair in find_repairs(table, log).found if has_words else ():
-        assert len([*deals(*repair.apply(table, log))]) == repair.deals
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("drawn", [game, with_any_quotas])
-def test_readers_agree_with_enumeration(drawn: Callable[[int], Game], seed: int) -> None:
-    check(*drawn(seed), Random(seed), has_words=drawn is game)
+def test_readers_agree_with_enumeration(seed: int) -> None:
+    check(*with_any_quotas(seed), Random(seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(20, 500, 120))
 def test_readers_agree_on_hundreds_of_games(first: int) -> None:
     for seed in range(first, first + 120):
-        check(*game(seed), Random(seed), has_words=True)
-        check(*with_any_quotas(seed), Random(seed), has_words=False)
+        check(*with_any_quotas(seed), Random(seed))
 
 
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})

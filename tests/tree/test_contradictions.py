@@ -1,6 +1,6 @@
 """Every kind of clash: it is noticed, named, and leaves a tree that can still be used."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import pytest
@@ -41,7 +41,6 @@ class Case:
     log: str
     causes: tuple[int, ...]
     kind: ClashKind
-    known: dict[str, str] = field(default_factory=dict)
     table: Table = ONLOOKER
 
     @property
@@ -56,47 +55,35 @@ CASES: Final = {
         "Ann holds plum; Bob lacks hall; Bob holds plum",
         (1, 3),
         ClashKind.OPPOSITES,
-        {"Ann": "plum"},
     ),
-    "lacks and holds": Case(
-        "Ann holds plum; Ann lacks plum", (1, 2), ClashKind.OPPOSITES, {"Ann": "plum"}
-    ),
+    "lacks and holds": Case("Ann holds plum; Ann lacks plum", (1, 2), ClashKind.OPPOSITES),
     "a pass on a card held": Case(
         "Bob holds hall; Ann: plum, rope, hall -> nobody",
         (1, 2),
         ClashKind.OPPOSITES,
-        {"Bob": "hall"},
     ),
     "my own card elsewhere": Case(
-        "Bob lacks hall; Ann: plum, rope, hall -> Bob shows rope",
-        (2,),
-        ClashKind.OPPOSITES,
-        {"Ann": "rope"},
-        ANN,
+        "Bob lacks hall; Ann: plum, rope, hall -> Bob shows rope", (2,), ClashKind.OPPOSITES, ANN
     ),
-    "a card that is not in my hand": Case(
-        "Ann holds plum", (1,), ClashKind.OPPOSITES, {"Ann": "rope"}, ANN
-    ),
-    "a face-up card held": Case("Bob holds study", (1,), ClashKind.OPPOSITES, {"Ann": "rope"}, ANN),
+    "a card that is not in my hand": Case("Ann holds plum", (1,), ClashKind.OPPOSITES, ANN),
+    "a face-up card held": Case("Bob holds study", (1,), ClashKind.OPPOSITES, ANN),
     "a hand too small": Case(
         "Ann holds plum; Bob holds hall; Ann holds rope",
         (1, 3),
         ClashKind.NO_ROOM,
-        {"Ann": "plum", "Bob": "hall"},
         SIZED,
     ),
     "a hand of nothing": Case(
-        "Ann holds plum", (1,), ClashKind.NO_ROOM, {}, Table.set_up(DECK, {"Ann": 0, "Bob": 3})
+        "Ann holds plum", (1,), ClashKind.NO_ROOM, Table.set_up(DECK, {"Ann": 0, "Bob": 3})
     ),
     "nothing left to show": Case(
         f"Bob holds plum; Ann lacks knife; Bob lacks green; {ASKED}; Ann lacks hall",
         (1, 2, 4, 5),
         ClashKind.ALL_PRUNED,
-        {"Bob": "plum"},
         SIZED,
     ),
     "a full hand has nothing to show": Case(
-        f"{ASKED}; Ann holds study", (1, 2), ClashKind.ALL_PRUNED, {"Ann": "study"}, SIZED
+        f"{ASKED}; Ann holds study", (1, 2), ClashKind.ALL_PRUNED, SIZED
     ),
     "two hidden cards of a kind": Case(
         "envelope holds plum; envelope holds rope; envelope holds green",
@@ -112,7 +99,6 @@ CASES: Final = {
         "Ann holds plum; Ann lacks hall; Bob holds green",
         (1, 3),
         ClashKind.NONE_HIDDEN,
-        {"Ann": "plum", "Bob": "green"},
     ),
     "nobody has either of a kind": Case(
         "Ann: plum, rope, hall -> nobody; Bob: plum, rope, study -> nobody; "
@@ -147,13 +133,11 @@ CASES: Final = {
         "envelope holds one of plum, rope; Ann holds plum; Bob holds rope",
         (1, 2, 3),
         ClashKind.ALL_PRUNED,
-        {"Ann": "plum", "Bob": "rope"},
     ),
     "the last alternative has no room": Case(
         "Ann holds one of plum, rope; Ann holds one of plum, knife; Ann lacks plum",
         (1, 2, 3),
         ClashKind.NO_ROOM,
-        {"Ann": "rope"},
         SIZED,
     ),
 }
@@ -186,10 +170,6 @@ def test_last_event_makes_the_first_clash(case: Case) -> None:
 @each_case
 def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
     tree = SolverTree.at(case, strict=False)
-    held = {player.name: cards for player, cards in tree.player_cards().items() if cards}
-    assert {name: " ".join(map(str, cards)) for name, cards in held.items()}.items() >= (
-        case.known.items()
-    )
     step = SolverTree.at(case.table, case.events[:-1], strict=False)
     before = step.player_cards()
     step.grow(case.events[-1], number=len(case.events))
@@ -197,6 +177,7 @@ def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
     assert step.clashes
     for player, cards in before.items():
         assert step.player_cards()[player][: len(cards)] == cards
+        assert {*cards} <= {*tree.player_cards()[player]}
 
 
 @each_case
