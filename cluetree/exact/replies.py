@@ -20,10 +20,6 @@ CardClass: TypeAlias = int
 that has them is known."""
 GuessClass: TypeAlias = tuple[CardClass, ...]
 """The classes of a suggestion's three cards; suggestions of one class have the same replies."""
-Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
-"""For each seat, for each set of asked cards held, each card's share of being shown."""
-Shown: TypeAlias = tuple[tuple[int, int], ...]
-"""The players who show, by seat in asking order, and which of the three asked cards."""
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """The players who have to answer, in asking order: each a seat and the asked cards that they hold,
 as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
