@@ -14,6 +14,7 @@ from cluetree import (
     Edition,
     Event,
     Evidence,
+    Holds,
     SolverTree,
     Table,
     UnknownCardError,
@@ -170,6 +171,10 @@ def test_last_event_makes_the_first_clash(case: Case) -> None:
 @each_case
 def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
     tree = SolverTree.at(case, strict=False)
+    held = {player.name: cards for player, cards in tree.player_cards().items()}
+    for event in case.events[:-1]:
+        if isinstance(event, Holds) and event.player != "envelope":
+            assert event.card in held[event.player]
     step = SolverTree.at(case.table, case.events[:-1], strict=False)
     before = step.player_cards()
     step.grow(case.events[-1], number=len(case.events))
@@ -177,7 +182,6 @@ def test_earlier_facts_survive_a_contradiction(case: Case) -> None:
     assert step.clashes
     for player, cards in before.items():
         assert step.player_cards()[player][: len(cards)] == cards
-        assert {*cards} <= {*tree.player_cards()[player]}
 
 
 @each_case
@@ -222,23 +226,6 @@ def test_infos_are_counted_from_one_unless_numbered() -> None:
     (clash,) = tree.clashes
     assert clash.causes == (1, 3)
     assert [node.number for node in tree.root.children] == [1, 40, 3]
-
-
-def test_build_raises_after_the_whole_log() -> None:
-    ann, bob = ONLOOKER.players
-    infos = [
-        ClueInfo(revealing_player=ann, card=PLUM),
-        ClueInfo(revealing_player=bob, card=PLUM),
-        ClueInfo(ann, PRH, bob),
-        ClueInfo(revealing_player=bob, card=ROPE, has_card=False),
-    ]
-    tree = SolverTree.at(ONLOOKER)
-    with pytest.raises(ContradictionError):
-        tree.build(infos)
-    assert tree.player_cards() == {ann: (PLUM,), bob: (HALL,)}
-    loose = SolverTree.at(ONLOOKER, strict=False)
-    loose.build(infos)
-    assert str(loose) == str(tree)
 
 
 def test_unknown_players_and_cards_are_rejected_without_a_change() -> None:
