@@ -25,8 +25,6 @@ Holders: TypeAlias = tuple[tuple[int, int], ...]
 as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
 Settled: TypeAlias = tuple[int | None, ...]
 """For each asked card the seat where it is known to lie."""
-AlikeCards: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
-"""For each category groups of interchangeable cards, from one of which a card is hidden."""
 _PLACE: Final = (1 << SHIFT) - 1
 
 
@@ -93,7 +91,7 @@ class Replies:
         return self._labels.numbers(packed)
 
     @cached_property
-    def hidden(self) -> AlikeCards:
+    def hidden(self) -> tuple[tuple[tuple[ClueCard, ...], ...], ...]:
         """For each category the cards that may be hidden, interchangeable ones together."""
         deck, reduction = self._evidence.frame.edition.cards, self._reduction
         settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
