@@ -149,7 +149,7 @@ def assert_shows(found: Proof | Open, fact: Fact, possible: list[Deal]) -> None:
     assert not is_so(dict(found.not_so), found.fact)
 
 
-@settings(quick, max_examples=4, suppress_health_check=list(HealthCheck))
+@settings(quick, max_examples=3, suppress_health_check=list(HealthCheck))
 @given(logs())
 def test_each_fact_is_proved_or_open(told: Told) -> None:
     prove_everything(told)

@@ -86,6 +86,11 @@ CASES: Final = {
     "a full hand has nothing to show": Case(
         f"{ASKED}; Ann holds study", (1, 2), ClashKind.ALL_PRUNED, SIZED
     ),
+    "more than a number": Case(
+        "Bob holds plum; Bob holds rope; Bob holds at most 1 of plum, rope",
+        (1, 2, 3),
+        ClashKind.TOO_MANY,
+    ),
     "two hidden cards of a kind": Case(
         "envelope holds plum; envelope holds rope; envelope holds green",
         (1, 3),
@@ -215,6 +220,11 @@ def test_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
     assert tree.clashes == ()
     tree.prune()
     assert tree.get_answer() is None
+
+
+def test_alternatives_that_a_branch_needs_are_known() -> None:
+    log = log_of(ONLOOKER, "Bob holds 2 of plum, rope, hall; Bob lacks plum")
+    assert SolverTree.at(ONLOOKER, log).player_cards()[ONLOOKER.players[1]] == (ROPE, HALL)
 
 
 def test_infos_are_counted_from_one_unless_numbered() -> None:
