@@ -236,8 +236,7 @@ class Marks:
     def at(cls, table: Table) -> "Marks":
         """Return the marks of a table's set-up."""
         marks = cls(Frame.of(table))
-        if table.me is not None:
-            marks.see_hand(table.me)
+        marks.see_hand(table.me)
         return marks
 
     def copy(self) -> Self:
@@ -252,10 +251,11 @@ class Marks:
         self.frame = replace(self.frame, face_up=(*self.frame.face_up, *cards))
         self.may = [may & self.frame.deck for may in self.may]
 
-    def see_hand(self, player: CluePlayer) -> None:
-        """Mark that a player holds exactly their hand."""
-        place = self.frame.place(player.name)
-        self.held[place] = self.may[place] = self.frame.set_of(player.hand)
+    def see_hand(self, player: CluePlayer | None) -> None:
+        """Mark that a player holds exactly their hand; an onlooker has none."""
+        if player is not None:
+            place = self.frame.place(player.name)
+            self.held[place] = self.may[place] = self.frame.set_of(player.hand)
 
     @property
     def shows(self) -> tuple[tuple[int, int], ...]:

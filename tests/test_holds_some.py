@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias, cast
@@ -56,7 +55,6 @@ def has(deal: Deal, fact: Fact) -> bool:
     return (deal.get(fact.card) == fact.player) is fact.holds
 
 
-@cache
 def game(seed: int) -> Game:
     """A small game and its log; in every fifth, the last entry may be false."""
     dice = Dice(Random(seed).randrange)

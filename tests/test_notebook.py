@@ -196,7 +196,7 @@ class Changes(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize(
-    ("logs", "steps"), [(25, 12), pytest.param(100, 30, marks=pytest.mark.slow)]
+    ("logs", "steps"), [(15, 12), pytest.param(100, 30, marks=pytest.mark.slow)]
 )
 def test_undo_and_redo_restore_exact_states(logs: int, steps: int) -> None:
     machine = settings(some, max_examples=logs, stateful_step_count=steps)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.exact.replies import GuessClass, Holders, Replies, Shares, Shown
+from cluetree.exact.replies import GuessClass, Holders, Replies
 from cluetree.limit import check_time
 
 Weight: TypeAlias = int | float | Fraction
@@ -61,6 +61,8 @@ class Reply:
 
 
 _SETS: Final = tuple(tuple(i for i in range(3) if (held >> i) & 1) for held in range(1, 1 << 3))
+Shown: TypeAlias = tuple[tuple[int, int], ...]
+"""The players who show, by seat in asking order, and which of the three asked cards."""
 _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 """For each set of asked cards held, each asked card's probability; 0 for cards not held."""
 
@@ -71,7 +73,7 @@ class Habits:
     def __init__(self, chances: Sequence[_Chances], scale: int, most: int):
         """Convert the model's probabilities, by seat; at most `most` players show."""
         self._scale = scale
-        self._shares: Shares = [
+        self._shares = [
             [[int(chance * scale) for chance in given] for given in row] for row in chances
         ]
         self._most = most

@@ -17,6 +17,7 @@ from cluetree.advice.replies import (
     Reply,
     ReplyModel,
     Scores,
+    Shown,
     habits,
     in_bits,
     score,
@@ -34,7 +35,7 @@ from cluetree.errors import (
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
-from cluetree.exact.replies import Replies, Shown
+from cluetree.exact.replies import Replies
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed

@@ -1,6 +1,6 @@
 """Drawing of a board as text."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from statistics import fmean
 from typing import Final
 
@@ -50,12 +50,9 @@ def _spot(board: FloorPlan, place: Place) -> Square:
     """Return the square, or the one nearest to the middle of a room."""
     if not isinstance(place, ClueCard):
         return place
-    row, column = _middle(board.rooms[place])
-    return min(board.rooms[place], key=lambda s: ((s.row - row) ** 2 + (s.column - column) ** 2, s))
-
-
-def _middle(squares: Collection[Square]) -> tuple[float, float]:
-    return fmean(square.row for square in squares), fmean(square.column for square in squares)
+    squares = board.rooms[place]
+    row, column = fmean(s.row for s in squares), fmean(s.column for s in squares)
+    return min(squares, key=lambda s: ((s.row - row) ** 2 + (s.column - column) ** 2, s))
 
 
 def _legend(board: FloorPlan) -> Iterator[str]:

@@ -20,17 +20,11 @@ CardClass: TypeAlias = int
 that has them is known."""
 GuessClass: TypeAlias = tuple[CardClass, ...]
 """The classes of a suggestion's three cards; suggestions of one class have the same replies."""
-Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
-"""For each seat, for each set of asked cards held, each card's share of being shown."""
-Shown: TypeAlias = tuple[tuple[int, int], ...]
-"""The players who show, by seat in asking order, and which of the three asked cards."""
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """The players who have to answer, in asking order: each a seat and the asked cards that they hold,
 as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
 Settled: TypeAlias = tuple[int | None, ...]
 """For each asked card the seat where it is known to lie."""
-AlikeCards: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
-"""For each category groups of interchangeable cards, from one of which a card is hidden."""
 _PLACE: Final = (1 << SHIFT) - 1
 
 
@@ -97,7 +91,7 @@ class Replies:
         return self._labels.numbers(packed)
 
     @cached_property
-    def hidden(self) -> AlikeCards:
+    def hidden(self) -> tuple[tuple[tuple[ClueCard, ...], ...], ...]:
         """For each category the cards that may be hidden, interchangeable ones together."""
         deck, reduction = self._evidence.frame.edition.cards, self._reduction
         settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}

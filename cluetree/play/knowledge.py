@@ -59,8 +59,7 @@ class Knowledge(Marks):
         super().__init__(Frame.of(table))
         self.table: Table = table
         self.deduction: Deduction = deduction
-        if table.me is not None:
-            self.see_hand(table.me)
+        self.see_hand(table.me)
         self.settle()
 
     def tell(self, event: Event) -> None:
@@ -119,11 +118,6 @@ class Knowledge(Marks):
         """The viewpoint's cards; none for an onlooker."""
         me = self.table.viewpoint
         return 0 if me is None else self.frame.set_of(self.table.player(me).hand)
-
-    @property
-    def dealt(self) -> int:
-        """Every card that does not lie face-up."""
-        return self.frame.deck
 
     @property
     def located(self) -> int:

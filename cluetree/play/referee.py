@@ -36,7 +36,8 @@ def start(dealt: Dealt) -> GameState:
     """Return the first moment of a game, with the cards dealt."""
     rules = dealt.rules
     pawns = None if rules.board is None else Pawns.at_start(rules.board, rules.players)
-    return GameState(dealt, _opening(rules), 1, rules.first_seat, (rules.first_seat,), pawns=pawns)
+    first = 0 if rules.starts is None else rules.players.index(rules.starts)
+    return GameState(dealt, _opening(rules), 1, first, (first,), pawns=pawns)
 
 
 def _opening(rules: Rules) -> Phase:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import Final
 
 from cluetree.board import Board
@@ -70,8 +69,3 @@ class Rules:
             raise InvalidTableError(f"the board must be for {self.edition}, got {board.edition}")
         if board is not None and players > len(board.starts):
             raise InvalidTableError(f"{players} players cannot share {len(board.starts)} pawns")
-
-    @cached_property
-    def first_seat(self) -> int:
-        """The index of the seat that has the first turn."""
-        return 0 if self.starts is None else self.players.index(self.starts)

@@ -157,8 +157,7 @@ class SolverTree:
         """
         if self.face_up:
             self._marks.lay_open(self.face_up)
-        if self.player is not None:
-            self._marks.see_hand(self.player)
+        self._marks.see_hand(self.player)
         self._told = None
         self._acts.append(partial(Trunk.set_up, me=self.player, face_up=self.face_up))
 

@@ -3,7 +3,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import assume, given, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from more_itertools import ilen
 
 from cluetree import (
@@ -78,6 +78,7 @@ def expected(told: Told, asker: str, guess: ClueGuess) -> dict[ClueCard, tuple[f
     return right
 
 
+@settings(max_examples=5)
 @given(asked())
 def test_numbers_equal_full_enumeration(case: tuple[Told, str, ClueGuess]) -> None:
     told, asker, guess = case

@@ -105,7 +105,7 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]
     ("how", "says"),
     [
         ("crash", "Bob (bot:... crash), crash: the program has ended"),
-        ("silence", "Bob (bot:... silence), late: no answer in 3 seconds"),
+        pytest.param("silence", "silence), late: no answer in 3 seconds", marks=pytest.mark.slow),
         ("nonsense", ": unknown card 'sword'"),
     ],
 )

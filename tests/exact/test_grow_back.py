@@ -7,8 +7,6 @@ from cluetree.exact import count
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
-
-
 TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
 EVENTS: Final = (HoldsOneOf("Ann", (PLUM, ROPE)), HoldsOneOf("Ann", (PLUM, HALL)))
 

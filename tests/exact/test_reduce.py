@@ -17,7 +17,7 @@ from tests.exact.problems import random_problem
 
 @pytest.mark.usefixtures("path")
 def test_random_problems_by_enumeration() -> None:
-    for seed in range(150):
+    for seed in range(100):
         problem = random_problem(Random(seed), most_cards=6, most_players=4)
         assert tally(problem) == enumerated(problem), seed
 

@@ -44,7 +44,7 @@ NOT_UNDER_IT = (ProofRule.ASSUMED, ProofRule.REFUTED)
 STRANGERS = ("Zoe", "ann", "ENVELOPE")
 PLAIN_RULES = tuple(rule for rule in ProofRule if rule not in NOT_UNDER_IT)
 
-quick = settings(suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=5, suppress_health_check=list(HealthCheck))
 thorough = settings(quick, max_examples=100)
 seeds = st.integers(0, 2**32)
 

@@ -54,8 +54,8 @@ each_agent = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 ROLLOUTS: dict[str, Maker] = {
     "strongest": lambda: Strongest(candidates=60, deals=30, playouts=120),
 }
-EVERY: dict[str, Maker] = {**MAKERS, **ROLLOUTS}
-every_agent = pytest.mark.parametrize("make", EVERY.values(), ids=EVERY.keys())
+SLOW = [pytest.param(make, marks=pytest.mark.slow) for make in ROLLOUTS.values()]
+every_agent = pytest.mark.parametrize("make", [*MAKERS.values(), *SLOW], ids=[*MAKERS, *ROLLOUTS])
 
 HAND = ("Mustard", "Plum", "Rope", "Hall", "Study", "Lounge")
 ROOMS = DECK.of(Category.ROOM)
@@ -86,6 +86,7 @@ RULES = {
 }
 SMALL = [RULES["plain"], RULES["two"], RULES["board"]]
 LONG = {("seeker", rules) for rules in ("face-up", "six on the board", "master detective")}
+LONG |= {(agent, "six on the board") for agent in ("stateless", "exact")}
 
 
 @pytest.mark.parametrize(

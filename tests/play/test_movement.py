@@ -53,7 +53,8 @@ def pawns_at(*places: Place) -> Rows:
     return [[*steps] for steps in DISTANCES.of_pawns(pawns)]
 
 
-@pytest.mark.parametrize("moves", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("moves", [1, 2])
 def test_pawn_reaches_rooms_with_the_chances_of_the_board(moves: int) -> None:
     starts = Pawns.at_start(BOARD, NAMES[:3]).places[:3]
     apart: list[float] = []

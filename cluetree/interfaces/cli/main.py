@@ -22,16 +22,10 @@ from cluetree.interfaces.cli import IMPOSSIBLE, INTERRUPTED, LIMITED, OK, UNREAD
 from cluetree.text.language import ENGLISH, preferred_language, speaking
 from cluetree.text.printable import printable
 
-
-def version() -> str:
-    """Return the version."""
-    return f"cluetree {cluetree.__version__}"
-
-
 app: cyclopts.App = cyclopts.App(
     name="cluetree",
     help="Track what a player can know in a game of Clue (Cluedo), with proofs.",
-    version=version,
+    version=f"cluetree {cluetree.__version__}",
     help_format="plaintext",
     default_parameter=cyclopts.Parameter(negative=""),
     suppress_keyboard_interrupt=False,

@@ -117,7 +117,7 @@ class OpponentModels:
         worlds, chances = replay(
             layout,
             hands,
-            known.dealt,
+            known.frame.deck,
             history,
             seed=seed_from(generator),
             rules=replace(rules, show=self.shows()),

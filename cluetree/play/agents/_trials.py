@@ -131,7 +131,7 @@ class Trials:
         actions = self._distinct(known, actions)
         worlds = replace(self.worlds(known), seat=self.seat)
         actions = self._informative(known, actions)
-        values = race_values(self.layout, self.seat, worlds.hands, known.dealt, actions)
+        values = race_values(self.layout, self.seat, worlds.hands, known.frame.deck, actions)
         most = _SCREENED * _FINALISTS if self._explained() >= _EXPLAINED else 1
         actions = _best_of(actions, values, most)
         if len(actions) > _FINALISTS:
@@ -168,11 +168,11 @@ class Trials:
         if answers > _LONG_SHOTS:
             return None
         worlds = self.worlds(known)
-        found, times = np.unique(envelopes(worlds.hands, known.dealt), return_counts=True)
+        found, times = np.unique(envelopes(worlds.hands, known.frame.deck), return_counts=True)
         best = int(times.argmax())
         chance = float(times[best] / times.sum())
         actions = self._distinct(known, self.layout.guesses)
-        then = expected_chance(self.layout, self.seat, worlds.hands, known.dealt, actions)
+        then = expected_chance(self.layout, self.seat, worlds.hands, known.frame.deck, actions)
         others = self.speeds.chance_of_others(worlds, self.eliminated)
         value = chance_to_win(chance, then, others)
         chance = self.models.trust.corrected(chance, answers)

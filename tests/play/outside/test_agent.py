@@ -236,11 +236,16 @@ def test_lines_before_the_answer_are_ignored() -> None:
         ("sys.exit(3)", ProgramError, "ended with status 3"),
         ("os.kill(os.getpid(), 9)", ProgramError, "ended by signal 9"),
         ("answer.pop('result'); text = json.dumps(answer) + chr(10)", IllegalActError, "read"),
-        ("text = str(answer) + chr(10)", LateError, "invalid JSON"),
-        ("text = text.replace('1', '0')", LateError, "it has the id 0"),
-        ("text = '7' + chr(10)", LateError, "not a response"),
-        ("text = text.strip(); time.sleep(0)", LateError, "no output: is it flushed?"),
-        ("while True: print({})", LateError, "no answer in 2 seconds"),
+        *(
+            pytest.param(line, LateError, says, marks=pytest.mark.slow)
+            for line, says in (
+                ("text = str(answer) + chr(10)", "invalid JSON"),
+                ("text = text.replace('1', '0')", "it has the id 0"),
+                ("text = '7' + chr(10)", "not a response"),
+                ("text = text.strip(); time.sleep(0)", "no output: is it flushed?"),
+                ("while True: print({})", "no answer in 2 seconds"),
+            )
+        ),
     ],
 )
 def test_fault_of_a_program_is_named(line: str, error: type[Exception], says: str) -> None:
@@ -248,6 +253,7 @@ def test_fault_of_a_program_is_named(line: str, error: type[Exception], says: st
         ask(line, 2 if error is LateError else LONG)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no process groups")
 def test_silent_program_is_killed_with_its_children(tmp_path: Path) -> None:
     path = tmp_path / "pid"
