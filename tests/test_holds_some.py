@@ -1,7 +1,4 @@
-"""A new kind of information is one class: all readers take "so many of these" as a quota.
-
-Random logs on small decks, against the enumeration of `tests.brute`.
-"""
+"""A new kind of information is one class: random logs with quotas, against enumeration."""
 
 import json
 import pickle
