@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cluetree.cards import Edition, _CardNames
 from cluetree.editions import SHIPPED
+from cluetree.names import name_key
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
 from tests.strategies import Game, any_events
@@ -48,19 +49,14 @@ def custom_editions(draw: st.DrawFn) -> Edition:
     )
 
 
-def _key(name: str) -> str:
-    """Return the key by which tables compare names."""
-    return name.strip().casefold()
-
-
 def _may_sit(name: str) -> bool:
-    return _key(name) not in {ENVELOPE.name, "nobody", "somebody"}
+    return name_key(name) not in {ENVELOPE.name, "nobody", "somebody"}
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
     edition = draw(st.sampled_from(SHIPPED) | custom_editions())
-    seated = draw(st.lists(names.filter(_may_sit), min_size=2, max_size=10, unique_by=_key))
+    seated = draw(st.lists(names.filter(_may_sit), min_size=2, max_size=10, unique_by=name_key))
     viewpoint = draw(st.none() | st.sampled_from(seated))
     lying = draw(st.lists(st.sampled_from(edition.cards), max_size=8, unique=True))
     cut = draw(st.integers(0, len(lying))) if viewpoint is not None else 0
