@@ -419,15 +419,11 @@ class Evidence:
         """
         if not isinstance(game, Table):
             game, events = log_of(game, events)
-        return cls.of(Marks.at(game)).after(game, events)
+        return cls.of(_taken(Marks.at(game), game, events))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""
-        marks = self.marks()
-        for event in listed("events", events, InvalidEventError):
-            for claim in event.claims(table):
-                marks.take(claim)
-        return self.of(marks)
+        return self.of(_taken(self.marks(), table, events))
 
     def assuming(self, *claims: Claim) -> "Evidence":
         """Return the evidence with more claims."""
@@ -478,3 +474,11 @@ class Evidence:
         if self.held[place] & bit:
             return True
         return None if self.may[place] & bit else False
+
+
+def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
+    """Add the claims of events to marks, and return these."""
+    for event in listed("events", events, InvalidEventError):
+        for claim in event.claims(table):
+            marks.take(claim)
+    return marks

@@ -307,7 +307,9 @@ class Notebook:
             self._in_block = outer
 
     def _bound(self, limit: OwnBound) -> Bound:
-        return limit if limit != "own" else None if self._in_block else self.limit
+        if limit != "own":
+            return limit
+        return None if self._in_block else self.limit
 
     @property
     def tree(self) -> SolverTree:
