@@ -15,6 +15,7 @@ from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.roster import agent_named
 from cluetree.play.standings import Interval, standings
 from cluetree.play.tournament import Entrant, Tournament, finished
+from tests.bench.strangers import CARES
 from tests.bench.timing import say
 
 SEED: Final = 91_400
@@ -26,6 +27,12 @@ HEURISTIC: Final = "heuristic:tie=random"
 GUARANTOR: Final = "tests.bench.foes:Guarantor"
 STRANGERS: Final = ("Expert", "Prober", "Halver", "Closer", "Concealer")
 """Players of `tests.bench.foes` that choose in ways that no model has."""
+BY_VALUE: Final = tuple(
+    f"{kind}:care={care}" for care in CARES for kind in ("Gainer", "Keeper", "Pessimist")
+)
+"""Players of `tests.bench.strangers` that choose by value."""
+_FOUR: Final = (0, 5, 7)
+"""The steps from a player by value to the three who play a table of four with it."""
 ROWS: Final[Mapping[str, Sequence[str]]] = {
     "heuristic": [HEURISTIC] * 2,
     "wensel": ["wensel"] * 2,
@@ -41,6 +48,13 @@ ROWS: Final[Mapping[str, Sequence[str]]] = {
         f"tests.bench.foes:{name}" for name in ("Expert", "Prober", "Concealer")
     ],
     "one of each of these five": [f"tests.bench.foes:{name}" for name in STRANGERS],
+    **{name: [f"tests.bench.strangers:{name}"] * 2 for name in (*BY_VALUE, "Hider", "Believer")},
+    **{
+        f"{BY_VALUE[first]} and two more": [
+            f"tests.bench.strangers:{BY_VALUE[(first + step) % len(BY_VALUE)]}" for step in _FOUR
+        ]
+        for first in range(len(BY_VALUE))
+    },
 }
 """The opponents by the name of their row."""
 
