@@ -37,7 +37,7 @@ from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     ROOM,
     Policy,
-    ShowPolicy,
+    ShowRule,
     first_of_fewest_holders,
     not_located,
     suggest,
@@ -224,7 +224,7 @@ class PolicyRollout(PolicyPlayer):
         beta: float = 0.9,
         transition: TransitionName = "deals",
         order: Order = "uniform",
-        show: ShowPolicy | None = None,
+        show: ShowRule = "first",
     ):
         import_module("cluetree.play.engine.simulation")  # raises a clear error without the extra
         UnknownNameError.verify(base, get_args(Base))

@@ -9,11 +9,12 @@ import pytest
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.events import Suggestion
-from cluetree.evidence import Bounds, Marks
+from cluetree.evidence import Bounds, Marks, bits
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.arrays import numbers
+from cluetree.play.engine.compiling import size
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
     CURRENT,
@@ -29,7 +30,7 @@ from cluetree.play.engine.games import (
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
-from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude
+from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude, hand, view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     Mixture,
@@ -171,3 +172,19 @@ def known_by(seed: int, turns: int) -> Knowledge:
     for event in events[:turns]:
         known.tell(event)
     return known
+
+
+def chances_of(policy: Policy, known: Knowledge, rooms: int) -> dict[int, float]:
+    """Return the suggestions that a policy may make, naming one of some rooms, with chances."""
+    found, view = {0: 1.0}, view_of(known)
+    for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
+        own, among = cards & hand(view), policy.function(view, cards, at)
+        rate = policy.own_cards if own else 0.0
+        parts = [(own, rate), (among, 1 - rate)]
+        found = {
+            named | 1 << card: before
+            * sum(share / size(part) for part, share in parts if (part >> card) & 1)
+            for named, before in found.items()
+            for card in bits(among | own if rate else among)
+        }
+    return found

@@ -46,6 +46,7 @@ from tests.play.simulated import (
     WIDE,
     InPlay,
     can,
+    chances_of,
     each_layout,
     held,
     known_by,
@@ -122,7 +123,9 @@ class TestReplays:
             history.append(Asked(asked.asker, asked.guess, asked.passed, seen))
             asker = known[asked.asker]
             rooms = layout.categories[-1]
-            expected.append([each.chances(asker, rooms).get(asked.guess, 0) for each in POLICIES])
+            expected.append(
+                [chances_of(each, asker, rooms).get(asked.guess, 0) for each in POLICIES]
+            )
             for seat, one in enumerate(known):
                 tell(one, seat, asked)
         positions, chances = replay(

@@ -10,7 +10,6 @@ from cluetree.errors import InvalidAgentError, UnknownNameError
 from cluetree.play import BaseAgent
 from cluetree.play.agents import Heuristic
 from cluetree.play.outside import OutsideAgent
-from cluetree.play.policies import Uniform
 from cluetree.play.roster import ROSTER, agent_named
 
 
@@ -47,8 +46,8 @@ def test_every_option_is_kept_and_described(name: str) -> None:
 def test_options_are_read_as_declared() -> None:
     agent = agent_named("heuristic:tie=random, deduction = exact,show=uniform")
     assert isinstance(agent, Heuristic)
-    assert (agent.tie, agent.deduction, agent.show_policy) == ("random", "exact", Uniform())
-    assert repr(agent) == "Heuristic(tie='random', deduction='exact', show=Uniform())"
+    assert (agent.tie, agent.deduction, agent.show_rule) == ("random", "exact", "uniform")
+    assert repr(agent) == "Heuristic(tie='random', deduction='exact', show='uniform')"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +57,7 @@ def test_options_are_read_as_declared() -> None:
         ("hueristic", "unknown agent 'hueristic': did you mean heuristic"),
         ("heuristic:ties=random", "unknown name 'ties': did you mean tie, deduction or show"),
         ("heuristic:tie=last", "unknown name 'last': did you mean first or random"),
-        ("heuristic:show=never", "unknown name 'never': did you mean fixed"),
+        ("heuristic:show=never", "unknown name 'never': did you mean first or uniform"),
         ("heuristic:tie", "unknown name ''"),
         ("strongest:accusers=nobody", "unknown name 'nobody': did you mean suggester or all"),
     ],

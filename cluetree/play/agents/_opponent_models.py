@@ -19,11 +19,12 @@ from cluetree.play.agents._deals import draw_candidates, seed_from
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.simulation import GameRules, Rational, ShowRule, Worlds, replay
+from cluetree.play.engine.simulation import GameRules, Rational, Worlds, replay
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import (
     Mixture,
     Policy,
+    ShowRule,
     anything,
     fewest_holders,
     first_of_fewest_holders,

@@ -24,7 +24,7 @@ Of several rooms, it is the one with the best score (ours: on the board there is
 a suggestion can be made; else to the closest neighbour not visited last. All rooms count as
 neighbours, near ones first, and a passage counts 0 steps (ours); so also in the corridor (ours).
 
-*Show.* Suspect before weapon before room: `cluetree.play.policies.FixedOrder`.
+*Show.* Suspect before weapon before room.
 
 The choice is `cluetree.play.policies.wensel`; here are the notes on which it is based.
 """

@@ -41,12 +41,10 @@ from cluetree.play.engine.gains import Estimates
 from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
 from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
-from cluetree.play.policies import Mixture, Policy, anything
+from cluetree.play.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
-ShowRule: TypeAlias = Literal["first", "uniform"]
-"""Which card is shown: the first by suspect, weapon, room, or any of those asked for."""
 ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
 """One rule for all seats, or one a seat."""
 Deduction: TypeAlias = Literal["certain", "propagation"]
