@@ -13,14 +13,13 @@ import pytest
 from cluetree.board import classic_board
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.errors import InvalidTableError
 from cluetree.evidence import bits
 from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Distances, Layout
 from cluetree.play.engine.simulation import (
-    Deduction,
     GameRules,
     Opening,
     Simulator,
@@ -200,10 +199,6 @@ class TestPlay:
         assert (outcomes.turns[outcomes.winners < 0] == 4).all()
         assert (outcomes.winners < 0).mean() > 0.5
 
-    def test_unknown_deduction_is_rejected(self) -> None:
-        with pytest.raises(UnknownNameError, match="exact"):
-            GameRules(deduction="exact")  # type: ignore[arg-type]  # the fault under test
-
     def test_forgetful_seat_wins_by_an_unanswered_suggestion(self) -> None:
         """Each suggestion of cards other than one's own names the envelope once in 11 x 10 x 10."""
         outcomes = play(
@@ -280,15 +275,12 @@ def test_papers_table(  # noqa: PLR0917 -- a row of the table, and how near to i
     assert 100 * outcomes.shares == pytest.approx(shares, abs=points_off)
 
 
-@pytest.mark.parametrize("deduction", ["certain", "propagation"])
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("accusers", AccusationRule)
-def test_game_without_chance_is_that_of_the_referee(
-    deduction: Deduction, players: int, accusers: AccusationRule
-) -> None:
+def test_game_without_chance_is_that_of_the_referee(players: int, accusers: AccusationRule) -> None:
     rules = Rules(players=NAMES[:players], accusers=accusers)
     layout = Layout.even(CLUE_US, players)
-    ours = GameRules(accusers=accusers, deduction=deduction)
+    ours = GameRules(accusers=accusers)
     simulator = Simulator(layout, [FIRST] * players, ours)
     for seed in range(3):
         dealt = deal_of(rules, f"both {seed}")
@@ -296,9 +288,7 @@ def test_game_without_chance_is_that_of_the_referee(
         everything = sum(layout.categories)
         positions, _ = replay(layout, hands, everything, (), seed=0, rules=ours)
         outcomes = simulator.play_from(positions, np.zeros(1, np.int64), seed=1)
-        result = play_dealt(
-            [Seat(Heuristic(deduction=deduction)) for _ in range(players)], dealt, 0
-        )
+        result = play_dealt([Seat(Heuristic()) for _ in range(players)], dealt, 0)
         assert result.turns == outcomes.turns[0]
         assert result.winner == rules.players[outcomes.winners[0]]
 

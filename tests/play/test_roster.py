@@ -22,7 +22,7 @@ def test_every_agent_can_be_made_by_name(name: str) -> None:
 
 OTHER = {
     "show": "uniform",
-    "deduction": "certain",
+    "deduction": "exact",
     "tie": "random",
     "aim": "solve",
     "leak": "0.1",
@@ -38,7 +38,8 @@ OTHER = {
 @pytest.mark.parametrize("name", ROSTER)
 def test_every_option_is_kept_and_described(name: str) -> None:
     for option in signature(ROSTER[name]).parameters:
-        described = repr(agent_named(f"{name}:{option}={OTHER[option]}"))
+        other = "propagation" if (name, option) == ("seeker", "deduction") else OTHER[option]
+        described = repr(agent_named(f"{name}:{option}={other}"))
         assert f"{option}=" in described
         assert described != repr(agent_named(name))
 

@@ -40,7 +40,7 @@ class RandomStateless(PolicyPlayer):
     _unrefuted: ClueGuess | None = None
 
     def __init__(self, *, show: ShowRule = "first"):
-        super().__init__(Policy(not_own), deduction="certain", show=show)
+        super().__init__(Policy(not_own), show=show)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Take the hand, which is all that it ever knows."""

@@ -14,8 +14,6 @@ from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
-    KNOWN,
-    PROPAGATES,
     SHOWS,
     conclude,
     first_show,
@@ -219,10 +217,7 @@ def winner(rules: RuleRows, game: GameRows) -> int:
 def is_solved(view: Row) -> bool:
     """Return whether a seat knows the envelope."""
     conclude(view)
-    cards = hideable(view)
-    if not view[PROPAGATES]:
-        cards &= view[KNOWN]
-    return size(cards) == CAN - CATEGORIES
+    return size(hideable(view)) == CAN - CATEGORIES
 
 
 @compilable

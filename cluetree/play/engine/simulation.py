@@ -10,9 +10,9 @@ True
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import NamedTuple, TypeAlias, cast
 
-from cluetree.errors import InvalidTableError, MissingExtraError, UnknownNameError
+from cluetree.errors import InvalidTableError, MissingExtraError
 
 try:
     import numpy as np
@@ -47,8 +47,6 @@ from cluetree.table import Answering
 
 ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
 """One rule for all seats, or one a seat."""
-Deduction: TypeAlias = Literal["certain", "propagation"]
-"""How much seats deduce; see `cluetree.play.knowledge.Deduction`."""
 
 
 class Rational(NamedTuple):
@@ -67,16 +65,11 @@ class Rational(NamedTuple):
 
 @dataclass(frozen=True)
 class GameRules:
-    """The rules of simulated games, beside deck and seats.
-
-    Raises:
-        UnknownNameError: If the deduction has an unknown name.
-    """
+    """The rules of simulated games, beside deck and seats."""
 
     show: ShowRules = "first"
     accusers: AccusationRule = AccusationRule.ALL
     """The players who win after a suggestion, if they know the envelope."""
-    deduction: Deduction = "propagation"
     most_turns: int = 10_000
     """After this many turns in total a game ends without a winner."""
     rash: tuple[float, ...] = ()
@@ -87,9 +80,6 @@ class GameRules:
     does if empty."""
     distances: Distances | None = None
     """The board, if any: a seat whose pawn enters no room does not suggest."""
-
-    def __post_init__(self) -> None:
-        UnknownNameError.verify(self.deduction, get_args(Deduction))
 
 
 PAPER = GameRules()
@@ -175,7 +165,6 @@ class Simulator:
             raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
         self.layout = layout
         self.rules: games_.RuleRows = _rules_in_rows(layout, policies, rules)
-        self._propagates = rules.deduction == "propagation"
 
     def play(self, games: int, *, seed: int) -> Outcomes:
         """Deal and play games; the first seat begins. Each depends on the seed and its number."""
@@ -209,7 +198,7 @@ class Simulator:
 
     def new_game(self, start: Worlds | None = None) -> games_.GameRows:
         """Return memory for a game, with the state in which it begins."""
-        views = blank_views(self.layout, propagates=self._propagates)
+        views = blank_views(self.layout)
         start = start or Worlds(self.layout, views)
         state = np.zeros(games_.STATE, np.int64)
         state[games_.CURRENT] = start.seat
@@ -227,13 +216,13 @@ class Simulator:
         return Outcomes(numbers(results.turns), winners)
 
 
-def blank_views(layout: Layout, *, propagates: bool = True) -> Sets:
+def blank_views(layout: Layout) -> Sets:
     """Return a view for each seat, before it knows anything. Axes: seat, number."""
     players = layout.players
     found = np.zeros((players, CAN + 2 * players + 1 + 2 * MOST_SHOWS), np.uint64)
     for seat in range(players):
         can = [0] * (players + 1)
-        view = new_view(seat, layout.categories, layout.hand_sizes, can, propagates=propagates)
+        view = new_view(seat, layout.categories, layout.hand_sizes, can)
         found[seat, : len(view)] = view
     return found
 
@@ -275,8 +264,7 @@ def replay(
         dealt: The cards that do not lie face-up, as a set.
         history: The suggestions, as one seat saw them.
         seed: The seed, of 64 bits.
-        rules: How cards are shown that this seat did not see, how much the seats deduce, and
-            whether there is a board.
+        rules: How cards are shown that this seat did not see, and whether there is a board.
         models: Models to compare the suggestions with, policies first.
         viewer: A seat whose suggestions are not compared.
 
