@@ -29,10 +29,7 @@ from cluetree.play.engine.games import (
 )
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.movement import Rooms
-from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
-from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude, hand, view_of
-from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import (
+from cluetree.play.engine.policies import (
     Mixture,
     Policy,
     anything,
@@ -42,6 +39,9 @@ from cluetree.play.policies import (
     not_own,
     wensel,
 )
+from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
+from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude, hand, view_of
+from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering, CluePlayer, Table
 
 ANN: Final = NAMES[0]

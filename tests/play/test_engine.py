@@ -19,6 +19,12 @@ from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_deal
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Distances, Layout
+from cluetree.play.engine.policies import (
+    Policy,
+    first_of_fewest_holders,
+    not_located,
+    not_own,
+)
 from cluetree.play.engine.simulation import (
     GameRules,
     Opening,
@@ -29,12 +35,6 @@ from cluetree.play.engine.simulation import (
     replay,
 )
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import (
-    Policy,
-    first_of_fewest_holders,
-    not_located,
-    not_own,
-)
 from cluetree.table import Table
 from tests.brute import deals_of_evidence
 from tests.play.simulated import (

@@ -7,9 +7,9 @@ from cluetree.play import Rules, play_game
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import Row
+from cluetree.play.engine.policies import Policy, one_of, suggest
 from cluetree.play.engine.simulation import play
 from cluetree.play.engine.views import hand, view_of
-from cluetree.play.policies import Policy, one_of, suggest
 from tests.exact.games import seeded
 from tests.play.simulated import POLICIES, THREE, chances_of, known_by
 

@@ -25,9 +25,9 @@ from cluetree.play.agents import (
 from cluetree.play.agents._deals import draw_candidates, draw_hands
 from cluetree.play.agents._opponent_models import MODELS, OpponentModels
 from cluetree.play.engine.layout import Asked
+from cluetree.play.engine.policies import Policy, fewest_holders, wensel
 from cluetree.play.engine.simulation import PAPER
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import Policy, fewest_holders, wensel
 from cluetree.table import Answering
 from tests.bench.adversaries import Bluffer
 from tests.exact.games import seeded

@@ -11,9 +11,9 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import BaseAgent
+from cluetree.play.engine.policies import Policy, ShowRule
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from cluetree.play.pawns import Pawns
-from cluetree.play.policies import Policy, ShowRule
 from cluetree.table import Table
 
 

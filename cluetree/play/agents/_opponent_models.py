@@ -19,9 +19,7 @@ from cluetree.play.agents._deals import draw_candidates, seed_from
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.simulation import GameRules, Rational, Worlds, replay
-from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import (
+from cluetree.play.engine.policies import (
     Mixture,
     Policy,
     ShowRule,
@@ -31,6 +29,8 @@ from cluetree.play.policies import (
     not_located,
     wensel,
 )
+from cluetree.play.engine.simulation import GameRules, Rational, Worlds, replay
+from cluetree.play.knowledge import Knowledge
 
 Weights: TypeAlias = NDArray[np.float64]
 """Weights, chances or logs of them; the last axis is the deal."""

@@ -13,9 +13,7 @@ from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, nearest
 from cluetree.play.agents.wensel import WenselNotes
-from cluetree.play.knowledge import Deduction
-from cluetree.play.pawns import Pawns
-from cluetree.play.policies import (
+from cluetree.play.engine.policies import (
     Policy,
     ShowRule,
     Tie,
@@ -24,6 +22,8 @@ from cluetree.play.policies import (
     not_located,
     not_own,
 )
+from cluetree.play.knowledge import Deduction
+from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 
 

@@ -11,6 +11,7 @@ from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable, size
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.movement import Rooms, gather, go
+from cluetree.play.engine.policies import ROOM, suggest
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
@@ -21,7 +22,6 @@ from cluetree.play.engine.views import (
     hideable,
     learn,
 )
-from cluetree.play.policies import ROOM, suggest
 
 # In `GameRows.state`, of which the first two numbers are the state of the generator.
 CURRENT: Final = 2

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from cluetree.play.engine.chance import below, drawn
 from cluetree.play.engine.compiling import Row, Rows, compilable
+from cluetree.play.engine.policies import ROOM, rooms_worth_naming
 from cluetree.play.engine.views import CATEGORIES, SEAT
-from cluetree.play.policies import ROOM, rooms_worth_naming
 
 NEVER: Final = 255
 """The steps to the room that a pawn is in: it has to leave first."""

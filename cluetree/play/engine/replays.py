@@ -7,8 +7,8 @@ from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compilable, size
 from cluetree.play.engine.gains import Estimates, choices
 from cluetree.play.engine.games import PASSED, GameRows, RuleRows, all_learn, copy_view, show
+from cluetree.play.engine.policies import ROOM, chance_to_name, not_located
 from cluetree.play.engine.views import CATEGORIES, begin, conclude, hand
-from cluetree.play.policies import ROOM, chance_to_name, not_located
 
 
 class History(NamedTuple):

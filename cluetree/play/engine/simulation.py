@@ -1,7 +1,7 @@
 """Simulated games: many at once, from the deal or from given worlds; needs the extra `fast`.
 
 >>> from cluetree.editions import CLUE_US
->>> from cluetree.play.policies import Policy, fewest_holders
+>>> from cluetree.play.engine.policies import Policy, fewest_holders
 >>> outcomes = play(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3, 1000, seed=1)
 >>> bool(8 < outcomes.turns.mean() < 13)
 True
@@ -40,8 +40,8 @@ from cluetree.play.engine.compiling import FloatRows, Row
 from cluetree.play.engine.gains import Estimates
 from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
 from cluetree.play.engine.movement import Rooms
+from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
-from cluetree.play.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
