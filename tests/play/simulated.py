@@ -28,7 +28,6 @@ from cluetree.play.engine.games import (
     suggested,
 )
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.policies import (
     Mixture,
     Policy,
@@ -76,9 +75,9 @@ MIXED: Final = Mixture(
 
 
 def in_lists(rules: RuleRows) -> RuleRows:
-    """The same rules with lists in place of arrays, without a board."""
+    """The same rules with lists in place of arrays."""
     ways, rates = numbers(rules.ways).tolist(), numbers(rules.rates).tolist()
-    return rules._replace(ways=ways, rates=rates, rooms=Rooms([], []))
+    return rules._replace(ways=ways, rates=rates)
 
 
 def generator(seed: int = 1) -> np.random.Generator:
@@ -98,7 +97,7 @@ class InPlay:
         self.layout = layout
         self.rules = in_lists(Simulator(layout, [policy] * layout.players, rules).rules)
         views = blank_views(layout).tolist()
-        self.game = GameRows(views, [0] * STATE, [0] * layout.players, [])
+        self.game = GameRows(views, [0] * STATE, [0] * layout.players)
         chances.begin(self.game.state, [seed, 7], 0)
         deal(self.game.views, self.game.state)
         self.dealt = sum(self.hands) | self.hidden

@@ -10,7 +10,6 @@ from cluetree.play.engine import chance as chances
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable, size
 from cluetree.play.engine.deals import deal
-from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.policies import ROOM, suggest
 from cluetree.play.engine.views import (
     CAN,
@@ -64,14 +63,14 @@ class RuleRows(NamedTuple):
     """For each seat ints: see above."""
     rates: FloatRows
     """For each seat chances: see above."""
-    rooms: Rooms
-    """The board; without one any room may be named."""
     all_answer: bool
     """Whether all players who can show a card do, or only the first."""
     all_accuse: bool
     """Whether all who know the envelope win after a suggestion, or only the current player."""
     most_turns: int
     """After this many turns a game ends without a winner."""
+    on_board: bool
+    """Whether the suggestions so far were made on a board."""
 
 
 class GameRows(NamedTuple):
@@ -83,8 +82,6 @@ class GameRows(NamedTuple):
     """The state of the generator, and the numbers above."""
     shown: Row
     """The card that each seat has shown to the present suggestion, 0 for none."""
-    pawns: Rows
-    """The steps from each seat's pawn to each room; empty without a board."""
 
 
 @compilable
@@ -101,8 +98,7 @@ def play_on(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         if not state[FOLDED] & (1 << seat):
             if not state[GUESS]:
                 state[GUESS] = suggested(rules, game)
-            if state[GUESS]:
-                ask(rules, game, shower, card)
+            ask(rules, game, shower, card)
             shower = players
         state[WINNER] = winner(rules, game)
         if state[WINNER] == players:
@@ -132,15 +128,10 @@ def next_seat(game: GameRows) -> int:
 
 @compilable
 def suggested(rules: RuleRows, game: GameRows) -> int:
-    """Return what the current player suggests; no cards where its pawn enters no room."""
+    """Return what the current player suggests."""
     seat, chance = game.state[CURRENT], game.state
     view = game.views[seat]
     conclude(view)
-    room = 0
-    if len(rules.rooms.steps):
-        room = go(rules.rooms, view, game.pawns[seat], chance)
-        if not room:
-            return 0
     rates, part = rules.rates[seat], SHARES
     if rates[SHARES] < 1.0:
         left = share(chance) - rates[SHARES]
@@ -148,9 +139,7 @@ def suggested(rules: RuleRows, game: GameRows) -> int:
             part += 2
             left -= rates[part]
     policy = rules.ways[seat][POLICIES + (part - SHARES) // 2]
-    every = view[CATEGORIES + ROOM]
-    guess = suggest(policy, rates[part + 1], view, every, chance)
-    return guess & ~every | room if room else guess
+    return suggest(policy, rates[part + 1], view, view[CATEGORIES + ROOM], chance)
 
 
 @compilable
@@ -175,8 +164,6 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         if not rules.all_answer:
             break
     all_learn(game, asker, guess)
-    if len(rules.rooms.steps):
-        gather(rules.rooms, game.views[asker], guess, game.pawns)
 
 
 @compilable
@@ -268,8 +255,8 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
 ) -> None:
     """Play games from deals, by number and with repeats, to their ends.
 
-    `worlds` has the views of all seats, by deal; `start` the state and the pawns with
-    which all games begin; `game` is memory for the game that is played.
+    `worlds` has the views of all seats, by deal; `start` the state with which all games begin;
+    `game` is memory for the game that is played.
     """
     for number in range(len(deals)):
         _copy_start(start, game)
@@ -306,6 +293,3 @@ def copy_view(source: Row, view: Row) -> None:
 def _copy_start(start: GameRows, game: GameRows) -> None:
     for at in range(len(game.state)):
         game.state[at] = start.state[at]
-    for seat in range(len(game.pawns)):
-        for room in range(len(game.pawns[seat])):
-            game.pawns[seat][room] = start.pawns[seat][room]

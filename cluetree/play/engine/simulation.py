@@ -38,8 +38,7 @@ from cluetree.play.engine.arrays import (
 )
 from cluetree.play.engine.compiling import FloatRows, Row
 from cluetree.play.engine.gains import Estimates
-from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
-from cluetree.play.engine.movement import Rooms
+from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
 from cluetree.play.rules import AccusationRule
@@ -78,8 +77,8 @@ class GameRules:
     forgets: tuple[bool, ...] = ()
     """Whether a seat remembers no answer, and wins by naming what no player can answer; no seat
     does if empty."""
-    distances: Distances | None = None
-    """The board, if any: a seat whose pawn enters no room does not suggest."""
+    on_board: bool = False
+    """Whether suggestions to be replayed were made on a board; simulated ones name any room."""
 
 
 PAPER = GameRules()
@@ -114,8 +113,6 @@ class Worlds:
     """The current player."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
-    pawns: tuple[Steps, ...] = ()
-    """The steps from each seat's pawn to each room, on a board."""
 
     @property
     def can(self) -> Sets:
@@ -207,7 +204,6 @@ class Simulator:
             rows(views),
             row(state),
             row(np.zeros(self.layout.players, np.int64)),
-            rows(start.pawns or np.zeros((0, 0), np.int64)),
         )
 
     def _outcomes(self, results: games_.ResultRows) -> Outcomes:
@@ -264,7 +260,7 @@ def replay(
         dealt: The cards that do not lie face-up, as a set.
         history: The suggestions, as one seat saw them.
         seed: The seed, of 64 bits.
-        rules: How cards are shown that this seat did not see, and whether there is a board.
+        rules: How cards are shown that this seat did not see, and whether there was a board.
         models: Models to compare the suggestions with, policies first.
         viewer: A seat whose suggestions are not compared.
 
@@ -349,7 +345,7 @@ def seed_of(seed: int) -> Row:
 def _rules_in_rows(
     layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
 ) -> games_.RuleRows:
-    players, board = layout.players, rules.distances
+    players = layout.players
     show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
     forgets, rash = rules.forgets or (False,) * players, rules.rash or (0.0,) * players
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
@@ -362,13 +358,10 @@ def _rules_in_rows(
     return games_.RuleRows(
         ways=rows([[show[at] == "first", forgets[at], *numbers_[at]] for at in range(players)]),
         rates=float_rows([[rash[at], *shares[at]] for at in range(players)]),
-        rooms=Rooms(
-            rows(np.zeros((0, 0), np.int64) if board is None else board.between + board.inside),
-            row([] if board is None else np.array(board.suspects, np.uint64)),
-        ),
         all_answer=layout.answering is Answering.ALL,
         all_accuse=rules.accusers is AccusationRule.ALL,
         most_turns=rules.most_turns,
+        on_board=rules.on_board,
     )
 
 
