@@ -39,8 +39,6 @@ _DISCOUNT: Final = 0.99
 _INFORMATIVE: Final = 0.5
 """After a round without news, a suggestion is left out if its chance of news is less than this
 share of the best one's."""
-_RASH: Final = 0.1
-"""The chance that another player accuses when two answers are left to them."""
 _FINALISTS: Final = 16
 """The suggestions that get the second half of the playouts."""
 _SCREENED: Final = 6
@@ -90,8 +88,7 @@ class Trials:
         self.layout: Layout = Layout.of(table)
         self.names: Sequence[str] = table.names
         self.seat: int = table.names.index(table.viewpoint or "")
-        rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
-        self._rules = GameRules("uniform", accusers, most_turns=_MOST_TURNS, rash=rash)
+        self._rules = GameRules("uniform", accusers, most_turns=_MOST_TURNS)
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
         self.models: OpponentModels = OpponentModels(self.layout, self.seat, rng, self._generator)

@@ -27,17 +27,15 @@ CURRENT: Final = 2
 """The current player's seat."""
 OUT: Final = 3
 """The seats that accused wrongly before the game was played on, as a set."""
-FOLDED: Final = 4
-"""The seats that accused wrongly since, as a set; they keep an empty turn."""
-WINNER: Final = 5
+WINNER: Final = 4
 """The winner's seat; the number of seats for none."""
-TURNS: Final = 6
+TURNS: Final = 5
 """The number of turns taken."""
-GUESS: Final = 7
+GUESS: Final = 6
 """The current player's suggestion; 0 for none."""
-PASSED: Final = 8
+PASSED: Final = 7
 """The seats that passed, as a set."""
-STATE: Final = 9
+STATE: Final = 8
 """The number of these."""
 
 # In each row of `RuleRows.ways`.
@@ -49,9 +47,7 @@ POLICIES: Final = 2
 """The number of its first policy; those of the others follow."""
 
 # In each row of `RuleRows.rates`.
-RASH: Final = 0
-"""The chance to accuse at the end of a turn when two answers are left."""
-SHARES: Final = 1
+SHARES: Final = 0
 """The share of its first policy in its suggestions, and how often that names own cards instead;
 those of the others follow."""
 
@@ -93,16 +89,12 @@ def play_on(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
     state, players = game.state, len(game.views)
     state[WINNER] = players
     for turns in range(1, rules.most_turns + 1):
-        seat = state[CURRENT]
         state[TURNS] = turns
-        if not state[FOLDED] & (1 << seat):
-            if not state[GUESS]:
-                state[GUESS] = suggested(rules, game)
-            ask(rules, game, shower, card)
-            shower = players
+        if not state[GUESS]:
+            state[GUESS] = suggested(rules, game)
+        ask(rules, game, shower, card)
+        shower = players
         state[WINNER] = winner(rules, game)
-        if state[WINNER] == players:
-            accuse_rashly(rules, game)
         if state[WINNER] != players:
             return
         state[GUESS] = 0
@@ -189,7 +181,7 @@ def winner(rules: RuleRows, game: GameRows) -> int:
     state, players = game.state, len(game.views)
     for step in range(players if rules.all_accuse else 1):
         seat = following_seat(state[CURRENT], step, players)
-        if (state[OUT] | state[FOLDED]) & (1 << seat):
+        if state[OUT] & (1 << seat):
             continue
         if rules.ways[seat][FORGETS]:
             is_unanswered = state[GUESS] and size(state[PASSED]) == players - 1
@@ -205,24 +197,6 @@ def is_solved(view: Row) -> bool:
     """Return whether a seat knows the envelope."""
     conclude(view)
     return size(hideable(view)) == CAN - CATEGORIES
-
-
-@compilable
-def accuse_rashly(rules: RuleRows, game: GameRows) -> None:
-    """Let the current player now and then accuse one of two answers that are left to it."""
-    state, seat = game.state, game.state[CURRENT]
-    rash = rules.rates[seat][RASH]
-    if rash == 0.0 or state[FOLDED] & (1 << seat):
-        return
-    view, answers = game.views[seat], 1
-    conclude(view)
-    for category in range(CATEGORIES, CAN):
-        answers *= size(hideable(view) & view[category])
-    if answers == 2 and share(state) < rash:  # noqa: PLR2004 -- see above
-        if share(state) < 0.5:  # noqa: PLR2004 -- one of two
-            state[WINNER] = seat
-        else:
-            state[FOLDED] |= 1 << seat
 
 
 class OpeningRows(NamedTuple):

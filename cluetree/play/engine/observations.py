@@ -20,7 +20,6 @@ from cluetree.play.engine.compiling import Row, Rows, compilable
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
     CURRENT,
-    FOLDED,
     GUESS,
     OUT,
     TURNS,
@@ -138,4 +137,4 @@ def _begin(game: GameRows) -> None:
     deal(game.views, state)
     state[CURRENT] = below(state, players)
     state[WINNER] = players
-    state[OUT] = state[FOLDED] = state[TURNS] = state[GUESS] = 0
+    state[OUT] = state[TURNS] = state[GUESS] = 0

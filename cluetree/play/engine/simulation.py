@@ -71,9 +71,6 @@ class GameRules:
     """The players who win after a suggestion, if they know the envelope."""
     most_turns: int = 10_000
     """After this many turns in total a game ends without a winner."""
-    rash: tuple[float, ...] = ()
-    """The chance that a seat with two answers left accuses one of them at the end of its turn; 0 if
-    empty."""
     forgets: tuple[bool, ...] = ()
     """Whether a seat remembers no answer, and wins by naming what no player can answer; no seat
     does if empty."""
@@ -347,7 +344,7 @@ def _rules_in_rows(
 ) -> games_.RuleRows:
     players = layout.players
     show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
-    forgets, rash = rules.forgets or (False,) * players, rules.rash or (0.0,) * players
+    forgets = rules.forgets or (False,) * players
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
@@ -357,7 +354,7 @@ def _rules_in_rows(
     ]
     return games_.RuleRows(
         ways=rows([[show[at] == "first", forgets[at], *numbers_[at]] for at in range(players)]),
-        rates=float_rows([[rash[at], *shares[at]] for at in range(players)]),
+        rates=float_rows(shares),
         all_answer=layout.answering is Answering.ALL,
         all_accuse=rules.accusers is AccusationRule.ALL,
         most_turns=rules.most_turns,
