@@ -39,11 +39,9 @@ STATE: Final = 8
 """The number of these."""
 
 # In each row of `RuleRows.ways`.
-SHOWS_FIRST: Final = 0
-"""Whether the seat shows the first card by suspect, weapon, room, or any."""
-FORGETS: Final = 1
+FORGETS: Final = 0
 """Whether the seat wins by naming what no player can answer, and by nothing else."""
-POLICIES: Final = 2
+POLICIES: Final = 1
 """The number of its first policy; those of the others follow."""
 
 # In each row of `RuleRows.rates`.
@@ -59,6 +57,8 @@ class RuleRows(NamedTuple):
     """For each seat ints: see above."""
     rates: FloatRows
     """For each seat chances: see above."""
+    shows_first: bool
+    """Whether the first card by suspect, weapon, room is shown, or any."""
     all_answer: bool
     """Whether all players who can show a card do, or only the first."""
     all_accuse: bool
@@ -151,7 +151,7 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         if not cards:
             state[PASSED] |= 1 << seat
             continue
-        shown = card if seat == shower else show(rules, seat, cards, state)
+        shown = card if seat == shower else show(rules, cards, state)
         game.shown[seat] = shown
         if not rules.all_answer:
             break
@@ -159,9 +159,9 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
 
 
 @compilable
-def show(rules: RuleRows, seat: int, cards: int, chance: Row) -> int:
+def show(rules: RuleRows, cards: int, chance: Row) -> int:
     """Return the card that a seat shows of those asked for."""
-    return cards & -cards if rules.ways[seat][SHOWS_FIRST] else drawn(cards, chance)
+    return cards & -cards if rules.shows_first else drawn(cards, chance)
 
 
 @compilable

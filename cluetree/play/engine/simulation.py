@@ -10,7 +10,7 @@ True
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, cast
 
 from cluetree.errors import InvalidTableError, MissingExtraError
 
@@ -44,9 +44,6 @@ from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
-ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
-"""One rule for all seats, or one a seat."""
-
 
 class Rational(NamedTuple):
     """A player who chooses by the value of suggestions: the likelier, the more bits they have.
@@ -66,7 +63,7 @@ class Rational(NamedTuple):
 class GameRules:
     """The rules of simulated games, beside deck and seats."""
 
-    show: ShowRules = "first"
+    show: ShowRule = "first"
     accusers: AccusationRule = AccusationRule.ALL
     """The players who win after a suggestion, if they know the envelope."""
     most_turns: int = 10_000
@@ -343,7 +340,6 @@ def _rules_in_rows(
     layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
 ) -> games_.RuleRows:
     players = layout.players
-    show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
     forgets = rules.forgets or (False,) * players
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
@@ -353,8 +349,9 @@ def _rules_in_rows(
         [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
     ]
     return games_.RuleRows(
-        ways=rows([[show[at] == "first", forgets[at], *numbers_[at]] for at in range(players)]),
+        ways=rows([[forgets[at], *numbers_[at]] for at in range(players)]),
         rates=float_rows(shares),
+        shows_first=rules.show == "first",
         all_answer=layout.answering is Answering.ALL,
         all_accuse=rules.accusers is AccusationRule.ALL,
         most_turns=rules.most_turns,

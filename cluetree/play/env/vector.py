@@ -18,8 +18,8 @@ from cluetree.play.engine.compiling import Rows  # noqa: TC001 -- one name only
 from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.observations import LEARNER, MOST, ObservedGames, step_games
-from cluetree.play.engine.policies import Mixture, Policy, anything
-from cluetree.play.engine.simulation import GameRules, ShowRules, Simulator, blank_views
+from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
+from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
 from cluetree.play.env.aec import ActionSpace  # noqa: TC001 -- a type
 from cluetree.play.env.observing import Array, size
 from cluetree.play.rules import AccusationRule
@@ -69,7 +69,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
         opponents: Sequence[Policy | Mixture],
         *,
         edition: Edition = CLUE_US,
-        show: ShowRules = "first",
+        show: ShowRule = "first",
         accusers: AccusationRule = AccusationRule.SUGGESTER,
         most_turns: int = 500,
     ):
