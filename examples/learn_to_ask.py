@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
+from cluetree.play.engine.policies import Policy, fewest_holders, not_located
 from cluetree.play.env import Array, ClueVectorEnv, LearntPlayer, Observation, split
-from cluetree.play.policies import Policy, fewest_holders, not_located
 
 Floats = NDArray[np.float64]
 

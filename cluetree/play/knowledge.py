@@ -13,11 +13,9 @@ from cluetree.evidence import Evidence, Frame, Marks, contradiction, union
 from cluetree.exact import count
 from cluetree.table import Table
 
-Deduction: TypeAlias = Literal["certain", "propagation", "exact"]
-"""How much a seat deduces; each level knows all that the one before it knows.
+Deduction: TypeAlias = Literal["propagation", "exact"]
+"""How much a seat deduces; "exact" knows all that "propagation" knows.
 
-- "certain": the paper's certain knowledge alone: cards seen, passes, a card lies in one place,
-  and a card that no player can have is in the envelope.
 - "propagation": unit propagation over certain and uncertain knowledge, hand sizes, places,
   the envelope's one card of each category, and failed accusations. This interpretation
   reproduces the paper's numbers.
@@ -25,7 +23,7 @@ Deduction: TypeAlias = Literal["certain", "propagation", "exact"]
 """
 
 DEDUCTIONS: Final[tuple[Deduction, ...]] = get_args(Deduction)
-"""The levels of deduction, weakest first."""
+"""The levels of deduction, the weaker first."""
 
 
 class Knowledge(Marks):
@@ -78,10 +76,6 @@ class Knowledge(Marks):
         Raises:
             ContradictionError: If no deal is found to fit.
         """
-        if self.deduction == "certain":
-            self.prune_elsewhere()
-            self.held[-1] |= self.may[-1] & ~union(self.may[:-1])
-            return
         super().settle()
         if self.deduction == "exact" and self.held != self.may:
             self._count()

@@ -13,7 +13,6 @@ from cluetree.names import similar
 from cluetree.play import agents
 from cluetree.play.agent import Agent, fault_of
 from cluetree.play.outside import OutsideAgent
-from cluetree.play.policies import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 
 Maker: TypeAlias = Callable[..., Agent]  # type: ignore[explicit-any]  # options differ
 """Makes an agent from its options."""
@@ -30,16 +29,6 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
 )
 """The built-in agents by the names that `agent_named` takes."""
 
-SHOWS: Final[Mapping[str, ShowPolicy]] = MappingProxyType(
-    {"fixed": FixedOrder(), "rooms-first": ROOMS_FIRST, "uniform": Uniform()}
-)
-"""The policies for showing a card, by the names that the option `show` takes."""
-
-_CHOICES: Final[Mapping[object, Mapping[str, object]]] = {
-    ShowPolicy: SHOWS,
-    bool: {"false": False, "true": True},
-}
-"""The values that an option can have, by its type and name."""
 OUTSIDE: Final = "bot"
 """The prefix of a program's command."""
 SPELLING: Final = (
@@ -53,7 +42,7 @@ _CLASS: Final = re.compile(r"(?P<where>[\w.]+):(?P<name>\w+)(:(?P<options>.*))?"
 def agent_named(text: str) -> Agent:
     """Return the agent with a name and, after a colon, options: `NAME:OPTION=VALUE,...`.
 
-    >>> agent_named("heuristic:tie=random,show=rooms-first").tie
+    >>> agent_named("heuristic:tie=random,show=uniform").tie
     'random'
 
     `bot:COMMAND` is a program that speaks the protocol. `module:Class` is a Python class, with
@@ -90,8 +79,10 @@ def _value(kind: Maker, option: str, word: str) -> object:
     declared: object = get_type_hints(kind.__init__).get(option, str)
     if NoneType in get_args(declared):
         [declared] = (each for each in get_args(declared) if each is not NoneType)
-    choices: Mapping[str, object] = _CHOICES.get(declared, {})
-    if get_origin(declared) is Literal:
+    choices: Mapping[str, object] = {}
+    if declared is bool:
+        choices = {"false": False, "true": True}
+    elif get_origin(declared) is Literal:
         choices = {name: name for name in get_args(declared)}
     elif isinstance(declared, type) and issubclass(declared, StrEnum):
         choices = {name: name for name in declared}

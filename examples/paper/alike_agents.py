@@ -15,15 +15,15 @@ from cluetree.play.engine.arrays import Reals, layers, row, run, sets
 from cluetree.play.engine.chance import begin
 from cluetree.play.engine.compiling import Row, Rows
 from cluetree.play.engine.layout import Layout
-from cluetree.play.engine.simulation import GameRules, Simulator, Worlds, blank_views, seed_of
-from cluetree.play.game import stream
-from cluetree.play.policies import (
+from cluetree.play.engine.policies import (
     Policy,
     fewest_holders,
     first_of_fewest_holders,
     not_located,
     not_own,
 )
+from cluetree.play.engine.simulation import GameRules, Simulator, Worlds, blank_views, seed_of
+from cluetree.play.game import stream
 from cluetree.play.rules import AccusationRule
 from paper.experiments import SEATINGS, Context, Settings
 

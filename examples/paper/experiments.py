@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 from cluetree.errors import UnknownNameError
 from cluetree.limit import verify_limit
 from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.policies import Tie
+from cluetree.play.engine.policies import Tie
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.standings import Interval, standings

@@ -23,6 +23,14 @@ from cluetree.play.engine.chance import begin, drawn, share
 from cluetree.play.engine.compiling import Row, Rows, compilable, size
 from cluetree.play.engine.games import copy_view, following_seat, is_solved
 from cluetree.play.engine.layout import Layout
+from cluetree.play.engine.policies import (
+    ROOM,
+    Policy,
+    ShowRule,
+    first_of_fewest_holders,
+    not_located,
+    suggest,
+)
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
@@ -34,14 +42,6 @@ from cluetree.play.engine.views import (
     view_of,
 )
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import (
-    ROOM,
-    Policy,
-    ShowPolicy,
-    first_of_fewest_holders,
-    not_located,
-    suggest,
-)
 from cluetree.table import Table
 
 Base: TypeAlias = Literal["random", "heuristic"]
@@ -224,7 +224,7 @@ class PolicyRollout(PolicyPlayer):
         beta: float = 0.9,
         transition: TransitionName = "deals",
         order: Order = "uniform",
-        show: ShowPolicy | None = None,
+        show: ShowRule = "first",
     ):
         import_module("cluetree.play.engine.simulation")  # raises a clear error without the extra
         UnknownNameError.verify(base, get_args(Base))

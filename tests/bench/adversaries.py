@@ -6,7 +6,7 @@ from typing import Final
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.play.agents import Heuristic
-from cluetree.play.policies import one_of
+from cluetree.play.engine.policies import one_of
 from cluetree.table import Table
 
 _PATIENCE: Final = 3

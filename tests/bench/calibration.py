@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 from statistics import mean
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from cyclopts import run
 
@@ -35,15 +35,34 @@ from cluetree.advice.showing import shown_before
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.play import Rules, shuffle
-from cluetree.play.policies import (
-    ROOMS_FIRST,
-    FixedOrder,
-    ShowPolicy,
-    Uniform,
-)
 from tests.bench.timing import say
 from tests.exact.games import NAMES
 
+
+class ShowPolicy(Protocol):
+    """Chooses which of the asked cards to show."""
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard: ...
+
+
+@dataclass(frozen=True)
+class Order:
+    """Show the first card in an order of the three; any, without an order."""
+
+    order: tuple[int, ...] = ()
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        del asker
+        ordered = [guess.cards[at] for at in self.order if guess.cards[at] in cards]
+        return ordered[0] if ordered else rng.choice(cards)
+
+
+SUSPECT_FIRST: Final = Order((0, 1, 2))
+ROOM_FIRST: Final = Order((2, 1, 0))
 Habit: TypeAlias = Callable[[Table, Sequence[Event]], ShowPolicy]
 """A way to show, given a table and a log."""
 Scored: TypeAlias = tuple[int, float, float]
@@ -89,15 +108,15 @@ ROUNDS: Final = 15
 _RESAMPLED: Final = 1000
 
 HABITS: Final[Mapping[str, Habit]] = {
-    "any card": lambda _table, _log: Uniform(),
-    "suspect, weapon, room": lambda _table, _log: FixedOrder(),
-    "room, weapon, suspect": lambda _table, _log: ROOMS_FIRST,
-    "seen before, else any card": lambda table, log: SeenBefore(table, log, Uniform()),
+    "any card": lambda _table, _log: Order(),
+    "suspect, weapon, room": lambda _table, _log: SUSPECT_FIRST,
+    "room, weapon, suspect": lambda _table, _log: ROOM_FIRST,
+    "seen before, else any card": lambda table, log: SeenBefore(table, log, Order()),
     "seen before, else suspect, weapon, room": lambda table, log: SeenBefore(
-        table, log, FixedOrder()
+        table, log, SUSPECT_FIRST
     ),
     "seen before, else room, weapon, suspect": lambda table, log: SeenBefore(
-        table, log, ROOMS_FIRST
+        table, log, ROOM_FIRST
     ),
     "card_to_show, 50 deals": LeastGiven,
 }

@@ -10,7 +10,7 @@ from cluetree.events import Event, Suggestion
 from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents import Seeker, Strongest
-from cluetree.play.policies import one_of
+from cluetree.play.engine.policies import one_of
 from cluetree.table import Table
 
 _NEARLY: Final = 0.7

@@ -20,8 +20,8 @@ import numpy as np
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.play import NAMES, Rules
+from cluetree.play.engine.policies import Policy, fewest_holders, not_located
 from cluetree.play.env import ClueEnv, ClueVectorEnv
-from cluetree.play.policies import Policy, fewest_holders, not_located
 from tests.bench.timing import say
 
 _ROUNDS: Final = 5

@@ -23,9 +23,9 @@ from cluetree.exact import count
 from cluetree.play import AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.chance import begin
+from cluetree.play.engine.policies import Policy, first_of_fewest_holders, not_located
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import Policy, first_of_fewest_holders, not_located
 from tests.exact.games import seeded
 from tests.play.simulated import THREE as LAYOUT, known_by
 

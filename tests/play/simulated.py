@@ -9,11 +9,12 @@ import pytest
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.events import Suggestion
-from cluetree.evidence import Bounds, Marks
+from cluetree.evidence import Bounds, Marks, bits
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.arrays import numbers
+from cluetree.play.engine.compiling import size
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
     CURRENT,
@@ -27,11 +28,7 @@ from cluetree.play.engine.games import (
     suggested,
 )
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.movement import Rooms
-from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
-from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude
-from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import (
+from cluetree.play.engine.policies import (
     Mixture,
     Policy,
     anything,
@@ -41,6 +38,9 @@ from cluetree.play.policies import (
     not_own,
     wensel,
 )
+from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
+from cluetree.play.engine.views import CAN, KNOWN, PLAYERS, conclude, hand, view_of
+from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering, CluePlayer, Table
 
 ANN: Final = NAMES[0]
@@ -75,9 +75,9 @@ MIXED: Final = Mixture(
 
 
 def in_lists(rules: RuleRows) -> RuleRows:
-    """The same rules with lists in place of arrays, without a board."""
+    """The same rules with lists in place of arrays."""
     ways, rates = numbers(rules.ways).tolist(), numbers(rules.rates).tolist()
-    return rules._replace(ways=ways, rates=rates, rooms=Rooms([], []))
+    return rules._replace(ways=ways, rates=rates)
 
 
 def generator(seed: int = 1) -> np.random.Generator:
@@ -97,7 +97,7 @@ class InPlay:
         self.layout = layout
         self.rules = in_lists(Simulator(layout, [policy] * layout.players, rules).rules)
         views = blank_views(layout).tolist()
-        self.game = GameRows(views, [0] * STATE, [0] * layout.players, [])
+        self.game = GameRows(views, [0] * STATE, [0] * layout.players)
         chances.begin(self.game.state, [seed, 7], 0)
         deal(self.game.views, self.game.state)
         self.dealt = sum(self.hands) | self.hidden
@@ -171,3 +171,19 @@ def known_by(seed: int, turns: int) -> Knowledge:
     for event in events[:turns]:
         known.tell(event)
     return known
+
+
+def chances_of(policy: Policy, known: Knowledge, rooms: int) -> dict[int, float]:
+    """Return the suggestions that a policy may make, naming one of some rooms, with chances."""
+    found, view = {0: 1.0}, view_of(known)
+    for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
+        own, among = cards & hand(view), policy.function(view, cards, at)
+        rate = policy.own_cards if own else 0.0
+        parts = [(own, rate), (among, 1 - rate)]
+        found = {
+            named | 1 << card: before
+            * sum(share / size(part) for part, share in parts if (part >> card) & 1)
+            for named, before in found.items()
+            for card in bits(among | own if rate else among)
+        }
+    return found

@@ -42,7 +42,6 @@ Maker = Callable[[], Agent]
 MAKERS: dict[str, Maker] = {
     "stateless": RandomStateless,
     "stateful": RandomStateful,
-    "certain": lambda: RandomStateful(deduction="certain"),
     "exact": lambda: RandomStateful(deduction="exact"),
     "heuristic": Heuristic,
     "random ties": lambda: Heuristic(tie="random"),

@@ -29,7 +29,6 @@ ROWS: dict[str, tuple[Maker, float, tuple[float, ...] | None]] = {
     "stateful": (RandomStateful, 15.87, (0.397, 0.301, 0.303)),
     "heuristic": (Heuristic, 11.55, (0.378, 0.278, 0.345)),
     "random ties": (lambda: Heuristic(tie="random"), 10.35, None),
-    "certain": (lambda: RandomStateful(deduction="certain"), 19.5, None),
 }
 
 

@@ -10,17 +10,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cluetree.board import classic_board
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.errors import InvalidTableError
 from cluetree.evidence import bits
 from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets
-from cluetree.play.engine.layout import Asked, Distances, Layout
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.policies import (
+    Policy,
+    first_of_fewest_holders,
+    not_located,
+    not_own,
+)
 from cluetree.play.engine.simulation import (
-    Deduction,
     GameRules,
     Opening,
     Simulator,
@@ -30,12 +34,6 @@ from cluetree.play.engine.simulation import (
     replay,
 )
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import (
-    Policy,
-    first_of_fewest_holders,
-    not_located,
-    not_own,
-)
 from cluetree.table import Table
 from tests.brute import deals_of_evidence
 from tests.play.simulated import (
@@ -46,6 +44,7 @@ from tests.play.simulated import (
     WIDE,
     InPlay,
     can,
+    chances_of,
     each_layout,
     held,
     known_by,
@@ -122,7 +121,9 @@ class TestReplays:
             history.append(Asked(asked.asker, asked.guess, asked.passed, seen))
             asker = known[asked.asker]
             rooms = layout.categories[-1]
-            expected.append([each.chances(asker, rooms).get(asked.guess, 0) for each in POLICIES])
+            expected.append(
+                [chances_of(each, asker, rooms).get(asked.guess, 0) for each in POLICIES]
+            )
             for seat, one in enumerate(known):
                 tell(one, seat, asked)
         positions, chances = replay(
@@ -137,7 +138,7 @@ class TestReplays:
     def test_open_rooms_are_equally_likely_on_a_board(self) -> None:
         game = InPlay(THREE)
         hands = np.array(game.hands, np.uint64)[:, None]
-        rules = GameRules(distances=Distances.of(classic_board(CLUE_US), THREE))
+        rules = GameRules(on_board=True)
         first = first_of_fewest_holders(game.view(0), THREE.categories[0], 0)
         weapon = first_of_fewest_holders(game.view(0), THREE.categories[1], 1)
         rooms = THREE.categories[2] & ~game.hands[0]
@@ -197,10 +198,6 @@ class TestPlay:
         assert (outcomes.turns[outcomes.winners < 0] == 4).all()
         assert (outcomes.winners < 0).mean() > 0.5
 
-    def test_unknown_deduction_is_rejected(self) -> None:
-        with pytest.raises(UnknownNameError, match="exact"):
-            GameRules(deduction="exact")  # type: ignore[arg-type]  # the fault under test
-
     def test_forgetful_seat_wins_by_an_unanswered_suggestion(self) -> None:
         """Each suggestion of cards other than one's own names the envelope once in 11 x 10 x 10."""
         outcomes = play(
@@ -242,15 +239,6 @@ class TestPlay:
         outcomes = Simulator(THREE, [FIRST] * 3).play_from(positions, np.arange(30), seed=1)
         assert set(outcomes.winners.tolist()) == {0, 2}
 
-    def test_rash_player_accuses_one_of_two_answers(self) -> None:
-        rules = GameRules(accusers=AccusationRule.SUGGESTER, rash=(1.0, 0.0, 0.0))
-        usual = play(THREE, [FIRST] * 3, 200, seed=1, rules=GameRules(accusers=rules.accusers))
-        rash = play(THREE, [FIRST] * 3, 200, seed=1, rules=rules)
-        assert (rash.turns != usual.turns).any()
-        assert (rash.winners == 0).any()
-        both = (usual.winners == 0) & (rash.winners != 0)
-        assert both.any(), "half of the accusations are wrong"
-
 
 @pytest.mark.parametrize(
     ("policy", "length", "shares"),
@@ -277,15 +265,12 @@ def test_papers_table(  # noqa: PLR0917 -- a row of the table, and how near to i
     assert 100 * outcomes.shares == pytest.approx(shares, abs=points_off)
 
 
-@pytest.mark.parametrize("deduction", ["certain", "propagation"])
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("accusers", AccusationRule)
-def test_game_without_chance_is_that_of_the_referee(
-    deduction: Deduction, players: int, accusers: AccusationRule
-) -> None:
+def test_game_without_chance_is_that_of_the_referee(players: int, accusers: AccusationRule) -> None:
     rules = Rules(players=NAMES[:players], accusers=accusers)
     layout = Layout.even(CLUE_US, players)
-    ours = GameRules(accusers=accusers, deduction=deduction)
+    ours = GameRules(accusers=accusers)
     simulator = Simulator(layout, [FIRST] * players, ours)
     for seed in range(3):
         dealt = deal_of(rules, f"both {seed}")
@@ -293,9 +278,7 @@ def test_game_without_chance_is_that_of_the_referee(
         everything = sum(layout.categories)
         positions, _ = replay(layout, hands, everything, (), seed=0, rules=ours)
         outcomes = simulator.play_from(positions, np.zeros(1, np.int64), seed=1)
-        result = play_dealt(
-            [Seat(Heuristic(deduction=deduction)) for _ in range(players)], dealt, 0
-        )
+        result = play_dealt([Seat(Heuristic()) for _ in range(players)], dealt, 0)
         assert result.turns == outcomes.turns[0]
         assert result.winner == rules.players[outcomes.winners[0]]
 
@@ -305,7 +288,7 @@ import numpy as np
 from cluetree.play.engine.simulation import GameRules, play
 from tests.play.simulated import MIXED, POLICIES, THREE
 
-rules = GameRules("uniform", rash=(0.2,) * 3, most_turns=100)
+rules = GameRules("uniform", most_turns=100)
 with np.errstate(over="ignore"):  # the generator's products, of which the lower half counts
     for policy in (*POLICIES, MIXED):
         outcomes = play(THREE, [policy] * 3, 6, seed=5, rules=rules)

@@ -14,9 +14,9 @@ from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.evidence import bits
 from cluetree.play import AccusationRule, Rules
 from cluetree.play.engine.arrays import Sets, sets
+from cluetree.play.engine.policies import Policy, not_located
 from cluetree.play.engine.views import CAN
 from cluetree.play.env import Array, ClueEnv, ClueVectorEnv, aec, split
-from cluetree.play.policies import Policy, not_located
 from cluetree.play.state import Dealt
 
 RANDOM = Policy(not_located)

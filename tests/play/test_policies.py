@@ -7,11 +7,11 @@ from cluetree.play import Rules, play_game
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import Row
+from cluetree.play.engine.policies import Policy, one_of, suggest
 from cluetree.play.engine.simulation import play
 from cluetree.play.engine.views import hand, view_of
-from cluetree.play.policies import Policy, one_of, suggest
 from tests.exact.games import seeded
-from tests.play.simulated import POLICIES, THREE, known_by
+from tests.play.simulated import POLICIES, THREE, chances_of, known_by
 
 
 @pytest.mark.parametrize("turns", [0, 5])
@@ -19,7 +19,7 @@ from tests.play.simulated import POLICIES, THREE, known_by
 def test_choices_follow_the_chances(policy: Policy, turns: int) -> None:
     known = known_by(4, turns)
     rooms = known.frame.categories[-1]
-    expected = policy.chances(known, rooms)
+    expected = chances_of(policy, known, rooms)
     assert sum(expected.values()) == pytest.approx(1)
     state, rng, number = [5, 7], seeded(1), 1500
     by_engine = [

@@ -10,7 +10,6 @@ from cluetree.errors import InvalidAgentError, UnknownNameError
 from cluetree.play import BaseAgent
 from cluetree.play.agents import Heuristic
 from cluetree.play.outside import OutsideAgent
-from cluetree.play.policies import Uniform
 from cluetree.play.roster import ROSTER, agent_named
 
 
@@ -23,7 +22,7 @@ def test_every_agent_can_be_made_by_name(name: str) -> None:
 
 OTHER = {
     "show": "uniform",
-    "deduction": "certain",
+    "deduction": "exact",
     "tie": "random",
     "aim": "solve",
     "leak": "0.1",
@@ -39,7 +38,8 @@ OTHER = {
 @pytest.mark.parametrize("name", ROSTER)
 def test_every_option_is_kept_and_described(name: str) -> None:
     for option in signature(ROSTER[name]).parameters:
-        described = repr(agent_named(f"{name}:{option}={OTHER[option]}"))
+        other = "propagation" if (name, option) == ("seeker", "deduction") else OTHER[option]
+        described = repr(agent_named(f"{name}:{option}={other}"))
         assert f"{option}=" in described
         assert described != repr(agent_named(name))
 
@@ -47,8 +47,8 @@ def test_every_option_is_kept_and_described(name: str) -> None:
 def test_options_are_read_as_declared() -> None:
     agent = agent_named("heuristic:tie=random, deduction = exact,show=uniform")
     assert isinstance(agent, Heuristic)
-    assert (agent.tie, agent.deduction, agent.show_policy) == ("random", "exact", Uniform())
-    assert repr(agent) == "Heuristic(tie='random', deduction='exact', show=Uniform())"
+    assert (agent.tie, agent.deduction, agent.show_rule) == ("random", "exact", "uniform")
+    assert repr(agent) == "Heuristic(tie='random', deduction='exact', show='uniform')"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_options_are_read_as_declared() -> None:
         ("hueristic", "unknown agent 'hueristic': did you mean heuristic"),
         ("heuristic:ties=random", "unknown name 'ties': did you mean tie, deduction or show"),
         ("heuristic:tie=last", "unknown name 'last': did you mean first or random"),
-        ("heuristic:show=never", "unknown name 'never': did you mean fixed"),
+        ("heuristic:show=never", "unknown name 'never': did you mean first or uniform"),
         ("heuristic:tie", "unknown name ''"),
         ("strongest:accusers=nobody", "unknown name 'nobody': did you mean suggester or all"),
     ],

@@ -22,7 +22,7 @@ from cluetree.play.supervised import FaultKind, TimeLimits
 from cluetree.play.tournament import Entrant, Tournament, cells, run
 from cluetree.play.workers import cluster, processes
 
-A, B = Entrant("a", RandomStateful()), Entrant("b", RandomStateful(deduction="certain"))
+A, B = Entrant("a", RandomStateful()), Entrant("b", RandomStateful(deduction="exact"))
 RULES = Rules(accusers=AccusationRule.ALL)
 
 

@@ -4,15 +4,16 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from inspect import signature
 from random import Random
+from typing import get_args
 
 from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import BaseAgent
+from cluetree.play.engine.policies import Policy, ShowRule
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from cluetree.play.pawns import Pawns
-from cluetree.play.policies import FixedOrder, Policy, ShowPolicy
 from cluetree.table import Table
 
 
@@ -40,19 +41,20 @@ class DeducingAgent(BaseAgent):
 
     Args:
         deduction: How much it deduces from the events.
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
 
     Raises:
-        UnknownNameError: If the deduction has an unknown name.
+        UnknownNameError: If an option has an unknown name.
     """
 
     known: Knowledge
     """The knowledge of this seat."""
 
-    def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
+    def __init__(self, *, deduction: Deduction = "propagation", show: ShowRule = "first"):
         UnknownNameError.verify(deduction, DEDUCTIONS)
         self.deduction: Deduction = deduction
-        self.show_policy: ShowPolicy = FixedOrder() if show is None else show
+        UnknownNameError.verify(show, get_args(ShowRule))
+        self.show_rule: ShowRule = show
 
     def __repr__(self) -> str:
         """Return the call that makes an equal agent."""
@@ -60,7 +62,7 @@ class DeducingAgent(BaseAgent):
         return f"{type(self).__name__}({', '.join(options)})"
 
     def _option(self, name: str) -> object:
-        value: object = getattr(self, "show_policy" if name == "show" else name)
+        value: object = getattr(self, "show_rule" if name == "show" else name)
         return value.value if isinstance(value, Enum) else value
 
     def begin(self, table: Table, rng: Random) -> None:
@@ -93,8 +95,10 @@ class DeducingAgent(BaseAgent):
         return self.rng.choice(nearest(board, here, options, frame.cards(worth)))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        """Show a card by the policy."""
-        return self.show_policy.choose(asker, guess, cards, self.rng)
+        """Show a card by the rule."""
+        if self.show_rule == "uniform":
+            return super().show(asker, guess, cards)
+        return min(cards, key=guess.cards.index)
 
     def accuse(self) -> ClueGuess | None:
         """Name the envelope once it is known."""
@@ -107,10 +111,10 @@ class PolicyPlayer(DeducingAgent):
     Args:
         policy: How it chooses what to suggest.
         deduction: How much it deduces from the events.
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
 
     Raises:
-        UnknownNameError: If the deduction has an unknown name.
+        UnknownNameError: If an option has an unknown name.
     """
 
     def __init__(
@@ -118,7 +122,7 @@ class PolicyPlayer(DeducingAgent):
         policy: Policy,
         *,
         deduction: Deduction = "propagation",
-        show: ShowPolicy | None = None,
+        show: ShowRule = "first",
     ):
         super().__init__(deduction=deduction, show=show)
         self.policy = policy

@@ -17,7 +17,7 @@ from cluetree.play.agents._deals import draw_hands, envelopes, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
 from cluetree.play.engine.arrays import Numbers, Reals, Sets
-from cluetree.play.engine.layout import Asked, Distances, Layout
+from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.simulation import (
     GameRules,
     Opening,
@@ -26,7 +26,6 @@ from cluetree.play.engine.simulation import (
     Worlds,
 )
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.pawns import Pawns
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
@@ -40,8 +39,6 @@ _DISCOUNT: Final = 0.99
 _INFORMATIVE: Final = 0.5
 """After a round without news, a suggestion is left out if its chance of news is less than this
 share of the best one's."""
-_RASH: Final = 0.1
-"""The chance that another player accuses when two answers are left to them."""
 _FINALISTS: Final = 16
 """The suggestions that get the second half of the playouts."""
 _SCREENED: Final = 6
@@ -91,15 +88,13 @@ class Trials:
         self.layout: Layout = Layout.of(table)
         self.names: Sequence[str] = table.names
         self.seat: int = table.names.index(table.viewpoint or "")
-        rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
-        self._rules = GameRules("uniform", accusers, most_turns=_MOST_TURNS, rash=rash)
+        self._rules = GameRules("uniform", accusers, most_turns=_MOST_TURNS)
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
         self.models: OpponentModels = OpponentModels(self.layout, self.seat, rng, self._generator)
         self.history: list[Asked] = []
         self.eliminated: frozenset[int] = frozenset()
         self.speeds: Speeds = Speeds(self.layout.left_of(self.seat))
-        self._pawns: Pawns | None = None
 
     def observe(self, event: Event) -> None:
         """Note what is needed to replay the game, and test the models by it."""
@@ -114,12 +109,9 @@ class Trials:
             else:
                 self.eliminated |= {seat}
 
-    def watch(self, pawns: Pawns) -> None:
-        """Note where the pawns stand."""
-        if self._pawns is None:
-            distances = Distances.of(pawns.board, self.layout)
-            self._rules = replace(self._rules, distances=distances)
-        self._pawns = pawns
+    def watch(self) -> None:
+        """Note that the game is played on a board."""
+        self._rules = replace(self._rules, on_board=True)
 
     # Choices
 
@@ -249,11 +241,7 @@ class Trials:
     def worlds(self, known: Knowledge) -> Worlds:
         """Draw deals by the models, and find what every seat would know."""
         effort = self._effort
-        worlds = self.models.worlds(
-            known, self.history, effort.candidates, effort.deals, self._rules
-        )
-        self._rules = replace(self._rules, show=self.models.shows())
-        return worlds
+        return self.models.worlds(known, self.history, effort.candidates, effort.deals, self._rules)
 
     def _hands(self, known: Knowledge) -> Sets:
         beliefs, number = count(known.evidence()), self._effort.deals
@@ -283,12 +271,7 @@ class Trials:
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
     def _played(self, worlds: Worlds, deals: Numbers, opening: Opening | None) -> Outcomes:
-        distances, pawns = self._rules.distances, self._pawns
-        worlds = replace(
-            worlds,
-            eliminated=self.eliminated,
-            pawns=() if distances is None or pawns is None else distances.of_pawns(pawns),
-        )
+        worlds = replace(worlds, eliminated=self.eliminated)
         simulator = Simulator(self.layout, self.models.policies(), self._rules)
         seed = seed_from(self._generator)
         return simulator.play_from(worlds, deals, seed=seed, opening=opening)

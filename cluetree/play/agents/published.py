@@ -13,17 +13,17 @@ from cluetree.exact import count
 from cluetree.play.agent import Gamble
 from cluetree.play.agents._base import DeducingAgent, PolicyPlayer, nearest
 from cluetree.play.agents.wensel import WenselNotes
-from cluetree.play.knowledge import Deduction
-from cluetree.play.pawns import Pawns
-from cluetree.play.policies import (
+from cluetree.play.engine.policies import (
     Policy,
-    ShowPolicy,
+    ShowRule,
     Tie,
     fewest_holders,
     first_of_fewest_holders,
     not_located,
     not_own,
 )
+from cluetree.play.knowledge import Deduction
+from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 
 
@@ -34,13 +34,13 @@ class RandomStateless(PolicyPlayer):
     named, as on a board, it names that room, and an unanswered suggestion means nothing.
 
     Args:
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
     """
 
     _unrefuted: ClueGuess | None = None
 
-    def __init__(self, *, show: ShowPolicy | None = None):
-        super().__init__(Policy(not_own), deduction="certain", show=show)
+    def __init__(self, *, show: ShowRule = "first"):
+        super().__init__(Policy(not_own), show=show)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Take the hand, which is all that it ever knows."""
@@ -65,13 +65,13 @@ class RandomStateful(PolicyPlayer):
 
     Args:
         deduction: How much it deduces from the events.
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
 
     Raises:
-        UnknownNameError: If the deduction has an unknown name.
+        UnknownNameError: If an option has an unknown name.
     """
 
-    def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
+    def __init__(self, *, deduction: Deduction = "propagation", show: ShowRule = "first"):
         super().__init__(Policy(not_located), deduction=deduction, show=show)
 
 
@@ -84,7 +84,7 @@ class Heuristic(PolicyPlayer):
     Args:
         tie: Which of several equally good cards is named.
         deduction: How much it deduces from the events.
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
 
     Raises:
         UnknownNameError: If an option has an unknown name.
@@ -95,7 +95,7 @@ class Heuristic(PolicyPlayer):
         *,
         tie: Tie = "first",
         deduction: Deduction = "propagation",
-        show: ShowPolicy | None = None,
+        show: ShowRule = "first",
     ):
         UnknownNameError.verify(tie, get_args(Tie))
         best = first_of_fewest_holders if tie == "first" else fewest_holders
@@ -107,13 +107,13 @@ class Wensel(DeducingAgent):
     """Plays by `cluetree.play.agents.wensel`, deduction included.
 
     Args:
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
     """
 
     known: WenselNotes
     """His notes."""
 
-    def __init__(self, *, show: ShowPolicy | None = None):
+    def __init__(self, *, show: ShowRule = "first"):
         super().__init__(show=show)
 
     def begin(self, table: Table, rng: Random) -> None:
@@ -159,7 +159,7 @@ class Seeker(DeducingAgent):
         leak: The bits of its gain that it gives up for one bit that an onlooker would learn.
         accuses: The chance of an envelope, from 0 to 1, from which on it accuses without proof.
         deduction: How much it deduces from the events; its chances are exact in any case.
-        show: How it chooses which card to show; suspect, weapon, room, if not given.
+        show: Which card it shows.
 
     Raises:
         UnknownNameError: If an option has an unknown name.
@@ -175,7 +175,7 @@ class Seeker(DeducingAgent):
         leak: float = 0.0,
         accuses: float = 0.5,
         deduction: Deduction = "exact",
-        show: ShowPolicy | None = None,
+        show: ShowRule = "first",
     ):
         super().__init__(deduction=deduction, show=show)
         UnknownNameError.verify(aim, get_args(Aim))

@@ -24,9 +24,9 @@ Of several rooms, it is the one with the best score (ours: on the board there is
 a suggestion can be made; else to the closest neighbour not visited last. All rooms count as
 neighbours, near ones first, and a passage counts 0 steps (ours); so also in the corridor (ours).
 
-*Show.* Suspect before weapon before room: `cluetree.play.policies.FixedOrder`.
+*Show.* Suspect before weapon before room.
 
-The choice is `cluetree.play.policies.wensel`; here are the notes on which it is based.
+The choice is `cluetree.play.engine.policies.wensel`; here are the notes on which it is based.
 """
 
 from collections.abc import Iterable
@@ -35,9 +35,9 @@ from dataclasses import replace
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Claim, Quota
+from cluetree.play.engine.policies import rooms_worth_naming, wensel
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.policies import rooms_worth_naming, wensel
 from cluetree.table import Table
 
 

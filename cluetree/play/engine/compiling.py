@@ -1,7 +1,7 @@
 """Compile the functions of the engine with numba, which the extra `fast` installs.
 
 The first call of `compiled` compiles, says so on stderr, and keeps the code in the user's cache
-directory, in a folder for the present source of the engine and the policies: numba does not notice
+directory, in a folder for the present source of the engine: numba does not notice
 a change in another file than the function's own. With `NUMBA_DISABLE_JIT=1` in the environment the
 functions stay plain Python, for tests and debuggers.
 """
@@ -89,7 +89,7 @@ def _cache_folder(module: str) -> str:
     """Return a folder for code of a module, to which the code refers by the module's name."""
     from platformdirs import user_cache_path  # noqa: PLC0415 -- an extra
 
-    sources = *sorted(Path(__file__).parent.glob("*.py")), Path(__file__).parents[1] / "policies.py"
+    sources = sorted(Path(__file__).parent.glob("*.py"))
     text = "".join(path.read_text("utf-8") for path in sources) + module
     folder = user_cache_path("cluetree") / sha256(text.encode()).hexdigest()[:16]
     if not folder.exists():

@@ -10,12 +10,10 @@ from cluetree.play.engine import chance as chances
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable, size
 from cluetree.play.engine.deals import deal
-from cluetree.play.engine.movement import Rooms, gather, go
+from cluetree.play.engine.policies import ROOM, suggest
 from cluetree.play.engine.views import (
     CAN,
     CATEGORIES,
-    KNOWN,
-    PROPAGATES,
     SHOWS,
     conclude,
     first_show,
@@ -23,38 +21,31 @@ from cluetree.play.engine.views import (
     hideable,
     learn,
 )
-from cluetree.play.policies import ROOM, suggest
 
 # In `GameRows.state`, of which the first two numbers are the state of the generator.
 CURRENT: Final = 2
 """The current player's seat."""
 OUT: Final = 3
 """The seats that accused wrongly before the game was played on, as a set."""
-FOLDED: Final = 4
-"""The seats that accused wrongly since, as a set; they keep an empty turn."""
-WINNER: Final = 5
+WINNER: Final = 4
 """The winner's seat; the number of seats for none."""
-TURNS: Final = 6
+TURNS: Final = 5
 """The number of turns taken."""
-GUESS: Final = 7
+GUESS: Final = 6
 """The current player's suggestion; 0 for none."""
-PASSED: Final = 8
+PASSED: Final = 7
 """The seats that passed, as a set."""
-STATE: Final = 9
+STATE: Final = 8
 """The number of these."""
 
 # In each row of `RuleRows.ways`.
-SHOWS_FIRST: Final = 0
-"""Whether the seat shows the first card by suspect, weapon, room, or any."""
-FORGETS: Final = 1
+FORGETS: Final = 0
 """Whether the seat wins by naming what no player can answer, and by nothing else."""
-POLICIES: Final = 2
+POLICIES: Final = 1
 """The number of its first policy; those of the others follow."""
 
 # In each row of `RuleRows.rates`.
-RASH: Final = 0
-"""The chance to accuse at the end of a turn when two answers are left."""
-SHARES: Final = 1
+SHARES: Final = 0
 """The share of its first policy in its suggestions, and how often that names own cards instead;
 those of the others follow."""
 
@@ -66,14 +57,16 @@ class RuleRows(NamedTuple):
     """For each seat ints: see above."""
     rates: FloatRows
     """For each seat chances: see above."""
-    rooms: Rooms
-    """The board; without one any room may be named."""
+    shows_first: bool
+    """Whether the first card by suspect, weapon, room is shown, or any."""
     all_answer: bool
     """Whether all players who can show a card do, or only the first."""
     all_accuse: bool
     """Whether all who know the envelope win after a suggestion, or only the current player."""
     most_turns: int
     """After this many turns a game ends without a winner."""
+    on_board: bool
+    """Whether the suggestions so far were made on a board."""
 
 
 class GameRows(NamedTuple):
@@ -85,8 +78,6 @@ class GameRows(NamedTuple):
     """The state of the generator, and the numbers above."""
     shown: Row
     """The card that each seat has shown to the present suggestion, 0 for none."""
-    pawns: Rows
-    """The steps from each seat's pawn to each room; empty without a board."""
 
 
 @compilable
@@ -98,17 +89,12 @@ def play_on(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
     state, players = game.state, len(game.views)
     state[WINNER] = players
     for turns in range(1, rules.most_turns + 1):
-        seat = state[CURRENT]
         state[TURNS] = turns
-        if not state[FOLDED] & (1 << seat):
-            if not state[GUESS]:
-                state[GUESS] = suggested(rules, game)
-            if state[GUESS]:
-                ask(rules, game, shower, card)
-            shower = players
+        if not state[GUESS]:
+            state[GUESS] = suggested(rules, game)
+        ask(rules, game, shower, card)
+        shower = players
         state[WINNER] = winner(rules, game)
-        if state[WINNER] == players:
-            accuse_rashly(rules, game)
         if state[WINNER] != players:
             return
         state[GUESS] = 0
@@ -134,15 +120,10 @@ def next_seat(game: GameRows) -> int:
 
 @compilable
 def suggested(rules: RuleRows, game: GameRows) -> int:
-    """Return what the current player suggests; no cards where its pawn enters no room."""
+    """Return what the current player suggests."""
     seat, chance = game.state[CURRENT], game.state
     view = game.views[seat]
     conclude(view)
-    room = 0
-    if len(rules.rooms.steps):
-        room = go(rules.rooms, view, game.pawns[seat], chance)
-        if not room:
-            return 0
     rates, part = rules.rates[seat], SHARES
     if rates[SHARES] < 1.0:
         left = share(chance) - rates[SHARES]
@@ -150,9 +131,7 @@ def suggested(rules: RuleRows, game: GameRows) -> int:
             part += 2
             left -= rates[part]
     policy = rules.ways[seat][POLICIES + (part - SHARES) // 2]
-    every = view[CATEGORIES + ROOM]
-    guess = suggest(policy, rates[part + 1], view, every, chance)
-    return guess & ~every | room if room else guess
+    return suggest(policy, rates[part + 1], view, view[CATEGORIES + ROOM], chance)
 
 
 @compilable
@@ -172,19 +151,17 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         if not cards:
             state[PASSED] |= 1 << seat
             continue
-        shown = card if seat == shower else show(rules, seat, cards, state)
+        shown = card if seat == shower else show(rules, cards, state)
         game.shown[seat] = shown
         if not rules.all_answer:
             break
     all_learn(game, asker, guess)
-    if len(rules.rooms.steps):
-        gather(rules.rooms, game.views[asker], guess, game.pawns)
 
 
 @compilable
-def show(rules: RuleRows, seat: int, cards: int, chance: Row) -> int:
+def show(rules: RuleRows, cards: int, chance: Row) -> int:
     """Return the card that a seat shows of those asked for."""
-    return cards & -cards if rules.ways[seat][SHOWS_FIRST] else drawn(cards, chance)
+    return cards & -cards if rules.shows_first else drawn(cards, chance)
 
 
 @compilable
@@ -204,7 +181,7 @@ def winner(rules: RuleRows, game: GameRows) -> int:
     state, players = game.state, len(game.views)
     for step in range(players if rules.all_accuse else 1):
         seat = following_seat(state[CURRENT], step, players)
-        if (state[OUT] | state[FOLDED]) & (1 << seat):
+        if state[OUT] & (1 << seat):
             continue
         if rules.ways[seat][FORGETS]:
             is_unanswered = state[GUESS] and size(state[PASSED]) == players - 1
@@ -219,28 +196,7 @@ def winner(rules: RuleRows, game: GameRows) -> int:
 def is_solved(view: Row) -> bool:
     """Return whether a seat knows the envelope."""
     conclude(view)
-    cards = hideable(view)
-    if not view[PROPAGATES]:
-        cards &= view[KNOWN]
-    return size(cards) == CAN - CATEGORIES
-
-
-@compilable
-def accuse_rashly(rules: RuleRows, game: GameRows) -> None:
-    """Let the current player now and then accuse one of two answers that are left to it."""
-    state, seat = game.state, game.state[CURRENT]
-    rash = rules.rates[seat][RASH]
-    if rash == 0.0 or state[FOLDED] & (1 << seat):
-        return
-    view, answers = game.views[seat], 1
-    conclude(view)
-    for category in range(CATEGORIES, CAN):
-        answers *= size(hideable(view) & view[category])
-    if answers == 2 and share(state) < rash:  # noqa: PLR2004 -- see above
-        if share(state) < 0.5:  # noqa: PLR2004 -- one of two
-            state[WINNER] = seat
-        else:
-            state[FOLDED] |= 1 << seat
+    return size(hideable(view)) == CAN - CATEGORIES
 
 
 class OpeningRows(NamedTuple):
@@ -273,8 +229,8 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
 ) -> None:
     """Play games from deals, by number and with repeats, to their ends.
 
-    `worlds` has the views of all seats, by deal; `start` the state and the pawns with
-    which all games begin; `game` is memory for the game that is played.
+    `worlds` has the views of all seats, by deal; `start` the state with which all games begin;
+    `game` is memory for the game that is played.
     """
     for number in range(len(deals)):
         _copy_start(start, game)
@@ -311,6 +267,3 @@ def copy_view(source: Row, view: Row) -> None:
 def _copy_start(start: GameRows, game: GameRows) -> None:
     for at in range(len(game.state)):
         game.state[at] = start.state[at]
-    for seat in range(len(game.pawns)):
-        for room in range(len(game.pawns[seat])):
-            game.pawns[seat][room] = start.pawns[seat][room]

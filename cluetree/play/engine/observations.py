@@ -20,7 +20,6 @@ from cluetree.play.engine.compiling import Row, Rows, compilable
 from cluetree.play.engine.deals import deal
 from cluetree.play.engine.games import (
     CURRENT,
-    FOLDED,
     GUESS,
     OUT,
     TURNS,
@@ -97,8 +96,6 @@ class ObservedGames(NamedTuple):
     shown: Row
     """Memory for the cards shown."""
     observations: Rows
-    pawns: Rows
-    """No pawns."""
 
 
 def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) -> None:
@@ -108,7 +105,7 @@ def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) 
     """
     for number in range(len(guesses)):
         state, observation = games.states[number], games.observations[number]
-        game = GameRows(games.views[number], state, games.shown, games.pawns)
+        game = GameRows(games.views[number], state, games.shown)
         if is_over(rules, game):
             _begin(game)
             for at in range(len(observation)):
@@ -140,4 +137,4 @@ def _begin(game: GameRows) -> None:
     deal(game.views, state)
     state[CURRENT] = below(state, players)
     state[WINNER] = players
-    state[OUT] = state[FOLDED] = state[TURNS] = state[GUESS] = 0
+    state[OUT] = state[TURNS] = state[GUESS] = 0

@@ -7,8 +7,8 @@ from cluetree.play.engine import chance as chances
 from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compilable, size
 from cluetree.play.engine.gains import Estimates, choices
 from cluetree.play.engine.games import PASSED, GameRows, RuleRows, all_learn, copy_view, show
+from cluetree.play.engine.policies import ROOM, chance_to_name, not_located
 from cluetree.play.engine.views import CATEGORIES, begin, conclude, hand
-from cluetree.play.policies import ROOM, chance_to_name, not_located
 
 
 class History(NamedTuple):
@@ -62,9 +62,8 @@ def replay(  # noqa: PLR0917 -- called by `run`, by position
         for event in range(len(history.askers)):
             asker = history.askers[event]
             if len(models.chances) and asker != models.viewer:
-                is_on_board = len(rules.rooms.steps) > 0
                 guess = history.guesses[event]
-                _compare(models, event, number, game.views[asker], guess, is_on_board)
+                _compare(models, event, number, game.views[asker], guess, rules.on_board)
             _answer(rules, game, history, event)
         for seat in range(len(game.views)):
             conclude(game.views[seat])
@@ -79,7 +78,7 @@ def _answer(rules: RuleRows, game: GameRows, history: History, event: int) -> No
     for seat in range(players):
         card = history.cards[event][seat]
         if not card and history.showed[event] & (1 << seat):
-            card = show(rules, seat, hand(game.views[seat]) & guess, game.state)
+            card = show(rules, hand(game.views[seat]) & guess, game.state)
         game.shown[seat] = card
     all_learn(game, history.askers[event], guess)
 

@@ -1,7 +1,7 @@
 """Simulated games: many at once, from the deal or from given worlds; needs the extra `fast`.
 
 >>> from cluetree.editions import CLUE_US
->>> from cluetree.play.policies import Policy, fewest_holders
+>>> from cluetree.play.engine.policies import Policy, fewest_holders
 >>> outcomes = play(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3, 1000, seed=1)
 >>> bool(8 < outcomes.turns.mean() < 13)
 True
@@ -10,9 +10,9 @@ True
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import NamedTuple, cast
 
-from cluetree.errors import InvalidTableError, MissingExtraError, UnknownNameError
+from cluetree.errors import InvalidTableError, MissingExtraError
 
 try:
     import numpy as np
@@ -38,19 +38,11 @@ from cluetree.play.engine.arrays import (
 )
 from cluetree.play.engine.compiling import FloatRows, Row
 from cluetree.play.engine.gains import Estimates
-from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
-from cluetree.play.engine.movement import Rooms
+from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
-from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
-
-ShowRule: TypeAlias = Literal["first", "uniform"]
-"""Which card is shown: the first by suspect, weapon, room, or any of those asked for."""
-ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
-"""One rule for all seats, or one a seat."""
-Deduction: TypeAlias = Literal["certain", "propagation"]
-"""How much seats deduce; see `cluetree.play.knowledge.Deduction`."""
 
 
 class Rational(NamedTuple):
@@ -69,29 +61,18 @@ class Rational(NamedTuple):
 
 @dataclass(frozen=True)
 class GameRules:
-    """The rules of simulated games, beside deck and seats.
+    """The rules of simulated games, beside deck and seats."""
 
-    Raises:
-        UnknownNameError: If the deduction has an unknown name.
-    """
-
-    show: ShowRules = "first"
+    show: ShowRule = "first"
     accusers: AccusationRule = AccusationRule.ALL
     """The players who win after a suggestion, if they know the envelope."""
-    deduction: Deduction = "propagation"
     most_turns: int = 10_000
     """After this many turns in total a game ends without a winner."""
-    rash: tuple[float, ...] = ()
-    """The chance that a seat with two answers left accuses one of them at the end of its turn; 0 if
-    empty."""
     forgets: tuple[bool, ...] = ()
     """Whether a seat remembers no answer, and wins by naming what no player can answer; no seat
     does if empty."""
-    distances: Distances | None = None
-    """The board, if any: a seat whose pawn enters no room does not suggest."""
-
-    def __post_init__(self) -> None:
-        UnknownNameError.verify(self.deduction, get_args(Deduction))
+    on_board: bool = False
+    """Whether suggestions to be replayed were made on a board; simulated ones name any room."""
 
 
 PAPER = GameRules()
@@ -126,8 +107,6 @@ class Worlds:
     """The current player."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
-    pawns: tuple[Steps, ...] = ()
-    """The steps from each seat's pawn to each room, on a board."""
 
     @property
     def can(self) -> Sets:
@@ -177,7 +156,6 @@ class Simulator:
             raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
         self.layout = layout
         self.rules: games_.RuleRows = _rules_in_rows(layout, policies, rules)
-        self._propagates = rules.deduction == "propagation"
 
     def play(self, games: int, *, seed: int) -> Outcomes:
         """Deal and play games; the first seat begins. Each depends on the seed and its number."""
@@ -211,7 +189,7 @@ class Simulator:
 
     def new_game(self, start: Worlds | None = None) -> games_.GameRows:
         """Return memory for a game, with the state in which it begins."""
-        views = blank_views(self.layout, propagates=self._propagates)
+        views = blank_views(self.layout)
         start = start or Worlds(self.layout, views)
         state = np.zeros(games_.STATE, np.int64)
         state[games_.CURRENT] = start.seat
@@ -220,7 +198,6 @@ class Simulator:
             rows(views),
             row(state),
             row(np.zeros(self.layout.players, np.int64)),
-            rows(start.pawns or np.zeros((0, 0), np.int64)),
         )
 
     def _outcomes(self, results: games_.ResultRows) -> Outcomes:
@@ -229,13 +206,13 @@ class Simulator:
         return Outcomes(numbers(results.turns), winners)
 
 
-def blank_views(layout: Layout, *, propagates: bool = True) -> Sets:
+def blank_views(layout: Layout) -> Sets:
     """Return a view for each seat, before it knows anything. Axes: seat, number."""
     players = layout.players
     found = np.zeros((players, CAN + 2 * players + 1 + 2 * MOST_SHOWS), np.uint64)
     for seat in range(players):
         can = [0] * (players + 1)
-        view = new_view(seat, layout.categories, layout.hand_sizes, can, propagates=propagates)
+        view = new_view(seat, layout.categories, layout.hand_sizes, can)
         found[seat, : len(view)] = view
     return found
 
@@ -277,8 +254,7 @@ def replay(
         dealt: The cards that do not lie face-up, as a set.
         history: The suggestions, as one seat saw them.
         seed: The seed, of 64 bits.
-        rules: How cards are shown that this seat did not see, how much the seats deduce, and
-            whether there is a board.
+        rules: How cards are shown that this seat did not see, and whether there was a board.
         models: Models to compare the suggestions with, policies first.
         viewer: A seat whose suggestions are not compared.
 
@@ -363,9 +339,8 @@ def seed_of(seed: int) -> Row:
 def _rules_in_rows(
     layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
 ) -> games_.RuleRows:
-    players, board = layout.players, rules.distances
-    show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
-    forgets, rash = rules.forgets or (False,) * players, rules.rash or (0.0,) * players
+    players = layout.players
+    forgets = rules.forgets or (False,) * players
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
@@ -374,15 +349,13 @@ def _rules_in_rows(
         [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
     ]
     return games_.RuleRows(
-        ways=rows([[show[at] == "first", forgets[at], *numbers_[at]] for at in range(players)]),
-        rates=float_rows([[rash[at], *shares[at]] for at in range(players)]),
-        rooms=Rooms(
-            rows(np.zeros((0, 0), np.int64) if board is None else board.between + board.inside),
-            row([] if board is None else np.array(board.suspects, np.uint64)),
-        ),
+        ways=rows([[forgets[at], *numbers_[at]] for at in range(players)]),
+        rates=float_rows(shares),
+        shows_first=rules.show == "first",
         all_answer=layout.answering is Answering.ALL,
         all_accuse=rules.accusers is AccusationRule.ALL,
         most_turns=rules.most_turns,
+        on_board=rules.on_board,
     )
 
 

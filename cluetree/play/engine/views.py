@@ -3,7 +3,7 @@
 A view is one row of ints, so that compiled functions pass a single array:
 
 ```text
-KNOWN SHOWS HAS_NEWS SEAT PLAYERS PROPAGATES | categories | CAN: places | hand sizes | shows
+KNOWN SHOWS HAS_NEWS SEAT PLAYERS | categories | CAN: places | hand sizes | shows
 ```
 
 A place has a card if no other place can have it. The propagation is that of
@@ -26,11 +26,9 @@ SEAT: Final = 3
 """Whose knowledge it is."""
 PLAYERS: Final = 4
 """The number of seats; also the number that the envelope has as a place."""
-PROPAGATES: Final = 5
-"""Whether the seat concludes from hand sizes, the envelope and unseen shows."""
-CATEGORIES: Final = 6
+CATEGORIES: Final = 5
 """The cards of the first category; those of the others follow."""
-CAN: Final = 9
+CAN: Final = 8
 """The cards that the first place can have; those of the others follow, the envelope last."""
 
 MOST_SHOWS: Final = 128
@@ -44,11 +42,9 @@ def new_view(  # noqa: PLR0917 -- all that is fixed
     can: Sequence[int],
     known: int = 0,
     shows: Sequence[tuple[int, int]] = (),
-    *,
-    propagates: bool = True,
 ) -> list[int]:
     """Return a view; shows are seats with cards, at least two and none of them known."""
-    head = [known, len(shows), 0, seat, len(sizes), int(propagates)]
+    head = [known, len(shows), 0, seat, len(sizes)]
     return [*head, *categories, *can, *sizes, *(number for show in shows for number in show)]
 
 
@@ -160,7 +156,7 @@ def learn(  # noqa: PLR0917 -- an answer
         return
     if view[SEAT] == asker:
         _hold(view, seat, shown)
-    elif view[PROPAGATES]:
+    else:
         _note_show(view, seat, guess & view[CAN + seat])
 
 
@@ -196,10 +192,10 @@ def conclude(view: Row) -> None:
             twice |= once & may
             once |= may
         known = view[KNOWN] = once & ~twice
-        if view[PROPAGATES]:  # a change causes another round, which uses it
-            _conclude_hands(view, players, known)
-            _conclude_envelope(view, players, known)
-            _conclude_shows(view, known)
+        # A change causes another round, which uses it.
+        _conclude_hands(view, players, known)
+        _conclude_envelope(view, players, known)
+        _conclude_shows(view, known)
 
 
 @compilable

@@ -18,10 +18,10 @@ from cluetree.play.engine.compiling import Rows  # noqa: TC001 -- one name only
 from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.observations import LEARNER, MOST, ObservedGames, step_games
-from cluetree.play.engine.simulation import GameRules, ShowRules, Simulator, blank_views
+from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
+from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
 from cluetree.play.env.aec import ActionSpace  # noqa: TC001 -- a type
 from cluetree.play.env.observing import Array, size
-from cluetree.play.policies import Mixture, Policy, anything
 from cluetree.play.rules import AccusationRule
 
 Rewards: TypeAlias = NDArray[np.float64]
@@ -42,7 +42,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
     in the step after its last (Gymnasium's next-step autoreset), which ignores its action. The
     first player is drawn each time.
 
-    >>> from cluetree.play.policies import Policy, not_located
+    >>> from cluetree.play.engine.policies import Policy, not_located
     >>> games = ClueVectorEnv(100, (Policy(not_located), Policy(not_located)))
     >>> observations, infos = games.reset(seed=1)
     >>> observations.shape
@@ -69,7 +69,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
         opponents: Sequence[Policy | Mixture],
         *,
         edition: Edition = CLUE_US,
-        show: ShowRules = "first",
+        show: ShowRule = "first",
         accusers: AccusationRule = AccusationRule.SUGGESTER,
         most_turns: int = 500,
     ):
@@ -88,7 +88,6 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
             rows(np.zeros((num_envs, STATE), np.int64)),
             row(np.zeros(seats.players, np.int64)),
             cast("Rows", np.zeros((num_envs, length), np.int8)),
-            rows(np.zeros((0, 0), np.int64)),
         )
         # Narrower than Gymnasium declares them.
         self.single_observation_space: spaces.Box = spaces.Box(0, MOST, (length,), np.int8)  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -1,4 +1,4 @@
-"""How a player chooses what to suggest and which card to show.
+"""How a player chooses what to suggest, and by which rule a card to show.
 
 A policy for suggestions is one function on plain ints. Any such function makes an agent
 (`PolicyPlayer`), with a deck of any size. Those in `POLICIES` also play in games by the thousand
@@ -9,10 +9,8 @@ they use ints, floats, rows and other compilable functions only.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.evidence import bits
 from cluetree.play.engine.chance import drawn, share
 from cluetree.play.engine.compiling import Row, compilable, size
 from cluetree.play.engine.views import (
@@ -33,7 +31,8 @@ from cluetree.play.engine.views import (
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
-Cards: TypeAlias = Sequence[ClueCard]
+ShowRule: TypeAlias = Literal["first", "uniform"]
+"""Which card is shown: the first by suspect, weapon, room, or any of those asked for."""
 
 PolicyFunction: TypeAlias = Callable[[Row, int, int], int]
 """Says which cards of a category are named: it returns those of which each is equally likely.
@@ -248,21 +247,6 @@ class Policy:
             raise ValueError(f"a simulated policy must be one of POLICIES, got {self.function!r}")
         return POLICIES.index(self.function)
 
-    def chances(self, known: SeatKnowledge, rooms: int) -> dict[int, float]:
-        """Return the suggestions that it may make, naming one of some rooms, with their chances."""
-        found, view = {0: 1.0}, view_of(known)
-        for at, cards in enumerate((*known.frame.categories[:-1], rooms)):
-            own, among = cards & hand(view), self.function(view, cards, at)
-            rate = self.own_cards if own else 0.0
-            parts = [(own, rate), (among, 1 - rate)]
-            found = {
-                named | 1 << card: before
-                * sum(share / size(part) for part, share in parts if (part >> card) & 1)
-                for named, before in found.items()
-                for card in bits(among | own if rate else among)
-            }
-        return found
-
     def choose(self, known: SeatKnowledge, rooms: int, rng: Random) -> int:
         """Draw a suggestion, as a set of three cards, naming one of some rooms."""
         view, named = view_of(known), 0
@@ -289,41 +273,3 @@ def one_of(cards: int, rng: Random) -> int:
     for _ in range(rng.randrange(cards.bit_count())):
         cards &= cards - 1
     return cards & -cards
-
-
-# Policies for showing a card.
-
-
-class ShowPolicy(Protocol):
-    """A policy that chooses which of the asked cards to show."""
-
-    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:
-        """Return one of `cards`, which are the cards of the guess in hand, at least one."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FixedOrder:
-    """Show the first category in a fixed order, by default suspect, weapon, room.
-
-    Wensel's agent and the players of the paper on Clue as a Markov decision process show so.
-    """
-
-    order: tuple[Category, ...] = tuple(Category)
-
-    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:  # noqa: ARG002
-        """Return the card of the first category."""
-        return min(cards, key=lambda card: self.order.index(card.category))
-
-
-ROOMS_FIRST: Final = FixedOrder((Category.ROOM, Category.WEAPON, Category.SUSPECT))
-"""The reverse order: there are more rooms, so a room reveals less."""
-
-
-@dataclass(frozen=True, slots=True)
-class Uniform:
-    """Show each card with the same probability."""
-
-    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:  # noqa: ARG002
-        """Return a random card."""
-        return rng.choice(cards)
