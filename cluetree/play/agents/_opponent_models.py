@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cluetree.play.agents._deals import draw_candidates, seed_from
 from cluetree.play.agents._trust import Trust
+from cluetree.play.engine.arrays import Sets
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.policies import (
     Mixture,
@@ -37,35 +38,45 @@ class Model(NamedTuple):
     """A way in which a player may choose suggestions."""
 
     asks_for: str
-    weight: float
-    """Its share, before the player has suggested."""
+    weight: int
+    """How likely it is before the player has suggested, in proportion."""
     choice: Policy | Rational
 
 
-_OWN: Final = Policy(fewest_holders, own_cards=1 / 3)
+_LITTLE: Final = 6.0
+"""How careful a careless player is: the log of how much likelier a bit makes a suggestion."""
+_MUCH: Final = 20.0
+"""The same of a careful player."""
 
 MODELS: Final = (
-    Model("any card that may be hidden", 0.20, Policy(not_located)),
-    Model("cards that the fewest players can have", 0.15, Policy(fewest_holders)),
-    Model("the first of these", 0.07, Policy(first_of_fewest_holders)),
-    Model("cards mentioned most, by Wensel's scores", 0.07, Policy(wensel)),
-    Model("these, or one time in three an own card", 0.20, _OWN),
-    Model("anything", 0.03, Policy(anything)),
-    Model("the largest gain", 0.06, Rational(gain=20)),
-    Model("the largest gain less half of the leak", 0.17, Rational(gain=20, leak=-10)),
-    Model("the largest guaranteed gain", 0.05, Rational(guaranteed=20)),
+    Model("any card that may be hidden", 12, Policy(not_located)),
+    Model("cards that the fewest players can have", 12, Policy(fewest_holders)),
+    Model("the first of these", 12, Policy(first_of_fewest_holders)),
+    Model("cards mentioned most, by Wensel's scores", 12, Policy(wensel)),
+    Model("anything", 12, Policy(anything)),
+    Model("any that may be hidden, or 1 time in 4 an own card", 5, Policy(not_located, 1 / 4)),
+    Model("those of the fewest, or 1 time in 3 an own card", 5, Policy(fewest_holders, 1 / 3)),
+    Model("those of the fewest, or 2 times in 3 an own card", 5, Policy(fewest_holders, 2 / 3)),
+    Model("gain, carelessly", 4, Rational(gain=_LITTLE)),
+    Model("gain", 4, Rational(gain=_MUCH)),
+    Model("gain less half of the leak, carelessly", 4, Rational(_LITTLE, leak=-_LITTLE / 2)),
+    Model("gain less half of the leak", 4, Rational(_MUCH, leak=-_MUCH / 2)),
+    Model("guaranteed gain, carelessly", 4, Rational(guaranteed=_LITTLE)),
+    Model("guaranteed gain", 4, Rational(guaranteed=_MUCH)),
 )
 """The models, policies first.
 
-The weights, rounded, are those for which the suggestions of the players in 200 games were likeliest
-(expectation maximization with the true deals, seeds 50000 to 50199). The players were drawn from
-the agents of the roster and those of `tests/bench`, each as often as the others.
+No weight is fitted to games. The five policies with a single rule have an equal weight, those with
+own cards an equal and smaller one, and so have the players by value.
 """
 _POLICIES: Final = [each.choice for each in MODELS if isinstance(each.choice, Policy)]
-_WEIGHTS: Final = np.array([model.weight for model in MODELS])
+_PRIOR: Final = np.array([each.weight for each in MODELS]) / sum(each.weight for each in MODELS)
+_IS_CAREFUL: Final = np.array([isinstance(c, Rational) and _MUCH in c for _, _, c in MODELS])
 
 _SLIP: Final = 0.03
 """The share of suggestions that any model takes to be made at random."""
+_ALIKE: Final = 5
+"""How many equal deals are replayed; the unseen cards that were shown differ between them."""
 _LEAST: Final = 0.05
 """A policy with a smaller share, relative to the largest, has no part in how a player plays on."""
 
@@ -85,11 +96,11 @@ class OpponentModels:
         self._generator = generator
         self._others = layout.left_of(seat)
         self.trust: Trust = Trust(self._others)
-        self.shares: dict[int, Weights] = dict.fromkeys(self._others, _WEIGHTS)
+        self.shares: dict[int, Weights] = dict.fromkeys(self._others, _PRIOR)
 
     def explained(self, seat: int) -> float:
-        """Return how likely a seat chooses by a policy, as it does in playouts."""
-        return float(self.shares[seat][: len(_POLICIES)].sum())
+        """Return how likely a seat plays much as it does in playouts: not carefully by value."""
+        return 1 - float(self.shares[seat] @ _IS_CAREFUL)
 
     def worlds(
         self,
@@ -105,7 +116,9 @@ class OpponentModels:
         board.
         """
         layout, generator = self._layout, self._generator
-        hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
+        hands, log_base = _thinned(
+            *draw_candidates(layout, known, history, candidates, self._rng, generator)
+        )
         worlds, chances = replay(
             layout,
             hands,
@@ -119,7 +132,7 @@ class OpponentModels:
         logs = np.log((1 - _SLIP) * chances + _SLIP / len(layout.guesses))
         askers = np.array([asked.asker for asked in history], dtype=np.intp)
         by_model = {
-            other: np.log(_WEIGHTS)[:, None] + logs[askers == other].sum(axis=0)
+            other: np.log(_PRIOR)[:, None] + logs[askers == other].sum(axis=0)
             for other in self._others
         }
         together = {other: np.logaddexp.reduce(each, axis=0) for other, each in by_model.items()}
@@ -130,14 +143,13 @@ class OpponentModels:
         return worlds.take(self._drawn(weights, number))
 
     def policies(self) -> list[Mixture]:
-        """Return how each seat is taken to play on: by the models that explain it by now.
+        """Return how each seat is taken to play on: by the policies that explain it by now.
 
-        A player who chooses by value is taken to name own cards, as such players often do.
+        A player who chooses by value is taken to play by the policies most like it.
         """
         policies = [Mixture(((1.0, Policy(fewest_holders)),))] * self._layout.players
         for other, shares in self.shares.items():
-            by_policy = shares[: len(_POLICIES)].copy()
-            by_policy[_POLICIES.index(_OWN)] += 1 - by_policy.sum()
+            by_policy = shares[: len(_POLICIES)]
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
             parts = zip((kept / kept.sum()).tolist(), _POLICIES, strict=True)
             policies[other] = Mixture(tuple(part for part in parts if part[0]))
@@ -149,6 +161,16 @@ class OpponentModels:
         drawn = np.minimum(np.cumsum(weights).searchsorted(marks), len(weights) - 1)
         self._generator.shuffle(drawn)
         return drawn
+
+
+def _thinned(hands: Sets, log_weights: Weights) -> tuple[Sets, Weights]:
+    """Keep some of equal deals, with the weight of all: late in a game few deals are left."""
+    _, kinds, times = np.unique(hands, axis=1, return_inverse=True, return_counts=True)
+    order = np.argsort(kinds, kind="stable")
+    rank = np.arange(len(order)) - (np.cumsum(times) - times)[kinds[order]]
+    kept = order[rank < _ALIKE]
+    share = times / np.minimum(times, _ALIKE)
+    return hands[:, kept], log_weights[kept] + np.log(share)[kinds[kept]]
 
 
 def _normal(logs: Weights) -> Weights:

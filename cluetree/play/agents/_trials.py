@@ -43,8 +43,10 @@ _FINALISTS: Final = 16
 """The suggestions that get the second half of the playouts."""
 _SCREENED: Final = 6
 """The suggestions tried at first, for each finalist: those worth most in the race."""
+_FEW: Final = 6
+"""The same of suggestions in all, where playouts do not imitate another player well."""
 _EXPLAINED: Final = 0.5
-"""The least chance that the models explain the others, for playouts to be worth their time."""
+"""The least chance that playouts imitate the others well, to choose among more than a few."""
 _LONG_SHOTS: Final = 60
 """With more possible answers, a gamble is not considered."""
 _MARGIN: Final = 0.03
@@ -124,7 +126,7 @@ class Trials:
         worlds = replace(self.worlds(known), seat=self.seat)
         actions = self._informative(known, actions)
         values = race_values(self.layout, self.seat, worlds.hands, known.frame.deck, actions)
-        most = _SCREENED * _FINALISTS if self._explained() >= _EXPLAINED else 1
+        most = _SCREENED * _FINALISTS if self._explained() >= _EXPLAINED else _FEW
         actions = _best_of(actions, values, most)
         if len(actions) > _FINALISTS:
             tries = max(1, self._effort.playouts // 2 // len(actions))
@@ -172,7 +174,7 @@ class Trials:
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
 
     def _explained(self) -> float:
-        """Return how likely the models explain all other players well enough for playouts."""
+        """Return how likely playouts imitate all other players well."""
         left = self.models.shares.keys() - self.eliminated
         return min((self.models.explained(seat) for seat in left), default=1.0)
 
