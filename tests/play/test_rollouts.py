@@ -23,7 +23,7 @@ from cluetree.play.agents import (
     _deals,
 )
 from cluetree.play.agents._deals import draw_candidates, draw_hands
-from cluetree.play.agents._opponent_models import MODELS, OpponentModels
+from cluetree.play.agents._opponent_models import MODELS, OpponentModels, _thinned
 from cluetree.play.engine.layout import Asked
 from cluetree.play.engine.policies import Policy, fewest_holders, wensel
 from cluetree.play.engine.simulation import PAPER
@@ -94,7 +94,7 @@ class TestOpponentModels:
             (Heuristic, "the first of these", 0.6),
             (RandomStateful, "any card that may be hidden", 0.3),
             (Wensel, "cards mentioned most, by Wensel's scores", 0.6),
-            (Bluffer, "these, or one time in three an own card", 0.4),
+            (Bluffer, "those of the fewest, or 1 time in 3 an own card", 0.3),
         ],
         ids=["heuristic", "first", "random", "wensel", "bluffer"],
     )
@@ -107,15 +107,25 @@ class TestOpponentModels:
 
     def test_policies_follow_the_shares(self) -> None:
         reading = OpponentModels(THREE, 0, seeded(1), generator())
+        names = [each.asks_for for each in MODELS]
         reading.shares[1] = np.eye(len(MODELS))[3]
-        reading.shares[2] = np.eye(len(MODELS))[-1]  # by value: taken to name own cards
-        [own] = (each.choice for each in MODELS if each.asks_for.startswith("these, or"))
+        careful = np.eye(len(MODELS))[names.index("gain")]
+        reading.shares[2] = (np.eye(len(MODELS))[1] + 99 * careful) / 100
         assert [each.parts for each in reading.policies()] == [
             ((1.0, Policy(fewest_holders)),),
             ((1.0, Policy(wensel)),),
-            ((1.0, own),),
+            ((1.0, Policy(fewest_holders)),),  # of the policies, the one most like it
         ]
-        assert [reading.explained(seat) for seat in (1, 2)] == [1, 0]
+        assert [reading.explained(seat) for seat in (1, 2)] == pytest.approx([1, 0.01])
+
+    def test_equal_deals_keep_their_weight(self) -> None:
+        hands = np.array([[1] * 12 + [2] * 3, [2] * 12 + [1] * 3], dtype=np.uint64)
+        kept, logs = _thinned(hands, np.log(np.arange(1.0, 16.0)))
+        for hand in (1, 2):
+            drawn = np.arange(1.0, 16.0)[hands[0] == hand]
+            some = np.exp(logs)[kept[0] == hand]
+            assert len(some) == min(5, len(drawn))
+            assert some.sum() == pytest.approx(drawn[: len(some)].mean() * len(drawn))
 
     def test_candidates_follow_requests_for_foreign_cards(self) -> None:
         """Half of them for each of the others; their weights make up for it."""
