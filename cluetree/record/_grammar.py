@@ -59,10 +59,6 @@ class Answer(NamedTuple):
     card: Token | None = None
 
 
-def _card(line: Line) -> Token:
-    return line.name("a card")
-
-
 class EventReader:
     """Reads the events of one table from lines.
 
@@ -85,7 +81,7 @@ class EventReader:
         table, by = self.table, line.name(_PLAYER, ends=VERBS)
         verb = line.verb(by, _VERB, VERBS)
         number = _number(line) if verb == "holds" else ()
-        cards = line.several(_card)
+        cards = line.several(Line.card)
         match verb:
             case ":":
                 line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
@@ -186,7 +182,7 @@ def _answer(line: Line) -> Answer:
     by = line.name(expected, ends=_ANSWERS) if is_known else line.take()
     kind = line.verb(by, "'passes' or 'shows'", _ANSWERS)
     names_card = kind == "shows" and line.peek().kind in {"word", "quoted"}
-    return Answer(kind, first, by if is_known else None, _card(line) if names_card else None)
+    return Answer(kind, first, by if is_known else None, line.card() if names_card else None)
 
 
 def _verify_answers(line: Line, answers: Iterable[Answer]) -> None:
@@ -224,13 +220,13 @@ def _sized(line: Line, *, expected: str, needs_name: bool) -> Item:
 
 
 def _alias(line: Line) -> Item:
-    card = _card(line)
+    card = line.card()
     line.expect("':'", ":")
     return {"name": card, "alias": line.name("another name of the card")}
 
 
 def _cards(line: Line) -> list[Item]:
-    return [{"name": card} for card in line.several(_card, least=0)]
+    return [{"name": card} for card in line.several(Line.card, least=0)]
 
 
 def _text(line: Line) -> list[Item]:

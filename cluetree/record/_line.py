@@ -119,6 +119,10 @@ class Line:
             )
         return first._replace(text=name)
 
+    def card(self) -> Token:
+        """Take the name of a card."""
+        return self.name("a card")
+
     def several(self, read: "Callable[[Line], _T]", *, least: int = 1) -> list[_T]:
         """Read values that are separated by commas."""
         items: list[_T] = []

@@ -109,7 +109,7 @@ def _suggestions(
 
 def _is_doubtful(answers: Sequence[Answer]) -> bool:
     """Return whether a pass follows an unseen show: `bob, eve passes` could mean both pass."""
-    hidden = [answer.kind.endswith("shows") and answer.card is None for answer in answers]
+    hidden = [answer.kind == "shows" and answer.card is None for answer in answers]
     return any(
         answer.kind.endswith("passes") and any(hidden[:place])
         for place, answer in enumerate(answers)
