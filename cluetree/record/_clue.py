@@ -11,6 +11,7 @@ from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
 from cluetree.events import Event, TurnEvent
 from cluetree.record._grammar import (
+    CUSTOM,
     SET_UP,
     VERBS,
     EventReader,
@@ -32,7 +33,7 @@ from cluetree.record._structs import (
     verify,
     verify_event,
 )
-from cluetree.record._typed import explain, meant_by, verify_names
+from cluetree.record._typed import explain, verify_names, written_out
 from cluetree.table import POOL, CluePlayer, Table
 from cluetree.turns import next_turn
 
@@ -41,8 +42,6 @@ _Hand = TypeVar("_Hand", Player, FaceDown)
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DECK: Final = ("suspects", "weapons", "rooms")
 _RULES: Final = ("answering", "answers")
-_CUSTOM: Final = "custom"
-"""The edition of a deck without a title."""
 
 
 # Reading
@@ -79,7 +78,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
 
 
 def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Event:
-    """Read one event from its line, which may be as people type it: `scar rope hall > mina`.
+    """Read one event from its line, which may be as people type it: see `written_out`.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
@@ -139,7 +138,7 @@ def _typed(text: str, table: Table, turn: str | None, location: Location) -> tup
         with suppress(ClueError):
             return _events(line, table, location)
         with suppress(ClueError):
-            return meant_by(line, table, turn)
+            return _events(written_out(line, table, turn), table, location)
         return ()
 
     verify_names(text, table, location)
@@ -231,7 +230,7 @@ class _SetUp:
             reason = "only a custom deck can have aliases; a shipped edition has its own"
             raise self._location("aliases").error(reason)
         fields = GameRecord(
-            edition=self._deck() if is_custom else self.text("edition"),
+            edition=self._deck() if is_custom else self.text("edition", CUSTOM),
             players=self._hands("players", Player),
             viewpoint=self.text("me") if "me" in items else None,
             hand=self.texts("hand"),
@@ -263,12 +262,6 @@ class _SetUp:
         )
 
     def _deck(self) -> Deck:
-        titles = [item["name"] for item in self._items.get("edition", ())]
-        title = "".join(
-            token.text
-            for token in titles
-            if token.kind == "quoted" or token.text.casefold() != _CUSTOM
-        )
         aliases = map_reduce(
             self._items.get("aliases", ()),
             lambda item: item["name"].text,
@@ -276,7 +269,7 @@ class _SetUp:
             tuple[str, ...],
         )
         suspects, weapons, rooms = map(self.texts, _DECK)
-        return Deck(suspects, weapons, rooms, title, aliases)
+        return Deck(suspects, weapons, rooms, self.text("edition"), aliases)
 
 
 # Writing
@@ -320,8 +313,8 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
     if deck in SHIPPED:
         yield "edition", str(SHIPPED[SHIPPED.index(deck)].id)
     else:
-        title = quoted(deck.title) if deck.title.casefold() == _CUSTOM else spelled_text(deck.title)
-        yield "edition", title if deck.title else _CUSTOM
+        title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
+        yield "edition", title if deck.title else CUSTOM
         for key, names in zip(_DECK, (deck.suspects, deck.weapons, deck.rooms), strict=True):
             yield key, ", ".join(map(spelled, names))
         aliases = [(card, name) for card, names in deck.aliases.items() for name in names]

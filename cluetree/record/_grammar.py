@@ -7,11 +7,11 @@ is a token, whose position errors have.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Final, Literal, NamedTuple, TypeAlias, assert_never, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never, cast, get_args
 
-from cluetree.cards import ClueCard
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import words_of
-from cluetree.errors import InvalidGuessError, RecordError, escaped
+from cluetree.errors import ClueError, InvalidGuessError, RecordError, either, escaped
 from cluetree.events import (
     Accusation,
     Event,
@@ -23,16 +23,18 @@ from cluetree.events import (
     entry,
 )
 from cluetree.record._line import TWO_SEATS, Line, Token, is_one_word, quoted
+from cluetree.record._record import Location
 from cluetree.table import ENVELOPE, RESERVED, Table
 
 _Verb: TypeAlias = Literal[":", "accuses", "holds", "lacks"]
 VERBS: Final[tuple[_Verb, ...]] = get_args(_Verb)
-"""The words after the first name; each kind of event has one."""
+"""The words after the first name, which `EventReader` reads and `written` writes."""
 _ANSWERS: Final = ("passes", "shows")
 _CORRECT: Final = {"wrong": False, "right": True, "incorrect": False, "correct": True}
+CUSTOM: Final = "custom"
 
 _PLAYER: Final = "a player's name"
-_VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
+_VERB: Final = either([*map(repr, VERBS)])
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
@@ -48,22 +50,10 @@ NUMBERS: Final = "; a number after 'holds' must be such as 'one of', '2 of' or '
 # Events
 
 
-class Answer(NamedTuple):
-    """One answer to a suggestion."""
-
-    kind: str
-    """`passes`, `shows`, `nobody passes` or `nobody shows`."""
-    first: Token
-    by: Token | None = None
-    """The player; `None` if it is not known who showed."""
-    card: Token | None = None
-
-
 class EventReader:
     """Reads the events of one table from lines.
 
-    A line is parsed as a whole before its names are looked up. Errors point at an unknown name, or
-    at the whole event for a broken rule.
+    Errors point at an unknown name, or at the whole event for a broken rule.
     """
 
     def __init__(self, table: Table):
@@ -73,84 +63,96 @@ class EventReader:
     def read(self, line: Line) -> tuple[Event, ...]:
         """Read a whole line: one event, or a fact about each of several cards."""
         start = line.location()
-        events = self._events(line)
-        with start.attached():
-            return tuple([entry(self.table, event) for event in events])
-
-    def _events(self, line: Line) -> Sequence[Event]:
-        table, by = self.table, line.name(_PLAYER, ends=VERBS)
+        by = line.name(_PLAYER, ends=VERBS)
         verb = line.verb(by, _VERB, VERBS)
-        number = _number(line) if verb == "holds" else ()
+        number = _number(line) if verb == "holds" else []
         cards = line.several(Line.card)
+        events: Sequence[Event]
         match verb:
             case ":":
                 line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
                 answers = line.several(_answer)
                 line.verify_end()
-                return [self.suggestion(line, by, cards, answers)]
+                asker, guess = self._player(line, by), self._guess(line, cards)
+                events = [Suggestion(asker, guess, *self._answers(line, answers))]
             case "accuses":
                 line.expect("',', ': wrong' or ': right'", ":")
                 correct = _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
                 line.verify_end()
-                accuser, accused = self._player(line, by), self._found(line, cards)
-                with line.location(cards[0]).attached():
-                    return [Accusation(accuser, table.edition.guess(*accused), correct)]
+                events = [Accusation(self._player(line, by), self._guess(line, cards), correct)]
             case "holds" | "lacks":
                 line.verify_end()
-                player = line.find(by, table.holder).name
-                if number:
-                    some = self._found(line, cards)
-                    return [HoldsSome(player, some, *bounds_of(number, len(some)))]
+                player = line.find(by, self.table.holder).name
+                found = self._found(line, cards, "" if number else NUMBERS)
                 fact = Holds if verb == "holds" else Lacks
-                return [fact(player, card) for card in self._found(line, cards, NUMBERS)]
+                events = [fact(player, card) for card in found]
+                if number:
+                    events = [HoldsSome(player, found, *_bounds(number, len(found)))]
             case _:
                 assert_never(verb)
+        at_cards = line.location(cards[0])
+        return tuple([checked(event, self.table, start, at_cards) for event in events])
 
-    def suggestion(
-        self, line: Line, by: Token, cards: Sequence[Token], answers: Sequence[Answer]
-    ) -> Suggestion:
-        """Return the suggestion that a line states.
+    def _answers(
+        self, line: Line, answers: "Iterable[_Answer]"
+    ) -> tuple[list[Show], list[str] | None]:
+        """Return the shows and the passes of a suggestion.
 
         `nobody` alone means that no player showed; the seats then imply the passes. `nobody
         passes` means only that no player is known to have passed. `somebody shows` means that an
         unknown player showed a card.
         """
-        _verify_answers(line, answers)
-        table, asker, asked = self.table, self._player(line, by), self._found(line, cards)
-        passed = [self._player(line, a.by) for a in answers if a.kind == "passes" and a.by]
-        shows = [
-            Show(a.by and self._player(line, a.by), a.card and line.find(a.card, self._card))
-            for a in answers
-            if a.kind == "shows"
-        ]
-        try:
-            guess = table.edition.guess(*asked)
-        except InvalidGuessError as error:
-            hint = as_fact(table, asker, asked, shows, passed)
-            raise line.location(cards[0]).error(f"{error.message}{hint}") from error
-        knows_passes = any(answer.kind.endswith("passes") for answer in answers)
-        return Suggestion(asker, guess, shows, passed if knows_passes else None)
+        shows, passed, kinds = list[Show](), list[str](), set[str]()
+        for first, kind, by, card in answers:
+            location, verb = line.location(first), kind.removeprefix("nobody ")
+            nobody = f"nobody {verb}"
+            if nobody in kinds or (kind == nobody and verb in kinds):
+                why = "is given twice" if kind == nobody in kinds else "excludes this answer"
+                raise location.error(f"'{nobody}' {why}: leave one out")
+            kinds.add(kind)
+            if {"nobody shows", "passes"} <= kinds:
+                why = "means that all others passed: leave out the passes, or 'nobody'"
+                raise location.error(f"'nobody' {why}")
+            name = by and self._player(line, by)
+            if kind == "shows":
+                shows.append(Show(name, card and line.find(card, self._card)))
+            elif kind == "passes" and name is None:
+                raise location.error("'somebody' cannot pass: name the player")
+            elif name is not None:
+                passed.append(name)
+        return shows, passed if kinds & {"passes", "nobody passes"} else None
 
     def _player(self, line: Line, name: Token) -> str:
         return line.find(name, self.table.player).name
+
+    def _guess(self, line: Line, cards: Iterable[Token]) -> ClueGuess:
+        return cast("ClueGuess", self._found(line, cards))  # which becomes one at the table
 
     def _found(self, line: Line, cards: Iterable[Token], hint: str = "") -> list[ClueCard]:
         return [line.find(card, self._card, hint if " of " in card.text else "") for card in cards]
 
 
-def as_fact(
-    table: Table,
-    by: str,
-    cards: Iterable[ClueCard],
-    shows: Sequence[Show],
-    passed: Sequence[str] | None,
-) -> str:
-    """Return how to enter the answer to another question; empty if the player is unknown."""
-    name = ([show.by for show in shows] or passed or table.left_of(by))[0]
-    if name is None:
-        return ""
-    fact = f"{spelled(name)} {'holds one of' if shows else 'lacks'} {names_of(cards)}"
-    return f"; enter another question as a fact, such as `{fact}`"
+class _Answer(NamedTuple):
+    first: Token
+    kind: str
+    """`passes`, `shows`, `nobody passes` or `nobody shows`."""
+    by: Token | None = None
+    """The player; `None` if it is not known who showed."""
+    card: Token | None = None
+
+
+def _answer(line: Line) -> _Answer:
+    first, then = line.peek(), line.peek(1)
+    if first.key == "nobody" and (then.kind != "word" or then.key in _ANSWERS):
+        line.take()
+        verb = line.take().key if then.key in _ANSWERS else "shows"
+        return _Answer(first, f"nobody {verb}")
+    is_known = first.key != "somebody" or then.key not in _ANSWERS
+    expected = "'nobody', or a player who shows or passes"
+    by = line.name(expected, ends=_ANSWERS) if is_known else line.take()
+    kind = line.verb(by, "'passes' or 'shows'", _ANSWERS)
+    names_card = kind == "shows" and line.peek().kind in {"word", "quoted"}
+    return _Answer(first, kind, by if is_known else None, line.card() if names_card else None)
 
 
 def _number(line: Line) -> list[str]:
@@ -164,42 +166,31 @@ def _number(line: Line) -> list[str]:
     return number
 
 
-def bounds_of(number: Sequence[str], size: int) -> tuple[int, int]:
-    """Return the least and the greatest number that the words of `SOME_OF` mean."""
+def _bounds(number: Sequence[str], size: int) -> tuple[int, int]:
     bounds = [int(word[:20]) for word in number if word.isdigit()] or [1]
     is_open = "least" in number or "one" in number
     return 0 if "most" in number else bounds[0], size if is_open else bounds[-1]
 
 
-def _answer(line: Line) -> Answer:
-    first, then = line.peek(), line.peek(1)
-    if first.key == "nobody" and (then.kind != "word" or then.key in _ANSWERS):
-        line.take()
-        verb = line.take().key if then.key in _ANSWERS else "shows"
-        return Answer(f"nobody {verb}", first)
-    is_known = first.key != "somebody" or then.key not in _ANSWERS
-    expected = "'nobody', or a player who shows or passes"
-    by = line.name(expected, ends=_ANSWERS) if is_known else line.take()
-    kind = line.verb(by, "'passes' or 'shows'", _ANSWERS)
-    names_card = kind == "shows" and line.peek().kind in {"word", "quoted"}
-    return Answer(kind, first, by if is_known else None, line.card() if names_card else None)
+def checked(event: Event, table: Table, start: Location, at_cards: Location) -> Event:
+    """Return an event with the table's names; an error of the rules has the location of its cause.
+
+    An answer to another question than a guess has a hint how to enter it as a fact.
+    """
+    try:
+        return entry(table, event)
+    except InvalidGuessError as error:
+        hint = _as_fact(event, table) if isinstance(event, Suggestion) else ""
+        raise at_cards.error(f"{error.message}{hint}") from error
+    except ClueError as error:
+        raise start.error(error.message) from error
 
 
-def _verify_answers(line: Line, answers: Iterable[Answer]) -> None:
-    """Raise the error of the first answer that contradicts another."""
-    kinds = set[str]()
-    for kind, first, by, _ in answers:
-        verb = kind.removeprefix("nobody ")
-        nobody, location = f"nobody {verb}", line.location(first)
-        if nobody in kinds or (kind == nobody and verb in kinds):
-            why = "is given twice" if kind == nobody in kinds else "excludes this answer"
-            raise location.error(f"'{nobody}' {why}: leave one out")
-        kinds.add(kind)
-        if {"nobody shows", "passes"} <= kinds:
-            why = "means that all others passed: leave out the passes, or 'nobody'"
-            raise location.error(f"'nobody' {why}")
-        if kind == "passes" and by is None:
-            raise location.error("'somebody' cannot pass: name the player")
+def _as_fact(event: Suggestion, table: Table) -> str:
+    names = [show.by for show in event.shows] or event.passed or table.left_of(event.by)
+    verb = "holds one of" if event.shows else "lacks"
+    fact = f"{spelled(names[0] or '')} {verb} {names_of(map(table.edition.card, event.guess))}"
+    return f"; enter another question as a fact, such as `{fact}`" if names[0] else ""
 
 
 # The set-up
@@ -233,6 +224,12 @@ def _text(line: Line) -> list[Item]:
     return [{"name": line.rest()}]
 
 
+def _edition(line: Line) -> list[Item]:
+    """Read an id or a title; `custom` is a deck without a title."""
+    title = line.rest()
+    return [] if title.kind == "word" and title.text.casefold() == CUSTOM else [{"name": title}]
+
+
 def _word(line: Line, *, expected: str) -> list[Item]:
     return [{"name": line.name(expected)}]
 
@@ -242,7 +239,7 @@ _face_down: Final = partial(_sized, expected=_LYING, needs_name=False)
 
 SET_UP: Final[Mapping[str, Callable[[Line], Sequence[Item]]]] = {
     "title": _text,
-    "edition": _text,
+    "edition": _edition,
     "suspects": _cards,
     "weapons": _cards,
     "rooms": _cards,
@@ -299,18 +296,21 @@ def spelled_text(text: str) -> str:
 
 def written(event: Event) -> str:
     """Return the line of an event."""
+    verb: _Verb
     match event:
         case Suggestion(by, guess):
-            return f"{spelled(by)}: {names_of(guess)} -> {', '.join(_answers_of(event))}"
+            verb, rest = ":", f"{names_of(guess)} -> {', '.join(_answers_of(event))}"
         case Accusation(by, guess, correct):
-            return f"{spelled(by)} accuses {names_of(guess)}: {'right' if correct else 'wrong'}"
-        case HoldsSome(player, cards, least, most):
-            number = words_of(least, most, len(cards))
-            return f"{spelled(player)} holds {number} of {names_of(cards)}"
-        case Holds(player, card) | Lacks(player, card):
-            return f"{spelled(player)} {'holds' if event.has_card else 'lacks'} {names_of([card])}"
+            verb, rest = "accuses", f"{names_of(guess)}: {'right' if correct else 'wrong'}"
+        case HoldsSome(by, cards, least, most):
+            verb, rest = "holds", f"{words_of(least, most, len(cards))} of {names_of(cards)}"
+        case Holds(by, card):
+            verb, rest = "holds", names_of([card])
+        case Lacks(by, card):
+            verb, rest = "lacks", names_of([card])
         case _:
             assert_never(event)
+    return f"{spelled(by)}{'' if verb == ':' else ' '}{verb} {rest}"
 
 
 def names_of(cards: Iterable[ClueCard]) -> str:

@@ -6,6 +6,7 @@ written.
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, fields, replace
 from functools import reduce
 from operator import or_
@@ -25,8 +26,8 @@ import msgspec
 from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import SHIPPED, get_edition
-from cluetree.errors import ClueError, InvalidGuessError
-from cluetree.record._grammar import NUMBERS, as_fact
+from cluetree.errors import ClueError
+from cluetree.record._grammar import NUMBERS, checked
 from cluetree.record._record import Json, Location, Record, values_in, verify_texts
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
 
@@ -34,7 +35,7 @@ FORMAT: Final = "cluetree/1"
 _LARGEST_HAND: Final = 999_999
 """Far above the size of any deck; rejects absurd numbers in both formats."""
 
-# These bounds are in the schema for other programs; `EventReader` checks them with better messages.
+# These bounds are in the schema for other programs; events check them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
@@ -241,35 +242,20 @@ def event_of(fields: EventFields, table: Table, at: At) -> game.Event:
     if "shows" in values:
         values["shows"] = [game.Show(show.by, show.card) for show in values["shows"]]
     event = BY_KIND[fields.__struct_config__.tag](**values)
-    try:
+    with suppress(ClueError):
         return game.entry(table, event)  # names of cards become cards
-    except ClueError as error:
-        _verify_names(event, fields, table, at)
-        raise at("").error(error.message) from error
-
-
-def _verify_names(event: game.Event, fields: EventFields, table: Table, at: At) -> None:
-    """Raise the error of the first name, or of the guess, at its location."""
     find: dict[str, Callable[[str], object]] = {
         **dict.fromkeys(("by", "passed"), table.player),
-        **dict.fromkeys(("card", "cards"), table.edition.card),
         "player": table.holder,
+        "kind": str,
     }
     for path, word in values_in(msgspec.to_builtins(fields), ""):
         name = path.rpartition(".")[2].partition("[")[0]
-        if name in find and isinstance(word, str):
+        if isinstance(word, str):
             hint = NUMBERS if path == ".card" and " of " in word else ""
             with at(path.removeprefix(".")).attached(hint):
-                find[name](word)
-    if isinstance(event, game.Suggestion | game.Accusation):
-        asked = [table.edition.card(name) for name in event.guess]
-        try:
-            table.edition.guess(*asked)
-        except InvalidGuessError as error:
-            hint = ""
-            if isinstance(event, game.Suggestion):
-                hint = as_fact(table, event.by, asked, event.shows, event.passed)
-            raise at("cards").error(f"{error.message}{hint}") from error
+                find.get(name, table.edition.card)(word)
+    return checked(event, table, at(""), at("cards"))
 
 
 def fields_of(record: Record) -> GameRecord:

@@ -1,8 +1,8 @@
 """Lines as people type them at a table: `scar rope hall > mina`.
 
-Only a line that the grammar rejects is read so, and only if it has one meaning. Records are read
-without this, so a file means the same to every reader. A line that cannot be read is compared with
-lines that can: those with another word, or with a name instead of a misspelt one.
+Only a line that the grammar rejects is written out, and only if it has one meaning. Records are
+read without this, so a file means the same to every reader. A line that cannot be read is compared
+with lines that can: those with another word, or with a name instead of a misspelt one.
 """
 
 import re
@@ -16,19 +16,10 @@ from cluetree.errors import (
     UnknownNameError,
     UnknownPlayerError,
 )
-from cluetree.events import Event, Holds, HoldsSome, Lacks, entry
+from cluetree.events import Event
 from cluetree.names import folded, similar
-from cluetree.record._grammar import (
-    KEYWORDS,
-    SET_UP,
-    SOME_OF,
-    Answer,
-    EventReader,
-    bounds_of,
-    spelled,
-    written,
-)
-from cluetree.record._line import Line, Token, quoted
+from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled, written
+from cluetree.record._line import quoted
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
 
@@ -36,6 +27,9 @@ _PLAIN: Final = re.compile(r"(?:[\w\s,:'\u2019]|(?<=\w)\.(?!\.)|\b-\b|->|→|>)*
 """A line whose signs all have a meaning; any other sign, such as `?`, could change it."""
 _ARROW: Final = re.compile("->|→|>")
 _WORD: Final = re.compile(r"[^\s,]+?(?=[\s,]|:?\Z|:\s)|:")
+_ANSWERS: Final = ("nobody", "nobody shows", "nobody passes", "somebody shows")
+_LATE_PASS: Final = re.compile(r" shows,.* passes")
+"""A pass after an unseen show: `bob, eve passes` could mean that both pass."""
 _FACT: Final = re.compile(rf"(?:(no) |(?:holds )?({SOME_OF.pattern})?)(.+)")
 """A fact about a player: a negation, a number of cards, and the cards."""
 _MOST_WORDS: Final = 6
@@ -67,53 +61,40 @@ _MOST_GUESSES: Final = 1000
 """The maximum number of guesses that ambiguous words can name."""
 
 
-def meant_by(text: str, table: Table, turn: str | None = None) -> tuple[Event, ...]:
-    """Return the event of a line without its commas, its arrow or its players.
-
-    There is none if the line is ambiguous.
+def written_out(text: str, table: Table, turn: str | None = None) -> str:
+    """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
-    >>> print(*meant_by("plum rope hall > me", table, turn="Bob"))
-    Bob suggests Professor Plum, Rope, Hall: Ann shows a card
-    >>> print(*meant_by("bob no rope", table), *meant_by("bob 2 of rope hall pipe", table))
-    Bob lacks Rope Bob holds 2 of Rope, Hall, Lead Pipe
+    >>> written_out("plum rope hall > me", table, turn="Bob")
+    'Bob: Professor Plum, Rope, Hall -> Ann shows'
+    >>> written_out("bob no rope", table), written_out("bob 2 of rope hall pipe", table)
+    ('Bob lacks Rope', 'Bob holds 2 of Rope, Hall, Lead Pipe')
     """
     if not _PLAIN.fullmatch(text):
-        return ()
+        return text
     match _ARROW.split(text.casefold()):
         case [fact]:
-            meant = {*_facts(fact.split(), table)}
+            lines = {*_facts(fact.split(), table)}
         case [guess, answers]:
-            meant = {*_suggestions(_WORD.findall(guess), answers, table, turn)}
+            lines = {*_suggestions(_WORD.findall(guess), answers, table, turn)}
         case _:
-            return ()
-    return tuple(entry(table, event) for event in meant) if len(meant) == 1 else ()
+            return text
+    return lines.pop() if len(lines) == 1 else text
 
 
 def _suggestions(
     words: Sequence[str], answers: str, table: Table, turn: str | None
-) -> Iterator[Event]:
-    reader, line = EventReader(table), Line("")
+) -> Iterator[str]:
     askers = [(name, rest[rest[:1] == [":"] :]) for name, rest in _players(words, table)]
     for name, rest in [*askers, (turn, words)]:
         cards = _guess(rest, table)
         if not name or not cards or ":" in rest:
             continue
         replies = [_answer(part.split(), table, cards) for part in answers.split(",")]
-        known = [reply for reply in replies if reply is not None]
-        if len(known) == len(replies) and not _is_doubtful(known):
-            asked = [_named(card.name) for card in cards]
-            yield reader.suggestion(line, _named(name), asked, known)
-
-
-def _is_doubtful(answers: Sequence[Answer]) -> bool:
-    """Return whether a pass follows an unseen show: `bob, eve passes` could mean both pass."""
-    hidden = [answer.kind == "shows" and answer.card is None for answer in answers]
-    return any(
-        answer.kind.endswith("passes") and any(hidden[:place])
-        for place, answer in enumerate(answers)
-    )
+        if None not in replies and not _LATE_PASS.search(", ".join(map(str, replies))):
+            guess = ", ".join(spelled(card.name) for card in cards)
+            yield f"{spelled(name)}: {guess} -> {', '.join(map(str, replies))}"
 
 
 def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
@@ -129,44 +110,28 @@ def _guess(words: Sequence[str], table: Table) -> tuple[ClueCard, ...]:
     return guesses.pop() if len(guesses) == 1 else ()
 
 
-def _facts(words: Sequence[str], table: Table) -> Iterator[Event]:
+def _facts(words: Sequence[str], table: Table) -> Iterator[str]:
     for name, rest in _players(words, table, face_down=True):
         for no, number, cards in _FACT.findall(" ".join(rest)):
             named = _candidates(cards.split(), table)
-            if {*map(len, named)} != {1} or number.strip() == "1 of":
-                continue
-            some = [card for (card,) in named]
-            if number:
-                yield HoldsSome(name, some, *bounds_of(number.split(), len(some)))
-            elif len(some) == 1:
-                yield Lacks(name, some[0]) if no else Holds(name, some[0])
+            if {*map(len, named)} == {1} and (number or len(named) == 1):
+                verb = "lacks" if no else f"holds {number}".strip()
+                yield f"{spelled(name)} {verb} {names_of(card for (card,) in named)}"
 
 
-def _answer(words: Sequence[str], table: Table, guess: Sequence[ClueCard]) -> Answer | None:
-    """Return an answer; `None` if it has no meaning, or several."""
-    match words:
-        case ["nobody"] | ["nobody", "shows"]:
-            return Answer("nobody shows", _named(""))
-        case ["nobody", "passes"]:
-            return Answer("nobody passes", _named(""))
-        case ["somebody", "shows"]:
-            return Answer("shows", _named(""))
-        case _:
-            pass
+def _answer(words: Sequence[str], table: Table, guess: Sequence[ClueCard]) -> str | None:
+    """Return an answer with its verb; `None` if it has none, or several."""
+    if " ".join(words) in _ANSWERS:
+        return " ".join(words)
     for name, rest in _players(words, table):
         if rest == ["passes"]:
-            return Answer("passes", _named(""), _named(name))
+            return f"{spelled(name)} passes"
         words = rest[rest[:1] == ["shows"] :]
         named = _candidates(words, table)
         cards = [card for card in guess if len(named) == 1 and card in named[0]]
         if not words or len(cards) == 1:
-            shown = _named(cards[0].name) if cards else None
-            return Answer("shows", _named(""), _named(name), shown)
+            return " ".join((spelled(name), "shows", *(spelled(card.name) for card in cards)))
     return None
-
-
-def _named(name: str) -> Token:
-    return Token("quoted", name, "", 0, 0)
 
 
 def _players(
