@@ -371,7 +371,7 @@ class HoldsOneOf(HoldsSome):
 TurnEvent: TypeAlias = Suggestion | Accusation
 """An event of a player's turn, which all players hear."""
 
-BareFact: TypeAlias = Holds | Lacks | HoldsOneOf | HoldsSome
+BareFact: TypeAlias = Holds | Lacks | HoldsSome
 """An event outside the turns."""
 
 Event: TypeAlias = TurnEvent | BareFact

@@ -14,7 +14,6 @@ from cluetree import (
     Evidence,
     Fact,
     Holds,
-    HoldsOneOf,
     HoldsSome,
     Lacks,
     Quota,
@@ -53,7 +52,6 @@ EVENTS: Final[dict[type[Event], Event]] = {
     Accusation: Accusation("Bob", GUESS, correct=False),
     Holds: Holds("envelope", GREEN),
     Lacks: Lacks("Bob", KNIFE),
-    HoldsOneOf: HoldsOneOf("Bob", (PLUM, KNIFE)),
     HoldsSome: HoldsSome("Bob", (PLUM, KNIFE, GREEN), 1, 2),
 }
 

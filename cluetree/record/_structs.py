@@ -8,14 +8,13 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, replace
-from functools import reduce
-from operator import or_
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Final,
     Literal,
     TypeAlias,
+    Union,
     cast,
     get_args,
     get_type_hints,
@@ -116,11 +115,11 @@ def _struct_of(kind: type[game.Event]) -> type[msgspec.Struct]:
     )
 
 
-_STRUCTS: Final = {kind: _struct_of(kind) for kind in get_args(game.Event)}
+_STRUCTS: Final = {kind: _struct_of(kind) for kind in (*get_args(game.Event), game.HoldsOneOf)}
 if TYPE_CHECKING:
     EventFields: TypeAlias = msgspec.Struct
 else:
-    EventFields = reduce(or_, _STRUCTS.values())
+    EventFields = Union[tuple(_STRUCTS.values())]  # noqa: UP007 -- no literal types
 
 
 class GameRecord(_Strict, frozen=True, kw_only=True):

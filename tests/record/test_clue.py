@@ -153,6 +153,9 @@ def test_custom_deck_keeps_its_aliases() -> None:
         ("O\"Brien d'Arc", "O\"Brien d'Arc"),
         ("Player 1", "Player 1"),
         ("Ann 6 Lee", '"Ann 6 Lee"'),
+        ("2 of us", '"2 of us"'),
+        ("Nobody Else", '"Nobody Else"'),
+        ("No", '"No"'),
     ],
 )
 def test_only_ambiguous_names_are_quoted(name: str, spelled: str) -> None:
