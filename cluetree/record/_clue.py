@@ -1,7 +1,7 @@
 """The text format of a record and of its events."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -16,7 +16,7 @@ from cluetree.record._grammar import (
     VERBS,
     EventReader,
     Item,
-    header,
+    key_of_set_up,
     names_of,
     spelled,
     spelled_text,
@@ -66,13 +66,13 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
         if line.at_end():
             continue
         if reader is None:
-            key = _header(line, set_up.texts("players"))
+            key = key_of_set_up(line, set_up.texts("players"))
             if key is not None:
                 set_up.add(key, line)
                 continue
             set_up.verify_categories(line)
             reader = EventReader(set_up.table(line))
-        events += _events_in(line, reader)
+        events += reader.read(line)
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), set_up.text("title"))
 
@@ -133,12 +133,13 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
 
 def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
     """Read a line of the grammar, or else one as people type it."""
+    reader = EventReader(table)
 
     def read(line: str) -> tuple[Event, ...]:
         with suppress(ClueError):
-            return _events(line, table, location)
+            return _events(line, reader, location)
         with suppress(ClueError):
-            return _events(written_out(line, table, turn), table, location)
+            return _events(written_out(line, table, turn), reader, location)
         return ()
 
     verify_names(text, table, location)
@@ -148,31 +149,15 @@ def _typed(text: str, table: Table, turn: str | None, location: Location) -> tup
         if read(f"{spelled(name)}: {text}"):
             raise location.error(f"the suggestion must begin with its player, such as '{name}:'")
     explain(text, table, location, read)
-    return _events(text, table, location)  # for its error
+    return _events(text, reader, location)  # for its error
 
 
-def _events(text: str, table: Table, location: Location) -> tuple[Event, ...]:
+def _events(text: str, reader: EventReader, location: Location) -> tuple[Event, ...]:
     verify_unicode(text, location)
     line = Line(text, location.line or 1, location.source)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
-    return _events_in(line, EventReader(table))
-
-
-def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
-    key = _header(line, reader.table.names)
-    if key is not None:
-        raise line.location().error(f"{key} belongs to the set-up, which comes before the events")
     return reader.read(line)
-
-
-def _header(line: Line, names: Iterable[str]) -> str | None:
-    """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
-    token = line.peek()
-    key = header(token.text) if token.kind == "word" else None
-    if key is not None and line.peek(1).key == ":":
-        key = None if any(name.casefold().startswith(key) for name in names) else key
-    return key
 
 
 class _SetUp:

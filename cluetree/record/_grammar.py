@@ -63,6 +63,9 @@ class EventReader:
     def read(self, line: Line) -> tuple[Event, ...]:
         """Read a whole line: one event, or a fact about each of several cards."""
         start = line.location()
+        key = key_of_set_up(line, self.table.names)
+        if key is not None:
+            raise start.error(f"{key} belongs to the set-up, which comes before the events")
         by = line.name(_PLAYER, ends=VERBS)
         verb = line.verb(by, _VERB, VERBS)
         number = _number(line) if verb == "holds" else []
@@ -255,13 +258,24 @@ SET_UP: Final[Mapping[str, Callable[[Line], Sequence[Item]]]] = {
 """The lines of the set-up, in the order in which they are written."""
 
 
-# Writing
-
-
-def header(word: str) -> str | None:
-    """Return the key of the line of the set-up that a word starts, if it starts one."""
+def _key(word: str) -> str | None:
     key = word.casefold().replace("-", "_")
     return key if key in SET_UP else None
+
+
+def key_of_set_up(line: Line, names: Iterable[str]) -> str | None:
+    """Return the key of a line of the set-up, or `None` if it is not one.
+
+    `Me: ...` is an event if a name begins with "me".
+    """
+    token = line.peek()
+    key = _key(token.text) if token.kind == "word" else None
+    if key is not None and line.peek(1).key == ":":
+        return None if any(name.casefold().startswith(key) for name in names) else key
+    return key
+
+
+# Writing
 
 
 def spelled(name: str) -> str:
@@ -276,7 +290,7 @@ def spelled(name: str) -> str:
         KEYWORDS.isdisjoint(keys)
         and name.casefold() not in RESERVED - {ENVELOPE.name}
         and not TWO_SEATS.search(name)
-        and header(keys[0]) is None
+        and _key(keys[0]) is None
         and SOME_OF.match(name.casefold()) is None
         and all(map(is_one_word, words))
     )
