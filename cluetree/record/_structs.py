@@ -94,18 +94,12 @@ def _struct_of(kind: type[game.Event]) -> type[msgspec.Struct]:
     hints = get_type_hints(kind)
     parts = [part for part in fields(kind) if part.init]
     parts.sort(key=lambda part: part.name == "shows")  # after the passes
+    defaults = {part.name: part.default for part in parts if part.default is not MISSING}
     return msgspec.defstruct(
         kind.__name__,
-        [
-            (
-                part.name,
-                _IN_JSON.get(hints[part.name], hints[part.name]),
-                *((part.default,) if part.default is not MISSING else ()),
-            )
-            for part in parts
-        ],
+        [(part.name, _IN_JSON.get(hints[part.name], hints[part.name])) for part in parts],
         bases=(_Strict,),
-        namespace={"__doc__": str(kind.__doc__).partition("\n")[0]},
+        namespace={"__doc__": str(kind.__doc__).partition("\n")[0], **defaults},
         rename={"guess": "cards"},
         frozen=True,
         kw_only=True,
@@ -115,7 +109,9 @@ def _struct_of(kind: type[game.Event]) -> type[msgspec.Struct]:
     )
 
 
-_STRUCTS: Final = {kind: _struct_of(kind) for kind in (*get_args(game.Event), game.HoldsOneOf)}
+_KINDS: Final[list[type[game.Event]]] = [*get_args(game.Event)]
+_KINDS.insert(_KINDS.index(game.HoldsSome), game.HoldsOneOf)
+_STRUCTS: Final = {kind: _struct_of(kind) for kind in _KINDS}
 if TYPE_CHECKING:
     EventFields: TypeAlias = msgspec.Struct
 else:
