@@ -1,12 +1,11 @@
 """The text format of a record and of its events."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import Final, cast
+from typing import Final, TypeVar
 
-import msgspec
+from more_itertools import map_reduce
 
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
@@ -15,33 +14,30 @@ from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
     VERBS,
-    header,
+    EventReader,
+    Item,
+    key_of_set_up,
     names_of,
-    quoted,
-    read_events,
     spelled,
     spelled_text,
     written,
 )
-from cluetree.record._line import Line, verify_length
-from cluetree.record._record import (
-    Json,
-    Location,
-    Record,
-    decoded,
-    verify_unicode,
-)
+from cluetree.record._line import Line, Token, quoted, verify_length
+from cluetree.record._record import Location, Record, decoded, verify_unicode
 from cluetree.record._structs import (
-    EventFields,
-    EventReader,
+    Deck,
+    FaceDown,
     GameRecord,
+    Player,
     table_of,
     verify,
     verify_event,
 )
 from cluetree.record._typed import explain, verify_names, written_out
-from cluetree.table import CluePlayer, Table
+from cluetree.table import POOL, CluePlayer, Table
 from cluetree.turns import next_turn
+
+_Hand = TypeVar("_Hand", Player, FaceDown)
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DECK: Final = ("suspects", "weapons", "rooms")
@@ -70,15 +66,15 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
         if line.at_end():
             continue
         if reader is None:
-            key = _header(line, set_up.names)
+            key = key_of_set_up(line, set_up.texts("players"))
             if key is not None:
                 set_up.add(key, line)
                 continue
             set_up.verify_categories(line)
             reader = EventReader(set_up.table(line))
-        events += _events_in(line, reader)
+        events += reader.read(line)
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
-    return Record(table, tuple(events), str(set_up.values.get("title", "")))
+    return Record(table, tuple(events), set_up.text("title"))
 
 
 def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Event:
@@ -137,12 +133,13 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
 
 def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
     """Read a line of the grammar, or else one as people type it."""
+    reader = EventReader(table)
 
     def read(line: str) -> tuple[Event, ...]:
         with suppress(ClueError):
-            return _events(line, table, location)
+            return _events(line, reader, location)
         with suppress(ClueError):
-            return _events(written_out(line, table, turn), table, location)
+            return _events(written_out(line, table, turn), reader, location)
         return ()
 
     verify_names(text, table, location)
@@ -152,53 +149,32 @@ def _typed(text: str, table: Table, turn: str | None, location: Location) -> tup
         if read(f"{spelled(name)}: {text}"):
             raise location.error(f"the suggestion must begin with its player, such as '{name}:'")
     explain(text, table, location, read)
-    return _events(text, table, location)  # for its error
+    return _events(text, reader, location)  # for its error
 
 
-def _events(text: str, table: Table, location: Location) -> tuple[Event, ...]:
+def _events(text: str, reader: EventReader, location: Location) -> tuple[Event, ...]:
     verify_unicode(text, location)
     line = Line(text, location.line or 1, location.source)
     if line.at_end():
         raise line.location().error("expected an event, got an empty line")
-    return _events_in(line, EventReader(table))
-
-
-def _events_in(line: Line, reader: EventReader) -> tuple[Event, ...]:
-    key = _header(line, reader.table.names)
-    if key is not None:
-        raise line.location().error(f"{key} belongs to the set-up, which comes before the events")
-
-    def location(number: int, path: str) -> Location:
-        item = f"card[{number}]"
-        return line.location(item if path == "card" and item in line.columns else path)
-
-    return tuple(
-        reader.event(msgspec.convert(fields, EventFields), partial(location, number))
-        for number, fields in enumerate(read_events(line))
-    )
-
-
-def _header(line: Line, names: Iterable[str]) -> str | None:
-    """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
-    token = line.peek()
-    key = header(token.text) if token.kind == "word" else None
-    if key is not None and line.peek(1).key == ":":
-        key = None if any(name.casefold().startswith(key) for name in names) else key
-    return key
+    return reader.read(line)
 
 
 class _SetUp:
     """The lines of the set-up, in any order."""
 
     def __init__(self) -> None:
-        self.values: dict[str, Json] = {}
-        self._lines: dict[str, Line] = {}
+        self._items: dict[str, Sequence[Item]] = {}
+        self._lines: dict[str, tuple[Line, Token]] = {}
+        """The lines, each with the token after its keyword."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players seated so far."""
-        seats = cast("list[dict[str, str]]", self.values.get("players", []))
-        return tuple(seat["name"] for seat in seats)
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return the names in a line, which may be missing."""
+        return tuple(item["name"].text for item in self._items.get(key, ()))
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return the text of a line, which may be missing."""
+        return next(iter(self.texts(key)), default)
 
     def add(self, key: str, line: Line) -> None:
         """Read one line."""
@@ -210,61 +186,75 @@ class _SetUp:
                 f'quote a player of this name: "{word}"'
             )
         if key in self._lines:
-            first = self._lines[key].location(key).line
-            raise location.error(f"{key} is given twice, first in line {first}")
-        self._lines[key] = line
-        self.values[key] = SET_UP[key](line, key)
+            first, _ = self._lines[key]
+            raise location.error(f"{key} is given twice, first in line {first.location().line}")
+        self._lines[key] = line, line.peek()
+        self._items[key] = SET_UP[key](line)
         line.verify_end()
 
     def verify_categories(self, line: Line) -> None:
         """Explain a line that lists the cards of a fourth category."""
         word, then = line.peek(), line.peek(1)
         is_list = word.kind == then.kind == "word" and line.peek(2).key == ","
-        if is_list and not self.values.keys().isdisjoint(_DECK) and then.key not in VERBS:
+        if is_list and not self._items.keys().isdisjoint(_DECK) and then.key not in VERBS:
             raise line.location().error(
                 f"a deck must have three categories, suspects, weapons and rooms, got {word.text!r}"
             )
 
     def table(self, line: Line) -> Table:
         """Return the table; a missing part is an error at this line."""
-        values = self.values
-        is_custom = not values.keys().isdisjoint(_DECK)
+        items = self._items
+        is_custom = not items.keys().isdisjoint(_DECK)
         for key in ("players", *(_DECK if is_custom else ("edition",))):
-            if key not in values:
+            if key not in items:
                 raise line.location().error(
                     f"the set-up must have a line {key!r} before the events; "
                     f"known lines are {', '.join(SET_UP)}"
                 )
-        if values.get("aliases") and not is_custom:
+        if "aliases" in items and not is_custom:
             reason = "only a custom deck can have aliases; a shipped edition has its own"
-            raise self._lines["aliases"].location("aliases").error(reason)
-        edition = self._deck() if is_custom else values["edition"]
-        fields: Json = {
-            "edition": CUSTOM if edition is None else edition,
-            "players": values["players"],
-            "viewpoint": values.get("me"),
-            "hand": values.get("hand", []),
-            "face_up": values.get("face_up", []),
-            "face_down": values.get("face_down"),
-            **{key: str(values.get(key, getattr(Table, key))).casefold() for key in _RULES},
-        }
+            raise self._location("aliases").error(reason)
+        fields = GameRecord(
+            edition=self._deck() if is_custom else self.text("edition", CUSTOM),
+            players=self._hands("players", Player),
+            viewpoint=self.text("me") if "me" in items else None,
+            hand=self.texts("hand"),
+            face_up=self.texts("face_up"),
+            face_down=self._hands("face_down", FaceDown) if "face_down" in items else None,
+            answering=self.text("answering", Table.answering).casefold(),
+            answers=self.text("answers", Table.answers).casefold(),
+        )
+        return table_of(fields, self._location)
 
-        def at(path: str) -> Location:
-            path = path.replace("viewpoint", "me")
-            key = "suspects" if path == "edition" and is_custom else re.split(r"[.\[]", path)[0]
-            # A missing hand is an error of the player in the line `me`.
-            known = self._lines.get(key) or self._lines["me"]
-            return known.location(path if path in known.columns else next(iter(known.columns)))
+    def _location(self, path: str) -> Location:
+        """Return the location of a field of the record by its path."""
+        key, *steps = re.findall(r"\w+", path.replace("viewpoint", "me"))
+        if key == "edition" and "suspects" in self._lines:
+            key = "suspects"
+        # A missing hand is an error of the player in the line `me`.
+        line, token = self._lines[key if key in self._lines else "me"]
+        if steps:
+            number, name = [*steps, "name"][:2]
+            token = self._items[key][int(number)].get(name, token)
+        return line.location(token)
 
-        return table_of(msgspec.convert(fields, GameRecord), at)
+    def _hands(self, key: str, kind: type[_Hand]) -> tuple[_Hand, ...]:
+        named = [(item.get("name"), item["hand_size"].text) for item in self._items[key]]
+        # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
+        return tuple(
+            kind(name=name.text if name else POOL, hand_size=None if n == "?" else int(n[:20]))
+            for name, n in named
+        )
 
-    def _deck(self) -> Json:
-        values = self.values
-        aliases: dict[str, list[Json]] = {}
-        for pair in cast("list[dict[str, str]]", values.get("aliases", [])):
-            aliases.setdefault(pair["card"], []).append(pair["alias"])
-        deck: dict[str, Json] = {key: values[key] for key in _DECK}
-        return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
+    def _deck(self) -> Deck:
+        aliases = map_reduce(
+            self._items.get("aliases", ()),
+            lambda item: item["name"].text,
+            lambda item: item["alias"].text,
+            tuple[str, ...],
+        )
+        suspects, weapons, rooms = map(self.texts, _DECK)
+        return Deck(suspects, weapons, rooms, self.text("edition"), aliases)
 
 
 # Writing

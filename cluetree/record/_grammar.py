@@ -1,33 +1,40 @@
-"""The `.clue` grammar: the values of a line, read and written.
+"""The `.clue` grammar: the events and the values of a line, read and written.
 
-The values are those of the JSON format. A keyword is reserved only where it can occur, so names may
-contain blanks and most words. Each value is read under its path, by which errors find its column.
+A keyword is reserved only where it can occur, so names may contain blanks and most words. A value
+is a token, whose position errors have.
 """
 
-import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
-from typing import Final, NamedTuple, TypeVar, assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never, cast, get_args
 
-from cluetree.cards import ClueCard
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import words_of
-from cluetree.errors import RecordError, escaped
-from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Suggestion
-from cluetree.record._line import Line, is_one_word
-from cluetree.record._record import Json
-from cluetree.table import ENVELOPE, RESERVED
+from cluetree.errors import ClueError, InvalidGuessError, RecordError, either, escaped
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsSome,
+    Lacks,
+    Show,
+    Suggestion,
+    entry,
+)
+from cluetree.record._line import TWO_SEATS, Line, Token, is_one_word, quoted
+from cluetree.record._record import Location
+from cluetree.table import ENVELOPE, RESERVED, Table
 
-_T = TypeVar("_T")
-
-VERBS: Final = {":": "suggestion", "accuses": "accusation", "holds": "holds", "lacks": "lacks"}
-"""The words after the first name, each with the kind of event."""
+_Verb: TypeAlias = Literal[":", "accuses", "holds", "lacks"]
+VERBS: Final[tuple[_Verb, ...]] = get_args(_Verb)
+"""The words after the first name, which `EventReader` reads and `written` writes."""
 _ANSWERS: Final = ("passes", "shows")
 _CORRECT: Final = {"wrong": False, "right": True, "incorrect": False, "correct": True}
 CUSTOM: Final = "custom"
 
 _PLAYER: Final = "a player's name"
-_VERB: Final = "':', 'accuses', 'holds' or 'lacks'"
+_VERB: Final = either([*map(repr, VERBS)])
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
@@ -37,246 +44,238 @@ SOME_OF: Final = re.compile(
     r"(?:one|(?:exactly )?[0-9]+|at (?:least|most) [0-9]+|[0-9]+ to [0-9]+) of(?= |\Z)"
 )
 """The number of cards that a player holds: "one of", "2 of", "1 to 2 of", "at most 1 of"."""
-_TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
-"""A hand size inside a name: a comma is missing, unless the name is quoted."""
+NUMBERS: Final = "; a number after 'holds' must be such as 'one of', '2 of' or 'at most 1 of'"
 
 
 # Events
 
 
-def read_events(line: Line) -> list[dict[str, Json]]:
-    """Read a whole line: one event, or a fact about each of several cards."""
-    line.begin("")
-    by = _name(line, "by", _PLAYER, ends=VERBS)
-    kind = VERBS[_verb(line, "by", VERBS, _VERB)]
-    line.columns["player"] = line.columns["by"]
-    ahead = " ".join(line.peek(place).key for place in range(4))
-    number = SOME_OF.match(ahead) if kind == "holds" else None
-    if number is not None:
-        return [{"kind": "holds_some", "player": by, **_some_of(line, number[0].split())}]
-    if kind in {"holds", "lacks"}:
-        cards = read_cards(line, "card")
-        line.verify_end()
-        return [{"kind": kind, "player": by, "card": card} for card in cards]
-    fields: dict[str, Json] = {"kind": kind, "by": by, "cards": read_cards(line, "cards")}
-    if kind == "accusation":
-        line.expect("',', ': wrong' or ': right'", ":")
-        line.begin("correct")
-        fields["correct"] = _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
-        line.verify_end()
-        return [fields]
-    line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
-    answers = _several(line, "answers", _answer)
-    line.verify_end()
-    return [fields | _answered(line, answers)]
+class EventReader:
+    """Reads the events of one table from lines.
+
+    Errors point at an unknown name, or at the whole event for a broken rule.
+    """
+
+    def __init__(self, table: Table):
+        self.table = table
+        self._card = cache(table.edition.card)  # a log repeats its few names
+
+    def read(self, line: Line) -> tuple[Event, ...]:
+        """Read a whole line: one event, or a fact about each of several cards."""
+        start = line.location()
+        key = key_of_set_up(line, self.table.names)
+        if key is not None:
+            raise start.error(f"{key} belongs to the set-up, which comes before the events")
+        by = line.name(_PLAYER, ends=VERBS)
+        verb = line.verb(by, _VERB, VERBS)
+        number = _number(line) if verb == "holds" else []
+        cards = line.several(Line.card)
+        events: Sequence[Event]
+        match verb:
+            case ":":
+                line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
+                answers = line.several(_answer)
+                line.verify_end()
+                asker, guess = self._player(line, by), self._guess(line, cards)
+                events = [Suggestion(asker, guess, *self._answers(line, answers))]
+            case "accuses":
+                line.expect("',', ': wrong' or ': right'", ":")
+                correct = _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
+                line.verify_end()
+                events = [Accusation(self._player(line, by), self._guess(line, cards), correct)]
+            case "holds" | "lacks":
+                line.verify_end()
+                player = line.find(by, self.table.holder).name
+                found = self._found(line, cards, "" if number else NUMBERS)
+                fact = Holds if verb == "holds" else Lacks
+                events = [fact(player, card) for card in found]
+                if number:
+                    events = [HoldsSome(player, found, *_bounds(number, len(found)))]
+            case _:
+                assert_never(verb)
+        at_cards = line.location(cards[0])
+        return tuple([checked(event, self.table, start, at_cards) for event in events])
+
+    def _answers(
+        self, line: Line, answers: "Iterable[_Answer]"
+    ) -> tuple[list[Show], list[str] | None]:
+        """Return the shows and the passes of a suggestion.
+
+        `nobody` alone means that no player showed; the seats then imply the passes. `nobody
+        passes` means only that no player is known to have passed. `somebody shows` means that an
+        unknown player showed a card.
+        """
+        shows, passed, kinds = list[Show](), list[str](), set[str]()
+        for first, kind, by, card in answers:
+            location, verb = line.location(first), kind.removeprefix("nobody ")
+            nobody = f"nobody {verb}"
+            if nobody in kinds or (kind == nobody and verb in kinds):
+                why = "is given twice" if kind == nobody in kinds else "excludes this answer"
+                raise location.error(f"'{nobody}' {why}: leave one out")
+            kinds.add(kind)
+            if {"nobody shows", "passes"} <= kinds:
+                why = "means that all others passed: leave out the passes, or 'nobody'"
+                raise location.error(f"'nobody' {why}")
+            name = by and self._player(line, by)
+            if kind == "shows":
+                shows.append(Show(name, card and line.find(card, self._card)))
+            elif kind == "passes" and name is None:
+                raise location.error("'somebody' cannot pass: name the player")
+            elif name is not None:
+                passed.append(name)
+        return shows, passed if kinds & {"passes", "nobody passes"} else None
+
+    def _player(self, line: Line, name: Token) -> str:
+        return line.find(name, self.table.player).name
+
+    def _guess(self, line: Line, cards: Iterable[Token]) -> ClueGuess:
+        return cast("ClueGuess", self._found(line, cards))  # which becomes one at the table
+
+    def _found(self, line: Line, cards: Iterable[Token], hint: str = "") -> list[ClueCard]:
+        return [line.find(card, self._card, hint if " of " in card.text else "") for card in cards]
 
 
-def _some_of(line: Line, number: list[str]) -> dict[str, Json]:
+class _Answer(NamedTuple):
+    first: Token
+    kind: str
+    """`passes`, `shows`, `nobody passes` or `nobody shows`."""
+    by: Token | None = None
+    """The player; `None` if it is not known who showed."""
+    card: Token | None = None
+
+
+def _answer(line: Line) -> _Answer:
+    first, then = line.peek(), line.peek(1)
+    if first.key == "nobody" and (then.kind != "word" or then.key in _ANSWERS):
+        line.take()
+        verb = line.take().key if then.key in _ANSWERS else "shows"
+        return _Answer(first, f"nobody {verb}")
+    is_known = first.key != "somebody" or then.key not in _ANSWERS
+    expected = "'nobody', or a player who shows or passes"
+    by = line.name(expected, ends=_ANSWERS) if is_known else line.take()
+    kind = line.verb(by, "'passes' or 'shows'", _ANSWERS)
+    names_card = kind == "shows" and line.peek().kind in {"word", "quoted"}
+    return _Answer(first, kind, by if is_known else None, line.card() if names_card else None)
+
+
+def _number(line: Line) -> list[str]:
+    """Take the words before the cards that say how many of them; empty if there are none."""
+    ahead = SOME_OF.match(" ".join(line.peek(place).key for place in range(4)))
+    number = ahead[0].split() if ahead else []
     if number == ["1", "of"]:
         raise line.unexpected("'one of' (at least one) or 'exactly 1 of'")
     for _ in number:
         line.take()
-    cards = read_cards(line, "cards")
-    line.verify_end()
+    return number
+
+
+def _bounds(number: Sequence[str], size: int) -> tuple[int, int]:
     bounds = [int(word[:20]) for word in number if word.isdigit()] or [1]
-    least = 0 if "most" in number else bounds[0]
     is_open = "least" in number or "one" in number
-    return {"cards": cards, "least": least, "most": len(cards) if is_open else bounds[-1]}
+    return 0 if "most" in number else bounds[0], size if is_open else bounds[-1]
 
 
-class _Answer(NamedTuple):
-    path: str
-    kind: str
-    """`passes`, `shows`, `nobody passes` or `nobody shows`."""
-    by: str | None = None
-    """The player; `None` if it is not known who showed."""
-    card: str | None = None
+def checked(event: Event, table: Table, start: Location, at_cards: Location) -> Event:
+    """Return an event with the table's names; an error of the rules has the location of its cause.
 
-
-def _answer(line: Line, path: str) -> _Answer:
-    line.begin(path)
-    word, then = line.peek().key, line.peek(1)
-    if word == "nobody" and (then.kind != "word" or then.key in _ANSWERS):
-        line.take()
-        verb = line.take().key if then.key in _ANSWERS else "shows"
-        return _Answer(path, f"nobody {verb}")
-    by = None
-    if word == "somebody" and then.key in _ANSWERS:
-        line.begin(f"{path}.by")
-        line.take()
-    else:
-        expected = "'nobody', or a player who shows or passes"
-        by = _name(line, f"{path}.by", expected, ends=_ANSWERS)
-    expected = "'passes' or 'shows'"
-    kind = _verb(line, f"{path}.by", _ANSWERS, expected)
-    if kind == "shows" and line.peek().kind in {"word", "quoted"}:
-        return _Answer(path, kind, by, _card(line, f"{path}.card"))
-    if kind == "shows":
-        line.begin(f"{path}.card")
-    return _Answer(path, kind, by)
-
-
-def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
-    """Return the passes and shows of some answers, and record their columns.
-
-    `nobody` alone means that no player showed; the seats then imply the passes. `nobody passes`
-    means only that no player is known to have passed. `somebody shows` means that an unknown
-    player showed a card.
+    An answer to another question than a guess has a hint how to enter it as a fact.
     """
-    passed, shows, kinds = list[Json](), list[Json](), set[str]()
-    for source, kind, by, card in answers:
-        verb = kind.removeprefix("nobody ")
-        nobody = f"nobody {verb}"
-        if nobody in kinds or (kind == nobody and verb in kinds):
-            why = "is given twice" if kind == nobody in kinds else "excludes this answer"
-            raise line.location(source).error(f"'{nobody}' {why}: leave one out")
-        kinds.add(kind)
-        if {"nobody shows", "passes"} <= kinds:
-            why = "means that all others passed: leave out the passes, or 'nobody'"
-            raise line.location(source).error(f"'nobody' {why}")
-        path = f"shows[{len(shows)}]" if verb == "shows" else f"passed[{len(passed)}]"
-        for part in ("", ".by", ".card"):
-            if f"{source}{part}" in line.columns:
-                line.columns[f"{path}{part}"] = line.columns[f"{source}{part}"]
-        if kind == "shows":
-            shows.append({"by": by, "card": card})
-        elif kind == "passes" and by is None:
-            raise line.location(source).error("'somebody' cannot pass: name the player")
-        elif kind == "passes":
-            passed.append(by)
-    knows_passes = not kinds.isdisjoint({"passes", "nobody passes"})
-    return {"shows": shows, "passed": passed if knows_passes else None}
+    try:
+        return entry(table, event)
+    except InvalidGuessError as error:
+        hint = _as_fact(event, table) if isinstance(event, Suggestion) else ""
+        raise at_cards.error(f"{error.message}{hint}") from error
+    except ClueError as error:
+        raise start.error(error.message) from error
 
 
-# Values
-
-
-def read_cards(line: Line, path: str, *, least: int = 1) -> list[Json]:
-    """Read the names of cards, separated by commas."""
-    return [*_several(line, path, _card, least=least)]
-
-
-def _several(line: Line, path: str, read: Callable[[Line, str], _T], *, least: int = 1) -> list[_T]:
-    line.begin(path)
-    items: list[_T] = []
-    if line.at_end() and not least:
-        return items
-    while not items or line.peek().key == ",":
-        if items:
-            line.take()
-        items.append(read(line, f"{path}[{len(items)}]"))
-        line.end_item()
-    return items
-
-
-def _name(
-    line: Line,
-    path: str,
-    expected: str,
-    *,
-    ends: Collection[str] = (),
-    keep: int = 0,
-) -> str:
-    """Read a name: a quoted one, or words up to a sign, a quote or a word that ends it.
-
-    The last `keep` words belong to the next value.
-    """
-    line.begin(path)
-    if line.peek().kind == "quoted":
-        return line.take().text
-    words: list[str] = []
-    while line.peek().kind == line.peek(keep).kind == "word" and line.peek().key not in ends:
-        words.append(line.take().text)
-    if not words:
-        raise line.unexpected(expected)
-    name = " ".join(words)
-    if keep and _TWO_SEATS.search(name):
-        raise line.location(path).error(
-            f"expected ',' after each hand size, got {name!r}; a name with a number inside needs "
-            f"quotes: {quoted(name)}"
-        )
-    return name
-
-
-def _card(line: Line, path: str) -> str:
-    return _name(line, path, "a card")
-
-
-def _verb(line: Line, path: str, verbs: Collection[str], expected: str) -> str:
-    if line.at_end():
-        got = line.text[line.columns[path] : line.peek().start]
-        raise line.location(path).error(f"expected {expected} after a player's name, got {got!r}")
-    return line.expect(expected, *verbs)
-
-
-def _sized(line: Line, path: str, *, expected: str, needs_name: bool) -> Json:
-    """Read a name and the size of the hand, which is `?` if it is unknown."""
-    line.begin(path)
-    line.begin(f"{path}.name")
-    is_named = needs_name or line.peek(1).kind == "word"
-    name = {"name": _name(line, f"{path}.name", expected, keep=1)} if is_named else {}
-    line.begin(f"{path}.hand_size")
-    text = line.peek().text
-    is_number = text.isascii() and text.isdigit()
-    if line.peek().kind != "word" or not (is_number or text == "?"):
-        raise line.unexpected(expected)
-    line.take()
-    # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
-    return {**name, "hand_size": int(text[:20]) if is_number else None}
-
-
-def _alias(line: Line, path: str) -> Json:
-    line.begin(path)
-    card = _card(line, f"{path}.card")
-    line.expect("':'", ":")
-    expected = "another name of the card"
-    return {"card": card, "alias": _name(line, f"{path}.alias", expected)}
-
-
-def _text(line: Line, path: str) -> str:
-    line.begin(path)
-    return line.rest()
+def _as_fact(event: Suggestion, table: Table) -> str:
+    names = [show.by for show in event.shows] or event.passed or table.left_of(event.by)
+    verb = "holds one of" if event.shows else "lacks"
+    fact = f"{spelled(names[0] or '')} {verb} {names_of(map(table.edition.card, event.guess))}"
+    return f"; enter another question as a fact, such as `{fact}`" if names[0] else ""
 
 
 # The set-up
 
+Item: TypeAlias = Mapping[str, Token]
+"""One entry of a line of the set-up: its name, and a hand size or an alias."""
 
-def _edition(line: Line, path: str) -> str | None:
+
+def _sized(line: Line, *, expected: str, needs_name: bool) -> Item:
+    """Read a name and the size of the hand, which is `?` if it is unknown."""
+    is_named = needs_name or line.peek(1).kind == "word"
+    name = {"name": line.name(expected, keep=1)} if is_named else {}
+    size = line.peek()
+    is_number = size.text.isascii() and size.text.isdigit()
+    if size.kind != "word" or not (is_number or size.text == "?"):
+        raise line.unexpected(expected)
+    return {**name, "hand_size": line.take()}
+
+
+def _alias(line: Line) -> Item:
+    card = line.card()
+    line.expect("':'", ":")
+    return {"name": card, "alias": line.name("another name of the card")}
+
+
+def _cards(line: Line) -> list[Item]:
+    return [{"name": card} for card in line.several(Line.card, least=0)]
+
+
+def _text(line: Line) -> list[Item]:
+    return [{"name": line.rest()}]
+
+
+def _edition(line: Line) -> list[Item]:
     """Read an id or a title; `custom` is a deck without a title."""
-    is_quoted = line.peek().kind == "quoted"
-    text = _text(line, path)
-    return None if text.casefold() == CUSTOM and not is_quoted else text
+    title = line.rest()
+    return [] if title.kind == "word" and title.text.casefold() == CUSTOM else [{"name": title}]
 
 
-_hand: Final = partial(read_cards, least=0)
+def _word(line: Line, *, expected: str) -> list[Item]:
+    return [{"name": line.name(expected)}]
+
+
 _seat: Final = partial(_sized, expected=_SEAT, needs_name=True)
 _face_down: Final = partial(_sized, expected=_LYING, needs_name=False)
 
-SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
+SET_UP: Final[Mapping[str, Callable[[Line], Sequence[Item]]]] = {
     "title": _text,
     "edition": _edition,
-    "suspects": _hand,
-    "weapons": _hand,
-    "rooms": _hand,
-    "aliases": partial(_several, read=_alias),
-    "players": partial(_several, read=_seat),
-    "me": partial(_name, expected=_PLAYER),
-    "hand": _hand,
-    "face_up": _hand,
-    "face_down": partial(_several, read=_face_down, least=0),
-    "answering": partial(_name, expected="first or all"),
-    "answers": partial(_name, expected="clockwise or anticlockwise"),
+    "suspects": _cards,
+    "weapons": _cards,
+    "rooms": _cards,
+    "aliases": partial(Line.several, read=_alias),
+    "players": partial(Line.several, read=_seat),
+    "me": partial(_word, expected=_PLAYER),
+    "hand": _cards,
+    "face_up": _cards,
+    "face_down": partial(Line.several, read=_face_down, least=0),
+    "answering": partial(_word, expected="first or all"),
+    "answers": partial(_word, expected="clockwise or anticlockwise"),
 }
 """The lines of the set-up, in the order in which they are written."""
 
 
-# Writing
-
-
-def header(word: str) -> str | None:
-    """Return the key of the line of the set-up that a word starts, if it starts one."""
+def _key(word: str) -> str | None:
     key = word.casefold().replace("-", "_")
     return key if key in SET_UP else None
+
+
+def key_of_set_up(line: Line, names: Iterable[str]) -> str | None:
+    """Return the key of a line of the set-up, or `None` if it is not one.
+
+    `Me: ...` is an event if a name begins with "me".
+    """
+    token = line.peek()
+    key = _key(token.text) if token.kind == "word" else None
+    if key is not None and line.peek(1).key == ":":
+        return None if any(name.casefold().startswith(key) for name in names) else key
+    return key
+
+
+# Writing
 
 
 def spelled(name: str) -> str:
@@ -290,8 +289,8 @@ def spelled(name: str) -> str:
     is_bare = (
         KEYWORDS.isdisjoint(keys)
         and name.casefold() not in RESERVED - {ENVELOPE.name}
-        and not _TWO_SEATS.search(name)
-        and header(keys[0]) is None
+        and not TWO_SEATS.search(name)
+        and _key(keys[0]) is None
         and SOME_OF.match(name.casefold()) is None
         and all(map(is_one_word, words))
     )
@@ -306,28 +305,26 @@ def spelled_text(text: str) -> str:
         return quoted(text)
     # A colon after the first word would be reported as an error.
     is_bare = line.at_end() or line.peek().key != ":"
-    return text if is_bare and line.rest() == text == escaped(text) else quoted(text)
-
-
-def quoted(text: str) -> str:
-    """Return a text in quotes."""
-    return escaped(json.dumps(text, ensure_ascii=False))
+    return text if is_bare and line.rest().text == text == escaped(text) else quoted(text)
 
 
 def written(event: Event) -> str:
     """Return the line of an event."""
+    verb: _Verb
     match event:
         case Suggestion(by, guess):
-            return f"{spelled(by)}: {names_of(guess)} -> {', '.join(_answers_of(event))}"
+            verb, rest = ":", f"{names_of(guess)} -> {', '.join(_answers_of(event))}"
         case Accusation(by, guess, correct):
-            return f"{spelled(by)} accuses {names_of(guess)}: {'right' if correct else 'wrong'}"
-        case HoldsSome(player, cards, least, most):
-            number = words_of(least, most, len(cards))
-            return f"{spelled(player)} holds {number} of {names_of(cards)}"
-        case Holds(player, card) | Lacks(player, card):
-            return f"{spelled(player)} {'holds' if event.has_card else 'lacks'} {names_of([card])}"
+            verb, rest = "accuses", f"{names_of(guess)}: {'right' if correct else 'wrong'}"
+        case HoldsSome(by, cards, least, most):
+            verb, rest = "holds", f"{words_of(least, most, len(cards))} of {names_of(cards)}"
+        case Holds(by, card):
+            verb, rest = "holds", names_of([card])
+        case Lacks(by, card):
+            verb, rest = "lacks", names_of([card])
         case _:
             assert_never(event)
+    return f"{spelled(by)}{'' if verb == ':' else ' '}{verb} {rest}"
 
 
 def names_of(cards: Iterable[ClueCard]) -> str:

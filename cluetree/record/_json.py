@@ -40,9 +40,8 @@ def loads_json(text: str | bytes, *, source: str = "<text>") -> Record:
     except msgspec.ValidationError as error:
         raise _explained(str(error), raw, source) from error
     table = _structs.table_of(fields, _inside(source, "$"))
-    reader = _structs.EventReader(table)
     events = [
-        reader.event(event, _inside(source, f"$.events[{number}]"))
+        _structs.event_of(event, table, _inside(source, f"$.events[{number}]"))
         for number, event in enumerate(fields.events)
     ]
     return Record(table, tuple(events), fields.title)
@@ -64,7 +63,7 @@ def loads_json_event(text: str | bytes, table: Table) -> Event:
         fields: _structs.EventFields = msgspec.convert(raw, _structs.EventFields)
     except msgspec.ValidationError as error:
         raise _explained(str(error), raw, table=table) from error
-    return _structs.EventReader(table).event(fields, _inside("<text>", "$"))
+    return _structs.event_of(fields, table, _inside("<text>", "$"))
 
 
 def _inside(source: str, root: str) -> Callable[[str], Location]:
@@ -113,7 +112,7 @@ def _explained(
         valid = _structs.names_of_fields("" if is_record else name, value)
         reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
     elif wrong := _INVALID_VALUE.fullmatch(reason):
-        valid = (*_structs.BY_KIND,) if name == "kind" else (_structs.FORMAT,)
+        valid = (*map(str, _structs.BY_KIND),) if name == "kind" else (_structs.FORMAT,)
         reason = f"{name} must be {either(valid)}, got {wrong[1]}"
     elif reason == "Object missing required field `shows`" and isinstance(value, dict):
         asker = str(value["by"]).casefold()

@@ -2,11 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Final, Literal, NamedTuple, TypeVar
 
-from cluetree.errors import RecordError, escaped
+from cluetree.errors import ClueError, RecordError, escaped
 from cluetree.record._record import Location, verify_unicode
+
+_T = TypeVar("_T")
+_Word = TypeVar("_Word", bound=str)
 
 LONGEST_LINE: Final = 20_000
 """The maximum length of a line in characters: 1,000 cards fit if their names are short.
@@ -36,6 +39,10 @@ _TOKEN: Final = re.compile(
 )
 
 
+TWO_SEATS: Final = re.compile(r"\S (?:\d+|\?) \S")
+"""A hand size inside a name: a comma is missing, unless the name is quoted."""
+
+
 class Token(NamedTuple):
     """A token with its meaning and its position in the line."""
 
@@ -48,16 +55,11 @@ class Token(NamedTuple):
 
 
 class Line:
-    """A line of a record, read from left to right.
-
-    Attributes:
-        columns: The start column of each value, from 0, by its path.
-    """
+    """A line of a record, read from left to right."""
 
     def __init__(self, text: str, number: int = 1, source: str = "<text>"):
         verify_length(text, Location(source, number))
         self.text = text
-        self.columns: dict[str, int] = {}
         self._number = number
         self._source = source
         self._next = 0
@@ -66,9 +68,9 @@ class Line:
         end = self._tokens[-1].stop if self._tokens else 0
         self._tokens += (Token("end", "", "", end, end),) * _MOST_AHEAD
 
-    def location(self, path: str | None = None) -> Location:
-        """Return the location of a value or of the next token."""
-        return self._at(self.peek().start if path is None else self.columns[path])
+    def location(self, token: Token | None = None) -> Location:
+        """Return the location of a token, by default of the next one."""
+        return self._at((token or self.peek()).start)
 
     def _at(self, column: int) -> Location:
         return Location(self._source, self._number, column + 1)
@@ -89,13 +91,57 @@ class Line:
         """Return whether no token is left."""
         return self._tokens[self._next].kind == "end"
 
-    def begin(self, path: str) -> None:
-        """Record that a value starts here."""
-        self.columns[path] = self._tokens[self._next].start
+    def find(self, token: Token, find: Callable[[str], _T], hint: str = "") -> _T:
+        """Return what a name means; an error has its location, and a hint."""
+        try:
+            return find(token.text)
+        except ClueError as error:
+            raise self.location(token).error(f"{error.message}{hint}") from error
 
-    def end_item(self) -> None:
-        """Record that a list may continue here, for errors."""
-        self._may_go_on = True
+    def name(self, expected: str, *, ends: Collection[str] = (), keep: int = 0) -> Token:
+        """Take a name: a quoted one, or words up to a sign, a quote or a word that ends it.
+
+        The last `keep` words belong to the next value.
+        """
+        first = self.peek()
+        if first.kind == "quoted":
+            return self.take()
+        words: list[str] = []
+        while self.peek().kind == self.peek(keep).kind == "word" and self.peek().key not in ends:
+            words.append(self.take().text)
+        if not words:
+            raise self.unexpected(expected)
+        name = " ".join(words)
+        if keep and TWO_SEATS.search(name):
+            raise self.location(first).error(
+                f"expected ',' after each hand size, got {name!r}; a name with a number inside "
+                f"needs quotes: {quoted(name)}"
+            )
+        return first._replace(text=name)
+
+    def card(self) -> Token:
+        """Take the name of a card."""
+        return self.name("a card")
+
+    def several(self, read: "Callable[[Line], _T]", *, least: int = 1) -> list[_T]:
+        """Read values that are separated by commas."""
+        items: list[_T] = []
+        if self.at_end() and not least:
+            return items
+        while not items or self.peek().key == ",":
+            if items:
+                self.take()
+            items.append(read(self))
+            self._may_go_on = True
+        return items
+
+    def verb(self, name: Token, expected: str, verbs: Iterable[_Word]) -> _Word:
+        """Take the verb after a name."""
+        if self.at_end():
+            got = self.text[name.start : self.peek().start]
+            reason = f"expected {expected} after a player's name, got {got!r}"
+            raise self.location(name).error(reason)
+        return self.expect(expected, *verbs)
 
     def unexpected(self, expected: str) -> RecordError:
         """Return the error that another token was expected."""
@@ -104,13 +150,14 @@ class Line:
         got = "the end of the line" if token.kind == "end" else repr(typed)
         return self.location().error(f"expected {expected}, got {got}")
 
-    def expect(self, expected: str, *words: str) -> str:
+    def expect(self, expected: str, *words: _Word) -> _Word:
         """Take the next token, which must be one of some keywords or signs."""
         key = self.peek().key
-        if key not in words:
-            raise self.unexpected(expected)
-        self.take()
-        return key
+        for word in words:
+            if word == key:
+                self.take()
+                return word
+        raise self.unexpected(expected)
 
     def verify_end(self) -> None:
         """Check that the line ends here."""
@@ -119,14 +166,15 @@ class Line:
         if not self.at_end():
             raise self.unexpected("the end of the line")
 
-    def rest(self) -> str:
+    def rest(self) -> Token:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""
-        if self.peek().kind == "quoted" and self.peek(1).kind == "end":
-            return self.take().text
-        start = stop = self.peek().start
+        first = self.peek()
+        if first.kind == "quoted" and self.peek(1).kind == "end":
+            return self.take()
+        stop = first.start
         while not self.at_end():
             stop = self.take().stop
-        return " ".join(self.text[start:stop].split())
+        return first._replace(text=" ".join(self.text[first.start : stop].split()))
 
     def _cut(self) -> Iterator[Token]:
         stop, text = 0, self.text.rstrip()
@@ -158,6 +206,11 @@ class Line:
             ) from error
         verify_unicode(text, self._at(token.start("quoted")))
         return text
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes."""
+    return escaped(json.dumps(text, ensure_ascii=False))
 
 
 def is_one_word(text: str) -> bool:

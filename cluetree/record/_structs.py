@@ -4,18 +4,29 @@ msgspec checks the fields and writes their JSON Schema. Fields are in the order 
 written.
 """
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache
-from typing import Annotated, Final, Literal, TypeAlias, assert_never, cast, get_args
+from contextlib import suppress
+from dataclasses import MISSING, fields, replace
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Final,
+    Literal,
+    TypeAlias,
+    Union,
+    cast,
+    get_args,
+    get_type_hints,
+)
 
 import msgspec
 
 from cluetree import events as game
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import SHIPPED, get_edition
-from cluetree.errors import ClueError, InvalidGuessError
-from cluetree.record._grammar import names_of, spelled
+from cluetree.errors import ClueError
+from cluetree.record._grammar import NUMBERS, checked
 from cluetree.record._record import Json, Location, Record, values_in, verify_texts
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
 
@@ -23,7 +34,7 @@ FORMAT: Final = "cluetree/1"
 _LARGEST_HAND: Final = 999_999
 """Far above the size of any deck; rejects absurd numbers in both formats."""
 
-# These bounds are in the schema for other programs; `EventReader` checks them with better messages.
+# These bounds are in the schema for other programs; events check them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
@@ -68,54 +79,43 @@ class Show(_Strict, frozen=True):
     card: str | None = None
 
 
-class Suggestion(
-    _Strict, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="suggestion"
-):
-    """A suggestion: its shows, [] if nobody showed; its passes, null if the seats imply them."""
-
-    by: str
-    cards: _Three
-    passed: tuple[str, ...] | None = None
-    shows: tuple[Show, ...]
-
-
-class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
-    """An accusation and whether it was correct."""
-
-    by: str
-    cards: _Three
-    correct: bool
+_IN_JSON: Final = {
+    ClueCard: str,
+    ClueGuess: _Three,
+    tuple[ClueCard, ...]: _Nonempty,
+    tuple[game.Show, ...]: tuple[Show, ...],
+    int: _Cards,
+}
+"""The types of an event's fields that differ in JSON, where cards are names."""
 
 
-class Holds(_Strict, frozen=True, tag_field="kind", tag="holds"):
-    """A card that a player, or the envelope, holds."""
-
-    player: str
-    card: str
-
-
-class Lacks(_Strict, frozen=True, tag_field="kind", tag="lacks"):
-    """A card that a player, or the envelope, does not hold."""
-
-    player: str
-    card: str
-
-
-class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
-    """Cards of which a player, or the envelope, holds at least one."""
-
-    player: str
-    cards: _Nonempty
-
-
-class HoldsSome(HoldsOneOf, frozen=True, tag_field="kind", tag="holds_some"):
-    """Cards of which a player, or the envelope, holds at least `least` and at most `most`."""
-
-    least: _Cards
-    most: _Cards
+def _struct_of(kind: type[game.Event]) -> type[msgspec.Struct]:
+    """Return the JSON form of a kind of event: the fields of its class."""
+    hints = get_type_hints(kind)
+    parts = [part for part in fields(kind) if part.init]
+    parts.sort(key=lambda part: part.name == "shows")  # after the passes
+    defaults = {part.name: part.default for part in parts if part.default is not MISSING}
+    return msgspec.defstruct(
+        kind.__name__,
+        [(part.name, _IN_JSON.get(hints[part.name], hints[part.name])) for part in parts],
+        bases=(_Strict,),
+        namespace={"__doc__": str(kind.__doc__).partition("\n")[0], **defaults},
+        rename={"guess": "cards"},
+        frozen=True,
+        kw_only=True,
+        omit_defaults=True,
+        tag_field="kind",
+        tag=re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(),
+    )
 
 
-EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf | HoldsSome
+_KINDS: Final[list[type[game.Event]]] = [*get_args(game.Event)]
+_KINDS.insert(_KINDS.index(game.HoldsSome), game.HoldsOneOf)
+_STRUCTS: Final = {kind: _struct_of(kind) for kind in _KINDS}
+if TYPE_CHECKING:
+    EventFields: TypeAlias = msgspec.Struct
+else:
+    EventFields = Union[tuple(_STRUCTS.values())]  # noqa: UP007 -- no literal types
 
 
 class GameRecord(_Strict, frozen=True, kw_only=True):
@@ -149,7 +149,7 @@ def json_schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
-BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
+BY_KIND: Final = {_STRUCTS[kind].__struct_config__.tag: kind for kind in _STRUCTS}
 _BY_NAME: Final = {"": GameRecord, "edition": Deck, "players": Player} | {
     "face_down": FaceDown,
     "shows": Show,
@@ -161,11 +161,9 @@ def names_of_fields(name: str, value: Json) -> tuple[str, ...]:
     if name in _BY_NAME:
         return _BY_NAME[name].__struct_encode_fields__
     kind = value.get("kind") if isinstance(value, dict) else None
-    struct = BY_KIND.get(kind) if isinstance(kind, str) else None
-    return ("kind", *struct.__struct_encode_fields__) if struct else ("kind",)
+    known = BY_KIND.get(kind) if isinstance(kind, str) else None
+    return ("kind", *_STRUCTS[known].__struct_encode_fields__) if known else ("kind",)
 
-
-_NUMBERS: Final = "; a number after 'holds' must be such as 'one of', '2 of' or 'at most 1 of'"
 
 # Meaning
 
@@ -229,73 +227,30 @@ def _hands(hands: Sequence[Player | FaceDown], at: At, path: str) -> tuple[ClueP
     return tuple(read)
 
 
-class EventReader:
-    """Builds the events of one table from their fields.
+def event_of(fields: EventFields, table: Table, at: At) -> game.Event:
+    """Return the event of a table, checked against the rules, from its fields.
 
     Names become those of the table, cards those of the edition. Errors point at an unknown name,
     or at the whole event for a broken rule.
     """
-
-    def __init__(self, table: Table):
-        self.table = table
-        # A log repeats its few names.
-        self._card = cache(table.edition.card)
-        self._guess = cache(table.edition.guess)
-
-    def event(self, fields: EventFields, at: At) -> game.Event:
-        """Return the event, checked against the rules."""
-        try:
-            return game.entry(self.table, self._event(fields))
-        except ClueError as error:
-            self._verify_names(fields, at)
-            raise at("").error(error.message) from error
-
-    def _as_fact(self, fields: Suggestion) -> str:
-        """Return how to enter the answer to another question; empty if the shower is unknown."""
-        names = [show.by for show in fields.shows] or fields.passed or self.table.left_of(fields.by)
-        verb = "holds one of" if fields.shows else "lacks"
-        fact = f"{spelled(names[0] or 'envelope')} {verb} {names_of(map(self._card, fields.cards))}"
-        return f"; enter another question as a fact, such as `{fact}`" if names[0] else ""
-
-    def _event(self, fields: EventFields) -> game.Event:
-        card = self._card
-        match fields:
-            case Suggestion(by=by, cards=cards, passed=passed, shows=shows):
-                shown = [game.Show(s.by, None if s.card is None else card(s.card)) for s in shows]
-                return game.Suggestion(by, self._guess(*cards), shown, passed)
-            case Accusation(by, cards, correct):
-                return game.Accusation(by, self._guess(*cards), correct)
-            case HoldsSome(player, cards, least, most):
-                return game.HoldsSome(player, map(card, cards), least, most)
-            case HoldsOneOf(player, cards):
-                return game.HoldsOneOf(player, map(card, cards))
-            case Holds(player, name):
-                return game.Holds(player, card(name))
-            case Lacks(player, name):
-                return game.Lacks(player, card(name))
-            case _:
-                assert_never(fields)
-
-    def _verify_names(self, fields: EventFields, at: At) -> None:
-        """Raise the error of the first name, or of the guess, at its location."""
-        table = self.table
-        find: dict[str, Callable[[str], object]] = {
-            **dict.fromkeys(("by", "passed"), table.player),
-            **dict.fromkeys(("card", "cards"), table.edition.card),
-            "player": table.holder,
-        }
-        for path, word in values_in(msgspec.to_builtins(fields), ""):
-            name = path.rpartition(".")[2].partition("[")[0]
-            if name in find and isinstance(word, str):
-                hint = _NUMBERS if path == ".card" and " of " in word else ""
-                with at(path.removeprefix(".")).attached(hint):
-                    find[name](word)
-        if isinstance(fields, Suggestion | Accusation):
-            try:
-                self._guess(*fields.cards)
-            except InvalidGuessError as error:
-                hint = self._as_fact(fields) if isinstance(fields, Suggestion) else ""
-                raise at("cards").error(f"{error.message}{hint}") from error
+    values = msgspec.structs.asdict(fields)
+    if "shows" in values:
+        values["shows"] = [game.Show(show.by, show.card) for show in values["shows"]]
+    event = BY_KIND[fields.__struct_config__.tag](**values)
+    with suppress(ClueError):
+        return game.entry(table, event)  # names of cards become cards
+    find: dict[str, Callable[[str], object]] = {
+        **dict.fromkeys(("by", "passed"), table.player),
+        "player": table.holder,
+        "kind": str,
+    }
+    for path, word in values_in(msgspec.to_builtins(fields), ""):
+        name = path.rpartition(".")[2].partition("[")[0]
+        if isinstance(word, str):
+            hint = NUMBERS if path == ".card" and " of " in word else ""
+            with at(path.removeprefix(".")).attached(hint):
+                find.get(name, table.edition.card)(word)
+    return checked(event, table, at(""), at("cards"))
 
 
 def fields_of(record: Record) -> GameRecord:
@@ -320,24 +275,16 @@ def _edition_fields(deck: Edition) -> str | Deck:
     return Deck(deck.suspects, deck.weapons, deck.rooms, deck.title, {**deck.aliases})
 
 
-def fields_of_event(event: game.Event) -> EventFields:
-    """Return the fields of an event."""
-    match event:
-        case game.Suggestion(by, guess, shows, passed):
-            shown = tuple(Show(show.by, show.card.name if show.card else None) for show in shows)
-            return Suggestion(by=by, cards=guess.names, passed=passed, shows=shown)
-        case game.Accusation(by, guess, correct):
-            return Accusation(by, guess.names, correct)
-        case game.HoldsOneOf(player, cards):
-            return HoldsOneOf(player, tuple(map(str, cards)))
-        case game.HoldsSome(player, cards, least, most):
-            return HoldsSome(player, tuple(map(str, cards)), least, most)
-        case game.Holds(player, card):
-            return Holds(player, card.name)
-        case game.Lacks(player, card):
-            return Lacks(player, card.name)
-        case _:
-            assert_never(event)
+def fields_of_event(event: game.Event) -> dict[str, Json]:
+    """Return the fields of an event in JSON; cards become names, and defaults are left out."""
+    struct = _STRUCTS[type(event)]
+    values = {name: getattr(event, name) for name in struct.__struct_fields__}
+    fields = struct(**msgspec.to_builtins(values, enc_hook=_names_of))
+    return cast("dict[str, Json]", msgspec.to_builtins(fields))
+
+
+def _names_of(cards: ClueCard | ClueGuess) -> str | Sequence[str]:
+    return cards.names if isinstance(cards, ClueGuess) else cards.name
 
 
 def verify(record: Record) -> Record:

@@ -18,7 +18,8 @@ from cluetree.errors import (
 )
 from cluetree.events import Event
 from cluetree.names import folded, similar
-from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, quoted, spelled, written
+from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled, written
+from cluetree.record._line import quoted
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
 

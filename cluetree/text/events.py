@@ -95,10 +95,7 @@ def in_full(event: Event) -> str:
     >>> in_full(Suggestion("Bob", guess, ["Ann"], passed=["Eve"]))
     'Bob suggests Professor Plum, Rope, Hall: Eve passes, Ann shows a card'
     """
-    if not isinstance(event, Suggestion):
-        return _told(event, str)
-    answers = _answers(event, map(shown, event.shows)) or t("advice.nobody")
-    return t("told.suggests", name=event.by, cards=str(event.guess), answers=answers)
+    return _told(event, str, "told.suggests", "told.shows_a_card", "advice.nobody")
 
 
 def shown(show: Show, named: _Named = str, hidden: str = "told.shows_a_card") -> str:
@@ -131,21 +128,23 @@ def brief(event: Event, edition: Edition) -> str:
     def named(card: ClueCard) -> str:
         return short_name(card, edition)
 
-    if not isinstance(event, Suggestion):
-        return _told(event, named)
-    shows = (shown(show, named, "entry.shows") for show in event.shows)
-    answers = _answers(event, shows) or t("entry.nobody")
-    cards = brief_guess(event.guess, edition)
-    return t("told.suggestion", name=event.by, cards=cards, answers=answers)
+    return _told(event, named, "told.suggestion", "entry.shows", "entry.nobody")
 
 
-def _told(event: Accusation | Holds | Lacks | HoldsSome, named: _Named) -> str:
+def _told(event: Event, named: _Named, suggests: str, hidden: str, nobody: str) -> str:
+    """Tell an event; the last three are the texts of a suggestion, an unseen show and no show."""
     match event:
+        case Suggestion(by, guess, shows, passed):
+            passes = [t("told.passes", name=name) for name in passed or ()]
+            passes += [t("told.nobody_passes")] if passed == () else []
+            answers = ", ".join((*passes, *(shown(show, named, hidden) for show in shows)))
+            cards = ", ".join(map(named, guess))
+            return t(suggests, name=by, cards=cards, answers=answers or t(nobody))
         case Accusation(by, guess, correct):
             cards = ", ".join(map(named, guess))
             return t("told.right" if correct else "told.wrong", name=by, cards=cards)
-        case HoldsSome(player, cards_, least, most):
-            return _some_of(player, map(named, cards_), number_of(least, most, len(cards_)))
+        case HoldsSome(player, some, least, most):
+            return _some_of(player, map(named, some), number_of(least, most, len(some)))
         case Holds(player, card) | Lacks(player, card):
             return holds(player, named(card), has_card=event.has_card)
         case _:
@@ -168,9 +167,3 @@ def _some_of(player: str, cards: Iterable[str], number: str) -> str:
 def number_of(least: int, most: int, size: int) -> str:
     """Return a number from `least` to `most` of some things."""
     return t(f"some.{number_kind(least, most, size)}", least=least, most=most)
-
-
-def _answers(event: Suggestion, shows: Iterable[str]) -> str:
-    passes = [t("told.passes", name=name) for name in event.passed or ()]
-    nobody = [t("told.nobody_passes")] if event.passed == () else []
-    return ", ".join((*passes, *nobody, *shows))
