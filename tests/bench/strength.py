@@ -85,16 +85,18 @@ def table(rows: Sequence[str], deals: int, store: ResultStore) -> Iterator[str]:
     yield f"| against | {heads} |"
     yield "|---" * 9 + "|"
     every: list[tuple[bool, float, bool]] = []
+    wins: list[bool] = []
     for row in rows:
         contest = tournament(row)
         if games := finished(contest, deals, store):
             gambles = list(_gambles(games, finished(tournament(row, PATIENT), deals, store)))
             every += gambles
+            wins += map(_wins, games)
             [mine] = (one for one in standings(games).entrants if one.name == ME)
             par, turns = 100 / len(contest.entrants), standings(games).turns.mean
             shares = f"{len(games)} | {_percent(mine.share)} | {par:.0f} | {turns:.1f}"
             yield f"| {row} | {shares} | {_shares(gambles)} |"
-    yield f"| together | | | | | {_shares(every)} |"
+    yield f"| together | {len(wins)} | {_percent(Interval.of(wins))} | | | {_shares(every)} |"
 
 
 def _gamble(game: Played) -> float | None:
@@ -129,12 +131,13 @@ def _shares(gambles: Sequence[tuple[bool, float, bool]]) -> str:
 
 def main(deals: int, path: str, *rows: str) -> None:
     """Play the missing games, deal by deal, and print the table."""
+    rows = BY_VALUE if rows == ("strangers",) else rows or tuple(ROWS)
     store = ResultStore(path)
     for deal in range(deals):
-        for row in rows or ROWS:
+        for row in rows:
             if _gamble(play(tournament(row), deal, store)) is not None:
                 play(tournament(row, PATIENT), deal, store)
-    for line in table(rows or [*ROWS], deals, store):
+    for line in table(rows, deals, store):
         say(line)
 
 
