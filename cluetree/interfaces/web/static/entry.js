@@ -92,11 +92,11 @@ export class Entry {
     this.#show([{ ...shown, ...part }, ...others]);
   }
 
-  #set(draft) {
+  #set = (draft) => {
     this.#update({ draft, choosing: false });
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
     asked?.scrollIntoView({ block: "nearest" });
-  }
+  };
 
   /** Begin a suggestion or an accusation of three cards. */
   name(by, cards, kind = "suggestion") {
@@ -154,14 +154,14 @@ export class Entry {
   }
 
   /** Take an answer; it enters a new entry that it completes. */
-  #answer(draft) {
+  #answer = (draft) => {
     this.#set(draft);
     const { record } = this.#page.game;
     const isLast = !has(draft, "answers") || (draft.passed === null && record.answering !== "all");
     const doubt = doubtAbout(this.#page.game, draft);
     fill(this.trouble, doubt);
     if (!doubt && this.target === null && isLast && !missing(draft, record)) this.#enter();
-  }
+  };
 
   /** Show the entry; unchanged keys stay in place, so that no tap is lost. */
   draw() {
@@ -177,11 +177,8 @@ export class Entry {
     const state = JSON.stringify([{ ...shown, text: isTyped }, draft, setUp, game.out, game.version]);
     if (state === this.#drawn) return;
     this.#drawn = state;
-    const { record, look } = game;
-    const form = { page: this.#page, game, record, look, draft, target, choosing };
-    form.set = (changed) => this.#set(changed);
-    form.answer = (changed) => this.#answer(changed);
-    form.reopen = () => this.#update({ choosing: !choosing });
+    const taps = { set: this.#set, answer: this.#answer, reopen: () => this.#update({ choosing: !choosing }) };
+    const form = { page: this.#page, game, record: game.record, look: game.look, draft, target, choosing, ...taps };
     const next = () => this.#show(others);
     const clear = target === null && isBegun(shown);
     keepFocus(this.element, () => {
