@@ -17,6 +17,7 @@ from tests.cli.conftest import Command
 FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED: Final = Path(__file__).parent / "expected"
 PRINTED: Final[dict[str, tuple[int, Sequence[str]]]] = {
+    "worked_game": (OK, []),
     "solve": (OK, ["solve", "middle.clue"]),
     "solve_impossible": (IMPOSSIBLE, ["solve", "wrong.clue"]),
     "why": (OK, ["why", "middle.clue", "Mina", "Mustard"]),
