@@ -279,9 +279,9 @@ function options({ record, game, look }, cards, shower = null) {
 /** The cards of a fact; of those of which one is held, a tap does not enter the entry. */
 function cardKeys(form, part) {
   const { draft, look, set, answer } = form;
-  const take = part === "among" ? set : answer;
+  const [legend, take] = part === "among" ? [t("entry.among"), set] : [t("entry.card"), answer];
   const isTaken = (card) => draft.among.includes(card);
-  return presses(t(`entry.${part}`), options(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
+  return presses(legend, options(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
 }
 
 /** The cards of a guess. On a phone the answers replace them after the third; a button shows them again. */
