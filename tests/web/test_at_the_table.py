@@ -24,7 +24,6 @@ from tests.web.browser import (
     events,
     kept,
     put,
-    sheets,
 )
 
 pytestmark = pytest.mark.slow
@@ -297,23 +296,19 @@ def test_cancelled_set_up_is_not_kept(told: Sheet) -> None:
 
 
 @only_phone
-def test_players_are_remembered_and_games_numbered(
-    browser: View, server: str, device: Mapping[str, object]
-) -> None:
-    with sheets(browser, server, device) as another:
-        sheet = another()
-        sheet.open()
-        sheet.page.get_by_label("Name of player 4").fill("Zoe")
-        sheet.deal()
-        first = sheet.page.title()
-        assert "with Bob, Cid and Zoe" in first
-        sheet.taps = 0
-        sheet.choose_in_menu("Games")
-        sheet.waits_for("Play again")
-        assert sheet.page.get_by_label("Name of player 4").input_value() == "Zoe"
-        sheet.deal()
-        assert sheet.taps == len(HAND) + 3
-        assert sheet.page.title() == f"{first}, game 2"
+def test_players_are_remembered_and_games_numbered(sheet: Sheet) -> None:
+    sheet.open()
+    sheet.page.get_by_label("Name of player 4").fill("Zoe")
+    sheet.deal()
+    first = sheet.page.title()
+    assert "with Bob, Cid and Zoe" in first
+    sheet.taps = 0
+    sheet.choose_in_menu("Games")
+    sheet.waits_for("Play again")
+    assert sheet.page.get_by_label("Name of player 4").input_value() == "Zoe"
+    sheet.deal()
+    assert sheet.taps == len(HAND) + 3
+    assert sheet.page.title() == f"{first}, game 2"
 
 
 def test_custom_deck_is_entered_in_the_page(sheet: Sheet) -> None:

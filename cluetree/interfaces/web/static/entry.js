@@ -265,7 +265,7 @@ function kindKeys({ record, game, draft, set }) {
 }
 
 /** The cards as options of a group, each in the colour of its place, or pale if this player cannot show it. */
-function options({ record, game, look }, cards, shower = null) {
+function cardOptions({ record, game, look }, cards, shower = null) {
   const known = (card) => {
     if (shower !== null) return chance(game, shower, card) === 0 ? { class: "pale", title: t("entry.pale") } : {};
     const place = placesOf(record).find((one) => chance(game, one, card) === 1);
@@ -281,14 +281,14 @@ function cardKeys(form, part) {
   const { draft, look, set, answer } = form;
   const [legend, take] = part === "among" ? [t("entry.among"), set] : [t("entry.card"), answer];
   const isTaken = (card) => draft.among.includes(card);
-  return presses(legend, options(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
+  return presses(legend, cardOptions(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
 }
 
 /** The cards of a guess. On a phone the answers replace them after the third; a button shows them again. */
 function guessKeys(form) {
   const { draft, look, choosing, set, reopen } = form;
   const groups = categories(look.deck).map(([category, cards], at) =>
-    radios(t(`one.${category}`), options(form, cards), draft.cards[at], (card) => set(withCard(draft, at, card))),
+    radios(t(`one.${category}`), cardOptions(form, cards), draft.cards[at], (card) => set(withCard(draft, at, card))),
   );
   const state = { class: "reopen", hidden: !isNamed(draft), "aria-expanded": choosing };
   return h("div", { class: "guess" }, groups, button(t("entry.cards"), reopen, state));
@@ -328,7 +328,7 @@ function answerKeys(form) {
 function shownKeys(form, name, kind = "", label = null) {
   const { record, draft, answer } = form;
   const shown = draft.shows.includes(name) ? shownBy(draft, record, name) : null;
-  const cards = options(form, showable(record, draft, name), name);
+  const cards = cardOptions(form, showable(record, draft, name), name);
   const take = (card) => answer(withShown(draft, name, card));
   return presses(t("entry.shown_by", { name }), cards, (card) => card === shown, take, kind, label);
 }
