@@ -69,7 +69,7 @@ export function isNamed(draft) {
   return has(draft, "guess") && !draft.cards.includes(null);
 }
 
-/** Change the kind; only one card of which one is held stays the card of a fact. */
+/** Change the kind; a fact about one card keeps the first of several. */
 export function withKind(draft, kind) {
   return { ...draft, kind, among: has({ kind }, "card") ? draft.among.slice(0, 1) : draft.among };
 }

@@ -166,7 +166,7 @@ export class Entry {
   /** Show the entry; unchanged keys stay in place, so that no tap is lost. */
   draw() {
     const { game } = this.#page;
-    const [shown, ...others] = this.#entries;
+    const [shown] = this.#entries;
     const { target, text, choosing } = shown;
     const draft = shown.draft ?? blank(game.turn);
     this.element.setAttribute("data-step", isNamed(draft) && !choosing ? "answer" : "cards");
@@ -179,7 +179,7 @@ export class Entry {
     this.#drawn = state;
     const taps = { set: this.#set, answer: this.#answer, reopen: () => this.#update({ choosing: !choosing }) };
     const form = { page: this.#page, game, record: game.record, look: game.look, draft, target, choosing, ...taps };
-    const next = () => this.#show(others);
+    const next = () => this.#show(this.#entries.slice(1));
     const clear = target === null && isBegun(shown);
     keepFocus(this.element, () => {
       fill(this.mode, target && about(target, () => this.#page.close()));
