@@ -15,8 +15,7 @@ from cluetree.exact import count as count_deals
 from cluetree.interfaces.cli import IMPOSSIBLE
 from cluetree.text.language import t
 from tests.cli.conftest import Command
-
-FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
+from tests.cli.test_printed import FRIDAY
 
 
 @pytest.fixture
