@@ -272,7 +272,8 @@ def test_copy_is_independent() -> None:
     book.tell_lacks("Eve", "white")
     book.undo()
     assert book.beliefs.deals > 0  # so that there is something worked out that could be shared
-    for other in (book.copy(), copy.copy(book), copy.deepcopy(book), pickled(book)):
+    pickled: Marked = pickle.loads(pickle.dumps(book))  # noqa: S301 -- our own bytes
+    for other in (book.copy(), copy.copy(book), copy.deepcopy(book), pickled):
         assert other == book
         assert (type(other), other.mark) == (Marked, "mine")
         assert (other.title, other.limit) == ("Friday", book.limit)
@@ -286,11 +287,6 @@ def test_copy_is_independent() -> None:
         assert len(book) == 1
     assert book.copy().redo(), "what was undone can be made again in the copy"
     assert book.redo()
-
-
-def pickled(book: Marked) -> Marked:
-    again: Marked = pickle.loads(pickle.dumps(book))  # noqa: S301 -- our own bytes
-    return again
 
 
 def test_notebooks_are_equal_by_table_and_events() -> None:

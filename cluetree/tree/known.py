@@ -75,11 +75,13 @@ class Room:
         most: How many of its cards can be there; `None` for a hand of unknown size.
         known: The cards known to be there in the order found, each with its node.
         alternatives: The alternatives that take one of its cards.
+        stated: The node that states the quota, unless the set-up does.
     """
 
-    def __init__(self, rule: Rule, most: int | None):
+    def __init__(self, rule: Rule, most: int | None, *stated: SolverNode):
         self.rule: Rule = rule
         self.most: int | None = most
+        self.stated: tuple[SolverNode, ...] = stated
         self.known: dict[ClueCard, SolverNode] = {}
         self.alternatives: list[SolverNode] = []
 
@@ -132,7 +134,7 @@ class KnownFacts(Marks):
 
     def limit(self, branch: SolverNode) -> None:
         """Open the quota of a branch, of which too many may be known already."""
-        room = Room(Rule.QUOTA_FULL, branch.quota.most)
+        room = Room(Rule.QUOTA_FULL, branch.quota.most, branch)
         for fact in branch.quota.facts:
             self._branches[fact.player, fact.card].append(room)
             node = self.node(fact.player, fact.card, holds=True)
@@ -148,7 +150,7 @@ class KnownFacts(Marks):
         opposite = self.node(fact.player, fact.card, holds=not fact.holds)
         for room in self.rooms(fact) if fact.holds else ():
             if room.is_full:
-                return Pruning(room.rule, tuple(room.known.values()))
+                return Pruning(room.rule, (*room.stated, *room.known.values()))
             if opposite is not None:  # the card's room comes first: it explains more
                 break
         return None if opposite is None else Pruning(Rule.KNOWN_LACK, (opposite,))

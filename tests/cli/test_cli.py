@@ -54,25 +54,14 @@ def assert_is_refused(done: subprocess.CompletedProcess[bytes]) -> None:
 # Answers
 
 
-def test_bare_command_shows_a_worked_game_and_examples(command: Command) -> None:
-    out = command()
-    assert "The worked game, as Ann sees it" in out
-    assert "Likeliest triples:" in out
-    assert "Best: Mr. Green, Wrench, Billiard Room" in out
-    assert "So Bob has Ballroom." in out
-    assert "cluetree why GAME.clue Eve hall" in out
+def test_help_names_every_command(command: Command) -> None:
+    assert command("--version") == f"cluetree {cluetree.__version__}\n"
     assert "Rank every suggestion" in command("--help")
 
 
-def test_version(command: Command) -> None:
-    assert command("--version") == f"cluetree {cluetree.__version__}\n"
-
-
-def test_tree_has_two_forms_and_can_stay_unpruned(command: Command, tmp_path: Path) -> None:
-    assert command("tree", FRIDAY).startswith("known events")
+def test_tree_can_move_and_stay_unpruned(command: Command, tmp_path: Path) -> None:
     assert command("tree", FRIDAY, "--svg", str(tmp_path / "tree.svg"), "--animate") == ""
     assert "--at:" in (tmp_path / "tree.svg").read_text("utf-8")
-    assert "pruned" in command("tree", FRIDAY)
     assert "pruned" not in command("tree", FRIDAY, "--no-prune")
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.cli import IMPOSSIBLE, OK
+from cluetree.interfaces.cli import OK
 from tests.cli.conftest import Command
+from tests.cli.test_printed import PRINTED, write_parts
 from tests.text.languages import latin, speak_greek
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-FREITAG = str(EXAMPLES / "freitag.clue")
+FREITAG = Path(__file__).parents[2] / "examples" / "freitag.clue"
 
 
 @pytest.fixture(autouse=True)
@@ -22,34 +22,18 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
 
 
-@pytest.fixture
-def middle(tmp_path: Path) -> str:
-    """The example up to where Jules asks Rosa."""
-    lines = Path(FREITAG).read_text("utf-8").splitlines()
-    log = [at for at, line in enumerate(lines) if line and line[0].isupper()]
-    path = tmp_path / "middle.clue"
-    path.write_text("\n".join(lines[: log[13]]), "utf-8")
-    return str(path)
-
-
-@pytest.fixture
-def impossible(tmp_path: Path) -> str:
-    """A log that cannot be true, and can be repaired."""
-    path = tmp_path / "impossible.clue"
-    path.write_text(
-        "edition cluedo-de\nplayers Ann 6, Bob 6, Eve 6\nBob holds Seil\n"
-        "Eve: Bloom, Seil, Halle -> Ann passes, Bob passes\n",
-        "utf-8",
-    )
-    return str(path)
+@pytest.fixture(autouse=True)
+def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of the German example."""
+    write_parts(FREITAG, tmp_path)
+    monkeypatch.chdir(tmp_path)
 
 
 def test_json_and_commands_for_researchers_stay_english(
-    command: Command, monkeypatch: pytest.MonkeyPatch, middle: str
+    command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answers() -> list[str]:
-        asked = ("show", middle, "Jules", "Gloria, Dolch, Bibliothek")
-        return [command(*words, "--json") for words in (("advise", middle), asked)]
+        return [command(*PRINTED[name][1], "--json") for name in ("advise", "show")]
 
     german = answers()
     played = command("tournament", "random", "wensel", "--deals", "1")
@@ -62,9 +46,7 @@ LEFT = {"cluetree", "GAME", "SPIEL", "clue", "json", "full", "Enter", "holds"}
 
 
 @pytest.mark.slow
-def test_no_text_is_in_another_language(
-    command: Command, monkeypatch: pytest.MonkeyPatch, middle: str, impossible: str
-) -> None:
+def test_no_text_is_in_another_language(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_greek(monkeypatch)
     known = LEFT | {"Rosa", "Tom", "Mina", "Jules", "Ann", "Bob", "Cid", "Eve"}
     known |= latin("Freitag, zweites Spiel") | {"hat"}  # a typed keyword
@@ -72,24 +54,7 @@ def test_no_text_is_in_another_language(
         cards = [name for names in deck.aliases.values() for name in names]
         known |= latin(f"{deck} {deck.id} {' '.join((*map(str, deck.cards), *cards))}")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 40))
-    commands = [
-        (["solve", FREITAG], OK),
-        (["solve", middle], OK),
-        (["solve", impossible], IMPOSSIBLE),
-        (["step", FREITAG], OK),
-        (["step", FREITAG, "--ask"], OK),
-        (["step", impossible], IMPOSSIBLE),
-        (["why", FREITAG, "Mina", "Gatow"], OK),
-        (["why", middle, "Mina", "Seil"], OK),
-        (["check", FREITAG], OK),
-        (["check", impossible], IMPOSSIBLE),
-        (["review", FREITAG], OK),
-        (["advise", FREITAG], OK),
-        (["advise", middle], OK),
-        (["show", middle, "Jules", "Gloria, Dolch, Bibliothek", "--samples", "9"], OK),
-        (["rivals", middle, "--samples", "9"], OK),
-        (["editions"], OK),
-        (["editions", "cluedo-de"], OK),
-    ]
-    for words, status in commands:
+    commands = {**PRINTED, "quiz": (OK, ["step", "friday.clue", "--ask"])}
+    for name in commands.keys() - {"tree", "worked_game"}:
+        status, words = commands[name]
         assert latin(command(*words, status=status)) - known == set(), words

@@ -17,6 +17,7 @@ from tests.cli.conftest import Command
 FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED: Final = Path(__file__).parent / "expected"
 PRINTED: Final[dict[str, tuple[int, Sequence[str]]]] = {
+    "worked_game": (OK, []),
     "solve": (OK, ["solve", "middle.clue"]),
     "solve_impossible": (IMPOSSIBLE, ["solve", "wrong.clue"]),
     "why": (OK, ["why", "middle.clue", "Mina", "Mustard"]),
@@ -39,17 +40,21 @@ PRINTED: Final[dict[str, tuple[int, Sequence[str]]]] = {
 }
 
 
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example: its beginning, its middle, a slip in it, and all of it."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    book = Notebook.load(FRIDAY)
+def write_parts(example: Path, folder: Path) -> None:
+    """Write the beginning of an example, its middle, a slip in it, and all of it."""
+    book = Notebook.load(example)
     for name, events in {"early": 4, "middle": 20, "wrong": 20, "friday": len(book)}.items():
         part = Notebook(book.table, book.events[:events], title=book.title)
         if name == "wrong":
             part.tell_holds("Mina", "Hall")
-        part.save(tmp_path / f"{name}.clue")
+        part.save(folder / f"{name}.clue")
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    write_parts(FRIDAY, tmp_path)
 
 
 @pytest.mark.usefixtures("table")

@@ -15,13 +15,7 @@ from cluetree.exact import count as count_deals
 from cluetree.interfaces.cli import IMPOSSIBLE
 from cluetree.text.language import t
 from tests.cli.conftest import Command
-
-FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
-
-
-@pytest.fixture
-def lines(command: Command) -> list[str]:
-    return command("step", str(FRIDAY)).splitlines()
+from tests.cli.test_printed import FRIDAY
 
 
 @pytest.fixture
@@ -93,11 +87,11 @@ def test_quiz_goes_back(asked: Callable[..., list[str]]) -> None:
 
 
 def test_quiz_ends_with_its_input_or_reports_the_whole_game(
-    lines: list[str], asked: Callable[..., list[str]]
+    command: Command, asked: Callable[..., list[str]]
 ) -> None:
     assert len(asked("\n")) == 1 + 2
     whole = "".join(asked("\n" * 27)).splitlines()
-    assert [*whole[:3], *whole[5:]] == lines
+    assert [*whole[:3], *whole[5:]] == command("step", str(FRIDAY)).splitlines()
 
 
 def test_quiz_needs_a_file(command: Command) -> None:

@@ -5,7 +5,7 @@ of the proof and the step's assumptions. Deals are listed by `tests.brute`
 on tiny tables, and counted on real ones.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -185,19 +185,6 @@ def assert_follows_by_itself(told: Told, steps: Sequence[ProofStep]) -> None:
             assert is_so(deal, step.concludes), steps
 
 
-@quick
-@given(told_anyhow(most=5), seeds)
-def test_accepted_steps_are_true(told: Told, seed: int) -> None:
-    attack_with_any_steps(told, seed)
-
-
-@pytest.mark.slow
-@thorough
-@given(told_anyhow(), seeds)
-def test_accepted_steps_are_true_for_many_steps(told: Told, seed: int) -> None:
-    attack_with_any_steps(told, seed)
-
-
 def premises(rng: Random, table: Table, truth: Deal, cited: Iterable[Event]) -> list[Fact]:
     """Facts that are so in one deal: at random, of some places and cards, of some events."""
     true = [fact for fact in every_fact(table) if is_so(truth, fact)]
@@ -248,17 +235,17 @@ def attack_one_rule(told: Told, seed: int) -> None:
             assert not attack.try_on(step), attack.steps
 
 
-@quick
-@given(told_anyhow(most=5), seeds)
-def test_no_rule_leads_from_true_to_false(told: Told, seed: int) -> None:
-    attack_one_rule(told, seed)
-
-
-@pytest.mark.slow
-@thorough
-@given(told_anyhow(), seeds)
-def test_no_rule_leads_from_true_to_false_in_many_logs(told: Told, seed: int) -> None:
-    attack_one_rule(told, seed)
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("attack", [attack_with_any_steps, attack_one_rule])
+@pytest.mark.parametrize(
+    ("config", "logs"),
+    [(quick, told_anyhow(most=5)), pytest.param(thorough, told_anyhow(), marks=pytest.mark.slow)],
+    ids=["quick", "thorough"],
+)
+def test_no_attack_succeeds(
+    attack: Callable[[Told, int], None], config: settings, logs: st.SearchStrategy[Told]
+) -> None:
+    config(given(logs, seeds)(attack))()
 
 
 # One attack at a time

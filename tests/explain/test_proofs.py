@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from cluetree import (
     Answering,
@@ -26,7 +26,7 @@ from cluetree import (
     prove,
 )
 from cluetree.exact import is_possible
-from tests.brute import HIDDEN, Deal, certain, deals
+from tests.brute import HIDDEN, certain, deals
 from tests.exact.games import Game, seeded
 from tests.exact.strategies import logs
 from tests.explain.positions import depth, facts_of, position
@@ -104,12 +104,10 @@ def test_open_fact_has_two_example_deals(seed: int) -> None:
     opened = [fact for fact in every_fact(game.table) if fact not in known]
     for fact in seeded(seed).sample(opened, min(len(opened), 5)):
         found = prove(game, fact=fact)
+        assert_shows(found, fact)
         assert isinstance(found, Open)
-        assert found.fact == replace(fact, holds=True)
-        assert is_so(dict(found.so), found.fact)
-        assert not is_so(dict(found.not_so), found.fact)
-        for deal in (found.so, found.not_so):
-            assert fits(game, deal)
+        assert fits(game, found.so)
+        assert fits(game, found.not_so)
 
 
 def fits(game: Game, deal: object) -> bool:
@@ -137,29 +135,26 @@ def prove_everything(told: Told) -> None:
         elif fact.opposite in known:
             assert found == prove(told, fact=fact.opposite)
         else:
-            assert_shows(found, fact, possible)
+            assert_shows(found, fact)
+            assert isinstance(found, Open)
+            assert found.so in possible
+            assert found.not_so in possible
 
 
-def assert_shows(found: Proof | Open, fact: Fact, possible: list[Deal]) -> None:
+def assert_shows(found: Proof | Open, fact: Fact) -> None:
+    """Check that one of the deals of an open fact has it, and the other has not."""
     assert isinstance(found, Open)
     assert found.fact == replace(fact, holds=True)
-    assert found.so in possible
-    assert found.not_so in possible
     assert is_so(dict(found.so), found.fact)
     assert not is_so(dict(found.not_so), found.fact)
 
 
-@settings(quick, max_examples=3, suppress_health_check=list(HealthCheck))
-@given(logs())
-def test_each_fact_is_proved_or_open(told: Told) -> None:
-    prove_everything(told)
-
-
-@pytest.mark.slow
-@thorough
-@given(logs())
-def test_each_fact_is_proved_or_open_in_many_logs(told: Told) -> None:
-    prove_everything(told)
+@pytest.mark.hypothesis
+@pytest.mark.parametrize(
+    "config", [settings(quick, max_examples=3), pytest.param(thorough, marks=pytest.mark.slow)]
+)
+def test_each_fact_is_proved_or_open(config: settings) -> None:
+    config(given(logs())(prove_everything))()
 
 
 # One thing at a time

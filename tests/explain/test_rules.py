@@ -30,6 +30,9 @@ ONLOOKER: Final = "players   Ann 3, Bob 2, Eve 2\n"
 UNKNOWN: Final = "players   Ann ?, Bob 2, Eve 2\n"
 
 
+PLAYERS: Final = {"": ANN, " as an onlooker": ONLOOKER, " with an unknown size": UNKNOWN}
+
+
 @dataclass(frozen=True)
 class Example:
     """A short log and a fact that follows by one rule."""
@@ -37,9 +40,18 @@ class Example:
     rule: ProofRule
     fact: str
     steps: int
-    log: str = ""
+    log: str
     players: str = ANN
     deck: str = DECK
+
+    @classmethod
+    def read(cls, text: str) -> "Example":
+        """Read a rule, the most steps, the fact and the players; then the log."""
+        head, *log = text.splitlines()
+        rule, steps, *words = head.split(" ", 5)
+        fact, players = " ".join(words[:3]), "".join(f" {more}" for more in words[3:])
+        lines = "".join(f"{line.strip()}\n" for line in log)
+        return cls(ProofRule[rule], fact, int(steps), lines, PLAYERS[players])
 
     @property
     def text(self) -> str:
@@ -53,105 +65,79 @@ class Example:
         return Fact(player, book.table.edition.card(card), holds=word == "holds")
 
 
-THREE_SHOWS: Final = """\
-Eve: Green, Axe, Attic -> Bob shows
-Eve: Plum, Knife, Attic -> Bob shows
-Bob holds one of Study, Attic, Cellar
-"""
-TWO_SILENCES: Final = """\
-Ann: Scarlet, Rope, Hall -> nobody
-Ann: Plum, Knife, Study -> nobody
-"""
+def examples(text: str) -> list[Example]:
+    return [*map(Example.read, re.split(r"\n(?=\w)", text.strip()))]
 
-EXAMPLES: Final = (
-    Example(ProofRule.SET_UP, "Ann lacks Plum", 1),
-    Example(ProofRule.SHOWN, "Bob holds Axe", 1, "Ann: Plum, Axe, Hall -> Bob shows Axe"),
-    Example(
-        ProofRule.PASS, "Bob lacks Axe", 1, "Ann: Plum, Axe, Hall -> Bob passes, Eve shows Plum"
-    ),
-    Example(ProofRule.TOLD, "Bob lacks Axe", 1, "Bob lacks Axe"),
-    Example(ProofRule.HELD_ELSEWHERE, "Eve lacks Axe", 2, "Ann: Plum, Axe, Hall -> Bob shows Axe"),
-    Example(
-        ProofRule.CATEGORY_TAKEN, "envelope lacks Knife", 5, "Ann: Scarlet, Axe, Hall -> nobody"
-    ),
-    Example(
-        ProofRule.HAND_FULL,
-        "Bob lacks Attic",
-        3,
-        "Ann: Plum, Axe, Hall -> Bob shows Axe\nAnn: Green, Rope, Cellar -> Bob shows Green",
-    ),
-    Example(ProofRule.LAST_PLACE, "envelope holds Axe", 4, "Ann: Scarlet, Axe, Hall -> nobody"),
-    Example(
-        ProofRule.LAST_CARDS,
-        "Bob holds Knife",
-        12,
-        "Ann: Plum, Axe, Study -> Bob passes, Eve shows Study\nBob lacks Attic\nBob lacks Cellar",
-    ),
-    Example(
-        ProofRule.LAST_OF_CATEGORY,
-        "envelope holds Green",
-        5,
-        "Ann: Plum, Axe, Hall -> Bob shows Plum",
-    ),
-    Example(
-        ProofRule.ONE_OF,
-        "Bob holds Axe",
-        3,
-        "Eve: Green, Axe, Attic -> Bob shows\n"
-        "Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic",
-    ),
-    Example(
-        ProofRule.QUOTA_NEEDED,
-        "Bob holds Attic",
-        2,
-        "Bob holds 2 of Green, Axe, Attic\nBob lacks Axe",
-    ),
-    Example(
-        ProofRule.FAILED_ACCUSATION,
-        "envelope lacks Attic",
-        9,
-        "Ann: Green, Axe, Hall -> nobody\nBob accuses Green, Axe, Attic: wrong",
-    ),
-    Example(
-        ProofRule.QUOTA_FULL,
-        "Bob lacks Attic",
-        2,
-        "Bob holds at most 1 of Green, Axe, Attic\nAnn: Green, Rope, Hall -> Bob shows Green",
-    ),
-    Example(
-        ProofRule.PIGEONHOLE,
-        "Bob lacks Cellar",
-        1,
-        "Eve: Green, Axe, Attic -> Bob shows\nEve: Plum, Knife, Study -> Bob shows",
-    ),
-    Example(
-        ProofRule.SHARED_CARDS,
-        "envelope lacks Axe",
-        4,
-        "Eve: Green, Axe, Attic -> Bob shows\nBob: Green, Axe, Hall -> Eve shows\nBob lacks Attic",
-    ),
-    Example(ProofRule.FULL_PLACES, "Ann lacks Green", 13, TWO_SILENCES, ONLOOKER),
-    Example(ProofRule.LAST_FOR_PLACES, "Ann lacks Green", 13, TWO_SILENCES, UNKNOWN),
-    Example(ProofRule.ASSUMED, "Bob holds Attic", 5, THREE_SHOWS),
-    Example(ProofRule.REFUTED, "Bob holds Attic", 5, THREE_SHOWS),
-)
 
-NUMBERS: Final = (
-    Example(ProofRule.PIGEONHOLE, "Bob lacks Cellar", 1, "Bob holds 2 of Green, Axe, Attic"),
-    Example(
-        ProofRule.PIGEONHOLE,
-        "Bob lacks Axe",
-        1,
-        "Bob holds at most 1 of Green, Axe, Attic\nBob holds one of Green, Attic",
-    ),
-    Example(ProofRule.PIGEONHOLE, "envelope holds Axe", 1, "envelope holds 2 of Plum, Green, Axe"),
-    Example(
-        ProofRule.SHARED_CARDS,
-        "envelope lacks Axe",
-        1,
-        "Bob holds at least 2 of Green, Axe, Attic\nEve holds one of Green, Axe, Attic",
-    ),
-)
+EXAMPLES: Final = examples("""
+SET_UP 1 Ann lacks Plum
+SHOWN 1 Bob holds Axe
+    Ann: Plum, Axe, Hall -> Bob shows Axe
+PASS 1 Bob lacks Axe
+    Ann: Plum, Axe, Hall -> Bob passes, Eve shows Plum
+TOLD 1 Bob lacks Axe
+    Bob lacks Axe
+HELD_ELSEWHERE 2 Eve lacks Axe
+    Ann: Plum, Axe, Hall -> Bob shows Axe
+CATEGORY_TAKEN 5 envelope lacks Knife
+    Ann: Scarlet, Axe, Hall -> nobody
+HAND_FULL 3 Bob lacks Attic
+    Ann: Plum, Axe, Hall -> Bob shows Axe
+    Ann: Green, Rope, Cellar -> Bob shows Green
+LAST_PLACE 4 envelope holds Axe
+    Ann: Scarlet, Axe, Hall -> nobody
+LAST_CARDS 12 Bob holds Knife
+    Ann: Plum, Axe, Study -> Bob passes, Eve shows Study
+    Bob lacks Attic
+    Bob lacks Cellar
+LAST_OF_CATEGORY 5 envelope holds Green
+    Ann: Plum, Axe, Hall -> Bob shows Plum
+ONE_OF 3 Bob holds Axe
+    Eve: Green, Axe, Attic -> Bob shows
+    Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic
+QUOTA_NEEDED 2 Bob holds Attic
+    Bob holds 2 of Green, Axe, Attic
+    Bob lacks Axe
+FAILED_ACCUSATION 9 envelope lacks Attic
+    Ann: Green, Axe, Hall -> nobody
+    Bob accuses Green, Axe, Attic: wrong
+QUOTA_FULL 2 Bob lacks Attic
+    Bob holds at most 1 of Green, Axe, Attic
+    Ann: Green, Rope, Hall -> Bob shows Green
+PIGEONHOLE 1 Bob lacks Cellar
+    Eve: Green, Axe, Attic -> Bob shows
+    Eve: Plum, Knife, Study -> Bob shows
+SHARED_CARDS 4 envelope lacks Axe
+    Eve: Green, Axe, Attic -> Bob shows
+    Bob: Green, Axe, Hall -> Eve shows
+    Bob lacks Attic
+FULL_PLACES 13 Ann lacks Green as an onlooker
+    Ann: Scarlet, Rope, Hall -> nobody
+    Ann: Plum, Knife, Study -> nobody
+LAST_FOR_PLACES 13 Ann lacks Green with an unknown size
+    Ann: Scarlet, Rope, Hall -> nobody
+    Ann: Plum, Knife, Study -> nobody
+ASSUMED 5 Bob holds Attic
+    Eve: Green, Axe, Attic -> Bob shows
+    Eve: Plum, Knife, Attic -> Bob shows
+    Bob holds one of Study, Attic, Cellar
+REFUTED 5 Bob holds Attic
+    Eve: Green, Axe, Attic -> Bob shows
+    Eve: Plum, Knife, Attic -> Bob shows
+    Bob holds one of Study, Attic, Cellar
+""")
+NUMBERS: Final = examples("""
+PIGEONHOLE 1 Bob lacks Cellar
+    Bob holds 2 of Green, Axe, Attic
+PIGEONHOLE 1 Bob lacks Axe
+    Bob holds at most 1 of Green, Axe, Attic
+    Bob holds one of Green, Attic
+PIGEONHOLE 1 envelope holds Axe
+    envelope holds 2 of Plum, Green, Axe
+SHARED_CARDS 1 envelope lacks Axe
+    Bob holds at least 2 of Green, Axe, Attic
+    Eve holds one of Green, Axe, Attic
+""")
 """Counting that adds up numbers of cards."""
 
 each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)

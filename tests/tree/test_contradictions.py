@@ -33,121 +33,89 @@ ANN: Final = Table.set_up(
 )
 ONE_ROOM: Final = Edition(("plum",), ("rope", "knife"), ("hall",))
 SMALLEST: Final = Table.set_up(ONE_ROOM, {"Ann": None, "Bob": None})
+SIZED: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+NOTHING: Final = Table.set_up(DECK, {"Ann": 0, "Bob": 3})
+TABLES: Final = {"ann": ANN, "sized": SIZED, "smallest": SMALLEST, "nothing": NOTHING}
+CASES: Final = """\
+two holders | OPPOSITES 1 3
+    Ann holds plum; Bob lacks hall; Bob holds plum
+lacks and holds | OPPOSITES 1 2
+    Ann holds plum; Ann lacks plum
+a pass on a card held | OPPOSITES 1 2
+    Bob holds hall; Ann: plum, rope, hall -> nobody
+my own card elsewhere | ann | OPPOSITES 2
+    Bob lacks hall; Ann: plum, rope, hall -> Bob shows rope
+a card that is not in my hand | ann | OPPOSITES 1
+    Ann holds plum
+a face-up card held | ann | OPPOSITES 1
+    Bob holds study
+a hand too small | sized | NO_ROOM 1 3
+    Ann holds plum; Bob holds hall; Ann holds rope
+a hand of nothing | nothing | NO_ROOM 1
+    Ann holds plum
+nothing left to show | sized | ALL_PRUNED 1 2 4 5
+    Bob holds plum; Ann lacks knife; Bob lacks green; \
+Bob: plum, knife, hall -> nobody passes, Ann shows; Ann lacks hall
+a full hand has nothing to show | sized | ALL_PRUNED 1 2
+    Bob: plum, knife, hall -> nobody passes, Ann shows; Ann holds study
+more than a number | TOO_MANY 1 2 3
+    Bob holds plum; Bob holds rope; Bob holds at most 1 of plum, rope
+two hidden cards of a kind | NO_ROOM 1 3
+    envelope holds plum; envelope holds rope; envelope holds green
+two accusations both right | NO_ROOM 1 2
+    Ann accuses plum, rope, hall: right; Bob accuses plum, rope, study: right
+no card of a kind left | NONE_HIDDEN 1 3
+    Ann holds plum; Ann lacks hall; Bob holds green
+nobody has either of a kind | TWO_HIDDEN 1 2 3 4
+    Ann: plum, rope, hall -> nobody; Bob: plum, rope, study -> nobody; Bob lacks green; \
+Ann lacks green
+told one, all lack the other | TWO_HIDDEN 1 2 3
+    envelope holds green; Ann lacks plum; Bob lacks plum
+told one, all lack both | smallest | TWO_HIDDEN 1 4 5
+    envelope holds knife; Ann lacks knife; Bob lacks knife; Ann lacks rope; Bob lacks rope
+a card that is nowhere | NOWHERE 1 2 3
+    envelope lacks plum; Ann lacks plum; Bob lacks plum
+every triple a failed accusation | smallest | NO_TRIPLE 1 3
+    Ann accuses plum, rope, hall: wrong; Ann lacks rope; Bob accuses plum, knife, hall: wrong
+wrong and right | NO_TRIPLE 1 2
+    Ann accuses plum, rope, hall: wrong; Bob accuses plum, rope, hall: right
+one of two that are both elsewhere | ALL_PRUNED 1 2 3
+    envelope holds one of plum, rope; Ann holds plum; Bob holds rope
+the last alternative has no room | sized | NO_ROOM 1 2 3
+    Ann holds one of plum, rope; Ann holds one of plum, knife; Ann lacks plum
+a hand of two and a third card | sized | NO_ROOM 1 2 3
+    Bob holds plum; Bob holds hall; Bob holds rope
+more than a number that was met | TOO_MANY 1 2 3
+    Bob holds plum; Bob holds at most 1 of plum, rope; Bob holds rope
+a card beyond the number of another event | ALL_PRUNED 1 2 3 4
+    Bob holds rope; Bob holds at most 1 of rope, hall; Bob holds one of hall, plum; Bob lacks plum
+fewer than a number | TOO_FEW 1 2 3
+    Bob lacks plum; Bob lacks rope; Bob holds 2 of plum, rope, hall
+""".splitlines()
+"""The name of a case, its table if not the onlooker's, the clash and its causes; then the log."""
 
 
 @dataclass(frozen=True)
 class Case:
     """A log made impossible by its last event, and the expected clash."""
 
-    log: str
-    causes: tuple[int, ...]
+    name: str
+    table: Table
     kind: ClashKind
-    table: Table = ONLOOKER
+    causes: tuple[int, ...]
+    events: tuple[Event, ...]
 
-    @property
-    def events(self) -> tuple[Event, ...]:
-        return log_of(self.table, self.log)
+    @classmethod
+    def of(cls, head: str, log: str) -> "Case":
+        name, *named, clash = head.split(" | ")
+        kind, *causes = clash.split()
+        table = TABLES[named[0]] if named else ONLOOKER
+        return cls(name, table, ClashKind[kind], tuple(map(int, causes)), log_of(table, log))
 
 
-SIZED: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
-ASKED: Final = "Bob: plum, knife, hall -> nobody passes, Ann shows"
-CASES: Final = {
-    "two holders": Case(
-        "Ann holds plum; Bob lacks hall; Bob holds plum",
-        (1, 3),
-        ClashKind.OPPOSITES,
-    ),
-    "lacks and holds": Case("Ann holds plum; Ann lacks plum", (1, 2), ClashKind.OPPOSITES),
-    "a pass on a card held": Case(
-        "Bob holds hall; Ann: plum, rope, hall -> nobody",
-        (1, 2),
-        ClashKind.OPPOSITES,
-    ),
-    "my own card elsewhere": Case(
-        "Bob lacks hall; Ann: plum, rope, hall -> Bob shows rope", (2,), ClashKind.OPPOSITES, ANN
-    ),
-    "a card that is not in my hand": Case("Ann holds plum", (1,), ClashKind.OPPOSITES, ANN),
-    "a face-up card held": Case("Bob holds study", (1,), ClashKind.OPPOSITES, ANN),
-    "a hand too small": Case(
-        "Ann holds plum; Bob holds hall; Ann holds rope",
-        (1, 3),
-        ClashKind.NO_ROOM,
-        SIZED,
-    ),
-    "a hand of nothing": Case(
-        "Ann holds plum", (1,), ClashKind.NO_ROOM, Table.set_up(DECK, {"Ann": 0, "Bob": 3})
-    ),
-    "nothing left to show": Case(
-        f"Bob holds plum; Ann lacks knife; Bob lacks green; {ASKED}; Ann lacks hall",
-        (1, 2, 4, 5),
-        ClashKind.ALL_PRUNED,
-        SIZED,
-    ),
-    "a full hand has nothing to show": Case(
-        f"{ASKED}; Ann holds study", (1, 2), ClashKind.ALL_PRUNED, SIZED
-    ),
-    "more than a number": Case(
-        "Bob holds plum; Bob holds rope; Bob holds at most 1 of plum, rope",
-        (1, 2, 3),
-        ClashKind.TOO_MANY,
-    ),
-    "two hidden cards of a kind": Case(
-        "envelope holds plum; envelope holds rope; envelope holds green",
-        (1, 3),
-        ClashKind.NO_ROOM,
-    ),
-    "two accusations both right": Case(
-        "Ann accuses plum, rope, hall: right; Bob accuses plum, rope, study: right",
-        (1, 2),
-        ClashKind.NO_ROOM,
-    ),
-    "no card of a kind left": Case(
-        "Ann holds plum; Ann lacks hall; Bob holds green",
-        (1, 3),
-        ClashKind.NONE_HIDDEN,
-    ),
-    "nobody has either of a kind": Case(
-        "Ann: plum, rope, hall -> nobody; Bob: plum, rope, study -> nobody; "
-        "Bob lacks green; Ann lacks green",
-        (1, 2, 3, 4),
-        ClashKind.TWO_HIDDEN,
-    ),
-    "told one, all lack the other": Case(
-        "envelope holds green; Ann lacks plum; Bob lacks plum", (1, 2, 3), ClashKind.TWO_HIDDEN
-    ),
-    "told one, all lack both": Case(
-        "envelope holds knife; Ann lacks knife; Bob lacks knife; Ann lacks rope; Bob lacks rope",
-        (1, 4, 5),
-        ClashKind.TWO_HIDDEN,
-        table=SMALLEST,
-    ),
-    "a card that is nowhere": Case(
-        "envelope lacks plum; Ann lacks plum; Bob lacks plum", (1, 2, 3), ClashKind.NOWHERE
-    ),
-    "every triple a failed accusation": Case(
-        "Ann accuses plum, rope, hall: wrong; Ann lacks rope; Bob accuses plum, knife, hall: wrong",
-        (1, 3),
-        ClashKind.NO_TRIPLE,
-        table=SMALLEST,
-    ),
-    "wrong and right": Case(
-        "Ann accuses plum, rope, hall: wrong; Bob accuses plum, rope, hall: right",
-        (1, 2),
-        ClashKind.NO_TRIPLE,
-    ),
-    "one of two that are both elsewhere": Case(
-        "envelope holds one of plum, rope; Ann holds plum; Bob holds rope",
-        (1, 2, 3),
-        ClashKind.ALL_PRUNED,
-    ),
-    "the last alternative has no room": Case(
-        "Ann holds one of plum, rope; Ann holds one of plum, knife; Ann lacks plum",
-        (1, 2, 3),
-        ClashKind.NO_ROOM,
-        SIZED,
-    ),
-}
-each_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+each_case = pytest.mark.parametrize(
+    "case", [*map(Case.of, CASES[::2], CASES[1::2])], ids=lambda case: case.name
+)
 
 
 @each_case

@@ -70,7 +70,7 @@ def solve(
     /,
     *,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/2.")] = False,
+    json: AsJson = False,
 ) -> int:
     """Print the sheet with every probability, and the answer or its odds."""
     book = read(record, seconds)
@@ -98,7 +98,7 @@ def why(
     *,
     full: Annotated[bool, Parameter(help="Print the formal steps.")] = False,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-proof/2.")] = False,
+    json: AsJson = False,
 ) -> int:
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
@@ -141,7 +141,7 @@ def check(
     apply: Annotated[int | None, Parameter(help="Apply the repair with this number.")] = None,
     output: Annotated[Path | None, Parameter(help="Where to write the repaired record.")] = None,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-check/3.")] = False,
+    json: AsJson = False,
 ) -> int:
     """List contradictions and their repairs, or suspicious entries."""
     old = output.read_bytes() if output and output.is_file() else None  # it may be the record
@@ -190,7 +190,7 @@ def advise(
         Parameter(help="How many suggestions to list, best first.", validator=Number(gte=1)),
     ] = None,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/3.")] = False,
+    json: AsJson = False,
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds)

@@ -71,8 +71,7 @@ def step(
     for one in islice(book.steps(), first - 1, last):
         if one.number == first:
             _print(screen, _known(one, book.table))
-        _print(screen, _event(one))
-        _print(screen, _conclusions(one))
+        _print(screen, _report(one))
     return status_of(book)
 
 
@@ -85,10 +84,11 @@ def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
         _print(screen, _known(taken[0], table))
     at = 0
     while at < len(taken):
-        _print(screen, [next(_event(taken[at]))])  # what it states is part of the answer
+        heading, *answer = _report(taken[at])  # what the event states is part of the answer
+        screen.print(heading)
         match _reply(screen, table, taken[at]):
             case "":
-                _print(screen, [*islice(_event(taken[at]), 1, None), *_conclusions(taken[at])])
+                _print(screen, answer)
                 at += 1
             case "b":
                 at = max(at - 1, 0)
@@ -127,20 +127,13 @@ def _known(one: Step, table: Table) -> Iterator[Text]:
             yield Text(f"   {line}")
 
 
-def _event(one: Step) -> Iterator[Text]:
+def _report(one: Step) -> Iterator[Text]:
+    """Yield the event, what it states, and what follows."""
     yield Text.assemble(f"\n{one.number}. ", (in_full(one.event), "bold"))
     facts = one.before.facts
     for node in one.grown:
         yield _line("old" if node.fact in facts else "new", says(node))
 
-
-def _line(kind: str, words: str, style: str = "") -> Text:
-    """Return a line of the report, labelled with its kind."""
-    width = max(len(t(f"step.{each}")) for each in _KINDS)
-    return Text(f"   {t(f'step.{kind}'):<{width}}  {words}", style)
-
-
-def _conclusions(one: Step) -> Iterator[Text]:
     for node in one.pruned:
         yield _line("pruned", _pruned(one, node), "dim")
     for node in one.known:
@@ -153,6 +146,12 @@ def _conclusions(one: Step) -> Iterator[Text]:
     for clash in one.clashes:
         yield _line("clash", clashing(clash), "bold red")
     yield from _left_open(one)
+
+
+def _line(kind: str, words: str, style: str = "") -> Text:
+    """Return a line of the report, labelled with its kind."""
+    width = max(len(t(f"step.{each}")) for each in _KINDS)
+    return Text(f"   {t(f'step.{kind}'):<{width}}  {words}", style)
 
 
 def _left_open(one: Step) -> Iterator[Text]:

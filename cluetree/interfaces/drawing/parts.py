@@ -1,5 +1,6 @@
 """Parts of drawings: tables, lists of events, and a safe console."""
 
+import re
 from collections.abc import Iterable
 from io import StringIO
 
@@ -25,27 +26,16 @@ class SafeConsole(Console):
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
         """Render something as segments of text."""
-        blanks: list[Segment] = []
-        for segment in super().render(renderable, options):
-            if segment.control or self.is_terminal:
-                yield self._escaped(segment)
-            elif segment.text == "\n":
-                blanks.clear()
-                yield segment
-            else:
-                text = segment.text.rstrip(" ")
-                if text:
-                    yield from blanks
-                    blanks.clear()
-                    yield self._escaped(segment._replace(text=text))
-                blanks.append(segment._replace(text=segment.text[len(text) :]))
-        yield from blanks
+        segments = super().render(renderable, options)
+        if self.is_terminal:
+            for one in segments:
+                yield one if one.control else Segment(self._escaped(one.text), one.style)
+        else:
+            text = "".join(one.text for one in segments if not one.control)
+            yield Segment(self._escaped(re.sub(" +\n", "\n", text)))
 
-    def _escaped(self, segment: Segment) -> Segment:
-        if segment.control:
-            return segment
-        text = encodable(printable_lines(segment.text), self.encoding)
-        return segment._replace(text=text)
+    def _escaped(self, text: str) -> str:
+        return encodable(printable_lines(text), self.encoding)
 
 
 def as_text(*drawings: RenderableType, width: int = 240) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluetree.beliefs import Deal, by_place
+from cluetree.beliefs import by_place
 from cluetree.explain import Conflicts, Open, Proof, Repairs, Review, Suspicions
 from cluetree.explain.review import Lesson
 from cluetree.interfaces.drawing.parts import (
@@ -105,20 +105,14 @@ def _step(line: ProofLine) -> Text:
 
 def open_fact(answer: Open, book: Notebook) -> RenderableType:
     """Draw a deal in which an open fact is true, and one in which it is false."""
-    return Group(
+    lines: list[RenderableType] = [
         Text.assemble((t("why.open"), "bold"), open_claim(book, answer)),
-        Text(f"\n{t('why.so')}:", style="dim"),
-        deal(book, answer.so),
-        Text(f"\n{t('why.not_so')}:", style="dim"),
-        deal(book, answer.not_so),
-    )
-
-
-def deal(book: Notebook, placed: Deal) -> RenderableType:
-    """List who holds which cards in a deal."""
-    cards = by_place(book.table, placed).items()
-    edition = book.table.edition
-    return labelled_rows((place_name(place), brief_guess(held, edition)) for place, held in cards)
+    ]
+    for head, deal in ((t("why.so"), answer.so), (t("why.not_so"), answer.not_so)):
+        hands = by_place(book.table, deal).items()
+        rows = ((place_name(one), brief_guess(cards, book.table.edition)) for one, cards in hands)
+        lines += (Text(f"\n{head}:", style="dim"), labelled_rows(rows))
+    return Group(*lines)
 
 
 def conflicts(result: Conflicts, book: Notebook) -> RenderableType:

@@ -3,12 +3,51 @@
 import { t } from "./language.js";
 import { CATEGORIES, askedBy } from "./table.js";
 
-export const KINDS = ["suggestion", "accusation", "holds", "lacks", "holds_one_of"];
+/** The parts of each kind of entry, in the order of their questions. */
+export const KINDS = {
+  suggestion: ["guess", "answers"],
+  accusation: ["guess", "verdict"],
+  holds: ["card"],
+  lacks: ["card"],
+  holds_one_of: ["among"],
+};
+
+/** Of each part: the next question about it, empty if it is complete, and what it says in the event. */
+const PARTS = {
+  guess: {
+    missing: ({ cards }) => (cards.includes(null) ? t(`missing.which.${CATEGORIES[cards.indexOf(null)]}`) : ""),
+    fields: ({ by, cards }) => ({ by, cards }),
+  },
+  answers: {
+    missing(draft, record) {
+      if (!draft.nobody && draft.shows.length === 0) return t("missing.shower");
+      const unseen = draft.shows.find((name) => sees(record, draft, name) && !shownBy(draft, record, name));
+      return unseen ? t("missing.card") : "";
+    },
+    fields(draft, record) {
+      const cardOf = (name) => (sees(record, draft, name) && shownBy(draft, record, name)) || null;
+      const shows = draft.shows.map((name) => ({ by: name, card: cardOf(name) }));
+      return { shows, ...(draft.passed && { passed: draft.passed }) };
+    },
+  },
+  verdict: {
+    missing: ({ correct }) => (correct === null ? t("missing.verdict") : ""),
+    fields: ({ correct }) => ({ correct }),
+  },
+  card: {
+    missing: ({ among }) => (among.length ? "" : t("missing.card")),
+    fields: ({ by, among: [card] }) => ({ player: by, card }),
+  },
+  among: {
+    missing: ({ among }) => (among.length > 1 ? "" : t("missing.cards")),
+    fields: ({ by, among }) => ({ player: by, cards: among }),
+  },
+};
 
 /** An empty draft of a player. */
 export function blank(by, kind = "suggestion") {
   return {
-    kind, // suggestion, accusation, holds, lacks or holds_one_of
+    kind, // one of KINDS
     by, // the player who suggests or accuses, or whom the fact is about
     cards: [null, null, null],
     among: [], // the card of a fact; cards of which at least one is held
@@ -20,8 +59,19 @@ export function blank(by, kind = "suggestion") {
   };
 }
 
-export function isFact({ kind }) {
-  return ["holds", "lacks", "holds_one_of"].includes(kind);
+/** Whether this kind of entry has a part. */
+export function has({ kind }, part) {
+  return KINDS[kind].includes(part);
+}
+
+/** Whether all three cards of the guess are chosen. */
+export function isNamed(draft) {
+  return has(draft, "guess") && !draft.cards.includes(null);
+}
+
+/** Change the kind; a fact about one card keeps the first of several. */
+export function withKind(draft, kind) {
+  return { ...draft, kind, among: has({ kind }, "card") ? draft.among.slice(0, 1) : draft.among };
 }
 
 /** Change a card of the guess; a shown card stays if the guess still has it. */
@@ -38,7 +88,7 @@ export function withPlayer(draft, by) {
 
 /** Take the card of a fact; or add or remove one of which at least one is held. */
 export function withFact(draft, card) {
-  if (draft.kind !== "holds_one_of") return { ...draft, among: [card] };
+  if (has(draft, "card")) return { ...draft, among: [card] };
   const had = draft.among.includes(card);
   return { ...draft, among: had ? draft.among.filter((one) => one !== card) : [...draft.among, card] };
 }
@@ -71,46 +121,32 @@ export function showable(record, draft, shower) {
 
 /** The card that was shown, or the only possible one. */
 export function shownBy(draft, record, shower) {
-  const cards = draft.cards.includes(null) ? [] : showable(record, draft, shower);
+  const cards = isNamed(draft) ? showable(record, draft, shower) : [];
   return draft.shown[shower] ?? (cards.length === 1 ? cards[0] : undefined);
 }
 
 /** The next question about a draft; empty if it is complete. */
 export function missing(draft, record) {
   if (!draft.by) return t("missing.who");
-  if (draft.kind === "holds_one_of") return draft.among.length > 1 ? "" : t("missing.cards");
-  if (isFact(draft)) return draft.among.length ? "" : t("missing.card");
-  const at = draft.cards.indexOf(null);
-  if (at >= 0) return t(`missing.which.${CATEGORIES[at]}`);
-  if (draft.kind === "accusation") return draft.correct === null ? t("missing.verdict") : "";
-  if (!draft.nobody && draft.shows.length === 0) return t("missing.shower");
-  const unseen = draft.shows.find((name) => sees(record, draft, name) && !shownBy(draft, record, name));
-  return unseen ? t("missing.card") : "";
+  return KINDS[draft.kind].map((part) => PARTS[part].missing(draft, record)).find(Boolean) ?? "";
 }
 
 /** The event of a complete draft, as in a record. */
 export function eventOf(draft, record) {
-  const { kind, by, among, cards, correct, passed } = draft;
-  if (kind === "holds_one_of") return { kind, player: by, cards: among };
-  if (isFact(draft)) return { kind, player: by, card: among[0] };
-  if (kind === "accusation") return { kind, by, cards, correct };
-  const shows = draft.shows.map((name) => ({
-    by: name,
-    card: (sees(record, draft, name) && shownBy(draft, record, name)) || null,
-  }));
-  return { kind, by, cards, shows, ...(passed && { passed }) };
+  const { kind } = draft;
+  return Object.assign({ kind }, ...KINDS[kind].map((part) => PARTS[part].fields(draft, record)));
 }
 
 /** The draft of an event; null if the keys cannot express it. */
 export function draftOf(event, record) {
   const { kind, player, by = player, card, cards = [card], correct = null, shows = [], passed = null } = event;
-  if (!KINDS.includes(kind)) return null;
+  if (!(kind in KINDS)) return null;
   const seen = shows.filter((show) => show.card);
   const draft = {
     ...blank(by, kind),
-    ...(isFact(event) ? { among: cards } : { cards }),
+    ...(has(event, "guess") ? { cards } : { among: cards }),
     correct,
-    nobody: kind === "suggestion" && shows.length === 0,
+    nobody: has(event, "answers") && shows.length === 0,
     shows: shows.map((show) => show.by),
     shown: Object.fromEntries(seen.map((show) => [show.by, show.card])),
     passed,

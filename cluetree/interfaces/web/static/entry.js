@@ -1,7 +1,7 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
-import { button, byTouch, fill, h, keepFocus, presses, radios, say } from "./dom.js";
-import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy, toggleShow, withCard, withFact, withPlayer, withShown } from "./draft.js";
+import { button, byTouch, dress, fill, h, keepFocus, presses, radios, say } from "./dom.js";
+import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, withCard, withFact, withKind, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
@@ -25,6 +25,7 @@ const EMPTY = {
 };
 
 const isBegun = ({ draft, text }) => draft !== null || text !== "";
+const isNew = ({ target }) => target === null;
 
 /**
  * The form for a new entry, or for a change of an old one.
@@ -49,8 +50,7 @@ export class Entry {
       autocapitalize: "none",
       enterkeyhint: "done",
       spellcheck: "false",
-      placeholder: t("line.hint"),
-      oninput: () => this.#change({ text: this.line.value }),
+      oninput: () => this.#update({ text: this.line.value }),
       onbeforeinput: (event) => {
         if (event.inputType !== "insertLineBreak") return;
         event.preventDefault();
@@ -70,50 +70,33 @@ export class Entry {
     this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
   }
 
-  get #record() {
-    return this.#page.game.record;
-  }
-
-  get #shown() {
-    return this.#entries[0];
-  }
-
-  get #draft() {
-    return this.#shown.draft ?? blank(this.#page.game.turn);
-  }
-
   /** The old entry that is changed: number, line, words, and whether it is replaced; null for a new one. */
   get target() {
-    return this.#shown.target;
+    return this.#entries[0].target;
   }
-
-  // What is entered
 
   /** Show the first of some entries, and keep the new ones for a reload. */
   #show(entries, trouble = "") {
     const { game } = this.#page;
     this.#entries = entries.length ? entries : [EMPTY];
-    const begun = this.#news.filter(isBegun);
+    const begun = this.#entries.filter(isNew).filter(isBegun);
     const draft = begun.length ? begun : null;
-    const isNew = JSON.stringify(draft) !== JSON.stringify(game.draft ?? null);
-    if (isNew) this.#page.act(() => game.keepDraft(draft));
+    const isChanged = JSON.stringify(draft) !== JSON.stringify(game.draft ?? null);
+    if (isChanged) this.#page.act(() => game.keepDraft(draft));
     fill(this.trouble, trouble);
     this.draw();
   }
 
-  get #news() {
-    return this.#entries.filter(({ target }) => target === null);
+  #update(part) {
+    const [shown, ...others] = this.#entries;
+    this.#show([{ ...shown, ...part }, ...others]);
   }
 
-  #change(part) {
-    this.#show([{ ...this.#shown, ...part }, ...this.#entries.slice(1)]);
-  }
-
-  #set(draft) {
-    this.#change({ draft, choosing: false });
+  #set = (draft) => {
+    this.#update({ draft, choosing: false });
     const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
     asked?.scrollIntoView({ block: "nearest" });
-  }
+  };
 
   /** Begin a suggestion or an accusation of three cards. */
   name(by, cards, kind = "suggestion") {
@@ -124,16 +107,17 @@ export class Entry {
 
   /** Edit an old entry, or insert one before it. */
   change(number, replaces) {
-    const { event, line, words } = this.#page.game.entries[number - 1];
+    const { entries, record } = this.#page.game;
+    const { event, line, words } = entries[number - 1];
     const target = { number, replaces, line, words };
-    const draft = replaces ? draftOf(event, this.#record) : null;
+    const draft = replaces ? draftOf(event, record) : null;
     const text = replaces && draft === null ? line : "";
-    this.#show([{ ...EMPTY, target, draft, text }, ...this.#news]);
+    this.#show([{ ...EMPTY, target, draft, text }, ...this.#entries.filter(isNew)]);
   }
 
   /** Return to the new entry if an old one is edited. */
   leave() {
-    if (this.target !== null) this.#show(this.#news);
+    if (this.target !== null) this.#show(this.#entries.filter(isNew));
   }
 
   /** Stop editing an entry that no longer exists. */
@@ -147,20 +131,21 @@ export class Entry {
 
   /** Return a rejected or undone entry to the form, with the reason; an old entry is edited first. */
   restore(entry, why) {
-    const edited = this.#entries.filter(({ target }) => target !== null);
-    this.#show([...edited, { ...EMPTY, ...entry }, ...this.#news.filter(isBegun)], why);
+    const edited = this.#entries.filter((one) => !isNew(one));
+    this.#show([...edited, { ...EMPTY, ...entry }, ...this.#entries.filter(isNew).filter(isBegun)], why);
   }
 
   #enter() {
-    const { target, draft, text } = this.#shown;
+    const [{ target, draft, text }, ...others] = this.#entries;
+    const { record } = this.#page.game;
     const typed = text.trim();
-    if (!typed && (draft === null || missing(draft, this.#record))) return undefined;
-    const event = typed || eventOf(draft, this.#record);
+    if (!typed && (draft === null || missing(draft, record))) return undefined;
+    const event = typed || eventOf(draft, record);
     if (target !== null) return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     // First, so that the browser keeps both in one step.
     const entered = this.#page.enter(event, { draft: typed ? null : draft, text: typed });
     // Now, so that further taps belong to the next entry. Beside a typed line, the keys stay.
-    this.#show([{ ...EMPTY, draft: typed ? draft : null }, ...this.#entries.slice(1)].filter(isBegun));
+    this.#show([{ ...EMPTY, draft: typed ? draft : null }, ...others].filter(isBegun));
     this.keys.children[0].scrollIntoView({ block: "nearest" });
     // Otherwise a double tap would begin the next entry.
     this.element.setAttribute("data-entered", "");
@@ -169,239 +154,222 @@ export class Entry {
   }
 
   /** Take an answer; it enters a new entry that it completes. */
-  #answer(draft) {
+  #answer = (draft) => {
     this.#set(draft);
-    const simple = draft.passed === null && this.#record.answering !== "all";
-    const all = simple || draft.kind !== "suggestion";
-    const doubt = this.#doubt(draft);
+    const { record } = this.#page.game;
+    const isLast = !has(draft, "answers") || (draft.passed === null && record.answering !== "all");
+    const doubt = doubtAbout(this.#page.game, draft);
     fill(this.trouble, doubt);
-    if (!doubt && this.target === null && all && !missing(draft, this.#record)) this.#enter();
-  }
-
-  // What the sheet knows
-
-  /** The chance that a place has a card; undefined if it is not known, or not to be told. */
-  #chance(place, card) {
-    const { solution, paper, supposing } = this.#page.game;
-    return paper || supposing || !solution.consistent ? undefined : solution.probabilities[card]?.[place];
-  }
-
-  #cannotShow(name) {
-    return !this.#draft.cards.includes(null) && this.#draft.cards.every((card) => this.#chance(name, card) === 0);
-  }
-
-  /** Why the answer of a draft cannot be, by what the sheet knows. */
-  #doubt({ kind, shows, shown }) {
-    const name = kind === "suggestion" && shows.find((one) => one && (shown[one] ? this.#chance(one, shown[one]) === 0 : this.#cannotShow(one)));
-    return name ? t("entry.doubt", { name, cards: shown[name] ?? t("entry.any") }) : "";
-  }
-
-  /** How a key of a card looks: in the colour of its place, or pale if that is impossible. */
-  #known(card, shower = null) {
-    if (shower !== null) return this.#chance(shower, card) === 0 ? { class: "pale", title: t("entry.pale") } : {};
-    const place = placesOf(this.#record).find((one) => this.#chance(one, card) === 1);
-    if (place === undefined) return {};
-    const kind = place === ENVELOPE ? "found" : `held ${this.#page.game.look.classOf(place)}`;
-    return { class: `${kind} ${place === this.#record.viewpoint ? "own" : ""}`, title: spokenMark(card, place, { kind: "holds" }) };
-  }
-
-  /** The entry as a sentence with gaps. */
-  #sentence() {
-    const { kind, by, cards } = this.#draft;
-    if (isFact(this.#draft) || !by) return t("line.hint");
-    const named = cards.map((card) => (card === null ? "___" : shortName(card, this.#page.game.deck)));
-    return t(`entry.says.${kind}`, { name: by, cards: named.join(", ") });
-  }
-
-  // Drawing
+    if (!doubt && this.target === null && isLast && !missing(draft, record)) this.#enter();
+  };
 
   /** Show the entry; unchanged keys stay in place, so that no tap is lost. */
   draw() {
     const { game } = this.#page;
-    const { events, ...setUp } = this.#record;
-    const named = !isFact(this.#draft) && !this.#draft.cards.includes(null);
-    this.element.setAttribute("data-step", named && !this.#shown.choosing ? "answer" : "cards");
-    if (this.line.value !== this.#shown.text) this.line.value = this.#shown.text;
-    this.line.setAttribute("rows", Math.min(6, this.#shown.text.split("\n").length));
-    const isTyped = this.#shown.text.trim() !== "";
-    this.line.setAttribute("placeholder", this.#sentence());
-    const shown = JSON.stringify([{ ...this.#shown, text: isTyped }, this.#draft, setUp, game.out, game.version]);
-    if (shown === this.#drawn) return;
-    this.#drawn = shown;
-    keepFocus(this.element, () => {
-      fill(this.mode, this.#about());
-      fill(this.keys, this.#groups());
-      fill(this.buttons, this.#clear(), this.#submit(isTyped));
-    });
-  }
-
-  #about() {
-    if (this.target === null) return null;
-    const { number, replaces, words } = this.target;
-    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
-    return [h("p", {}, what), button(t("entry.cancel"), () => this.#page.close())];
-  }
-
-  #clear() {
-    if (this.target !== null || !isBegun(this.#shown)) return null;
+    const [shown] = this.#entries;
+    const { target, text, choosing } = shown;
+    const draft = shown.draft ?? blank(game.turn);
+    this.element.setAttribute("data-step", isNamed(draft) && !choosing ? "answer" : "cards");
+    if (this.line.value !== text) this.line.value = text;
+    dress(this.line, { rows: Math.min(6, text.split("\n").length), placeholder: sentence(draft, game.deck) });
+    const isTyped = text.trim() !== "";
+    const { events, ...setUp } = game.record;
+    const state = JSON.stringify([{ ...shown, text: isTyped }, draft, setUp, game.out, game.version]);
+    if (state === this.#drawn) return;
+    this.#drawn = state;
+    const taps = { set: this.#set, answer: this.#answer, reopen: () => this.#update({ choosing: !choosing }) };
+    const form = { page: this.#page, game, record: game.record, look: game.look, draft, target, choosing, ...taps };
     const next = () => this.#show(this.#entries.slice(1));
-    return button("✕", next, { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" });
-  }
-
-  #submit(isTyped) {
-    const word = t(this.target === null ? "entry.enter" : this.target.replaces ? "entry.change" : "entry.put");
-    const isBlank = this.#shown.draft === null;
-    const left = isBlank ? t("entry.enter") : missing(this.#draft, this.#record);
-    const isWhole = isTyped || left === ""; // the core reports what is wrong with a line
-    return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
-  }
-
-  #groups() {
-    const draft = this.#draft;
-    const who = h("div", { class: "who" }, this.#who(), this.#kind());
-    if (isFact(draft)) {
-      const isAmong = draft.kind === "holds_one_of";
-      const cards = this.#short(cardsOf(this.#page.game.deck));
-      const take = (card) => (isAmong ? this.#set(withFact(draft, card)) : this.#answer(withFact(draft, card)));
-      const isTaken = (card) => draft.among.includes(card);
-      return [who, presses(t(isAmong ? "entry.among" : "entry.card"), cards, isTaken, take)];
-    }
-    return [
-      who,
-      h("div", { class: "guess" }, this.#guess(), this.#reopen()),
-      h("div", { class: "reply" }, draft.kind === "suggestion" ? this.#answers() : this.#verdict()),
-    ];
-  }
-
-  #who() {
-    const { out } = this.#page.game;
-    const names = isFact(this.#draft) ? placesOf(this.#record) : namesOf(this.#record);
-    const label = (name) => (this.target === null && out.includes(name) ? t("entry.out", { name }) : placeName(name));
-    const { look } = this.#page.game;
-    const options = names.map((name) => [name, label(name), { class: look.classOf(name) }]);
-    return radios(t("entry.who"), options, this.#draft.by, (by) => this.#set(withPlayer(this.#draft, by)));
-  }
-
-  #kind() {
-    const kinds = KINDS.map((kind) => [kind, t(`entry.kind.${kind}`)]);
-    return radios(t("entry.what"), kinds, this.#draft.kind, (kind) => {
-      const { by, among } = this.#draft;
-      const known = isFact({ kind }) || namesOf(this.#record).includes(by);
-      const cards = kind === "holds_one_of" ? among : among.slice(0, 1);
-      this.#set({ ...this.#draft, kind, by: known ? by : this.#page.game.turn, among: cards });
+    const clear = target === null && isBegun(shown);
+    keepFocus(this.element, () => {
+      fill(this.mode, target && about(target, () => this.#page.close()));
+      fill(this.keys, keypad(form));
+      fill(
+        this.buttons,
+        clear ? button("✕", next, { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" }) : null,
+        submit(shown, isTyped, game.record),
+      );
     });
-  }
-
-  #short(cards, shower = null) {
-    return cards.map((card) => [card, labelOf(card, this.#page.game.deck), this.#known(card, shower)]);
-  }
-
-  #guess() {
-    return categories(this.#page.game.deck).map(([category, cards], at) => {
-      const take = (card) => this.#set(withCard(this.#draft, at, card));
-      return radios(t(`one.${category}`), this.#short(cards), this.#draft.cards[at], take);
-    });
-  }
-
-  /** On a phone the answers replace the cards after the third; this button shows the cards again. */
-  #reopen() {
-    const { choosing } = this.#shown;
-    const hidden = this.#draft.cards.includes(null);
-    const turn = () => this.#change({ choosing: !choosing });
-    return button(t("entry.cards"), turn, { class: "reopen", hidden, "aria-expanded": choosing });
-  }
-
-  #verdict() {
-    const options = [[false, t("entry.wrong")], [true, t("entry.right")]];
-    const take = (correct) => this.#answer({ ...this.#draft, correct });
-    return presses(t("entry.outcome"), options, (is) => is === this.#draft.correct, take);
-  }
-
-  #answers() {
-    const draft = this.#draft;
-    const others = askedBy(this.#record, draft.by);
-    const mine = this.#isMine() ? others : [];
-    const { look } = this.#page.game;
-    const pale = (name) => (this.#cannotShow(name) ? { class: "pale", title: t("entry.pale") } : { class: look.classOf(name) });
-    const showers = this.#isMine() ? [] : others.map((name) => [name, t("entry.shows", { name }), pale(name)]);
-    const options = [...showers, ["", t("entry.nobody")]];
-    const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
-    const take = (name) => this.#answer(toggleShow(draft, this.#record, name));
-    const whose = (name) => h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`);
-    return [
-      mine.map((name) => this.#shownCards(name, "mine", whose(name))),
-      mine.length && draft.cards.some((card) => this.#record.hand.includes(card)) ? this.#wrongHand() : null,
-      presses(t("entry.shower"), options, pressed, take, "answers"),
-      draft.shows.filter((name) => name !== null && !mine.includes(name)).map((name) => this.#card(name)),
-      this.#passes(others),
-    ];
-  }
-
-  /** Whether it is my complete suggestion: then one tap gives the player and the card. */
-  #isMine() {
-    const draft = this.#draft;
-    const [whole, first] = [!draft.cards.includes(null), this.#record.answering !== "all"];
-    return whole && first && draft.by === this.#record.viewpoint && showable(this.#record, draft, null).length > 0;
-  }
-
-  /** The cards that a player can have shown; a tap takes one. */
-  #shownCards(name, kind = "", label = null) {
-    const draft = this.#draft;
-    const shown = draft.shows.includes(name) ? shownBy(draft, this.#record, name) : null;
-    const cards = this.#short(showable(this.#record, draft, name), name);
-    const take = (card) => this.#answer(withShown(draft, name, card));
-    return presses(t("entry.shown_by", { name }), cards, (card) => card === shown, take, kind, label);
-  }
-
-  /** Ask for the card if I saw it; if I show it, offer advice on which one. */
-  #card(name) {
-    const { viewpoint } = this.#record;
-    const draft = this.#draft;
-    if (!sees(this.#record, draft, name)) return null;
-    const { length } = showable(this.#record, draft, name);
-    const [mine, whole] = [name === viewpoint, !draft.cards.includes(null)];
-    if (mine && !length && !whole) return null; // a card of mine may still be named
-    const other = mine ? this.#wrongHand() : null;
-    if (!length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
-    const advice = h("div", { role: "status" });
-    const which = button(t("entry.which"), async () => {
-      fill(advice, t("entry.looking"));
-      fill(advice, await cardToShowView(this.#page, draft));
-      advice.scrollIntoView({ block: "nearest" });
-    });
-    const more = mine ? h("div", { class: "row" }, length > 1 && whole ? which : null, other) : null;
-    return h("div", { class: "asked" }, this.#shownCards(name), more, advice);
-  }
-
-  /** A link to the set-up, where a wrong card of mine is noticed. */
-  #wrongHand() {
-    return button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" });
-  }
-
-  /** Ask who passed, if the seats do not imply it. */
-  #passes(others) {
-    const draft = this.#draft;
-    const free = others.filter((name) => !draft.shows.includes(name));
-    const toggle = (name) => {
-      const now = new Set(draft.passed ?? []);
-      if (!now.delete(name)) now.add(name);
-      this.#set({ ...draft, passed: free.filter((one) => now.has(one)) });
-    };
-    const options = free.map((name) => [name, t("entry.passed", { name })]);
-    const passed = (name) => draft.passed?.includes(name) ?? false;
-    const somebody = () => this.#answer(toggleShow(draft, this.#record, null));
-    return h(
-      "details",
-      { open: draft.passed !== null },
-      h("summary", { "data-key": "not in turn" }, t("entry.not_in_turn")),
-      presses(t("entry.passers"), options, passed, toggle),
-      button(t("entry.somebody"), somebody, { "aria-pressed": draft.shows.includes(null) }),
-      draft.passed === null ? null : button(t("entry.as_seated"), () => this.#set({ ...draft, passed: null })),
-    );
   }
 
   /** Focus the line, or the form where the line would open a keyboard. */
   focus() {
     (byTouch() ? this.keys : this.line).focus({ preventScroll: true });
   }
+}
+
+// What the sheet knows
+
+/** The chance that a place has a card; undefined if it is not known, or not to be told. */
+function chance({ solution, paper, supposing }, place, card) {
+  return paper || supposing || !solution.consistent ? undefined : solution.probabilities[card]?.[place];
+}
+
+function cannotShow(game, draft, name) {
+  return isNamed(draft) && draft.cards.every((card) => chance(game, name, card) === 0);
+}
+
+/** Why the answer of a draft cannot be, by what the sheet knows. */
+function doubtAbout(game, draft) {
+  const { shows, shown } = draft;
+  const isImpossible = (name) => (shown[name] ? chance(game, name, shown[name]) === 0 : cannotShow(game, draft, name));
+  const name = has(draft, "answers") && shows.find((one) => one && isImpossible(one));
+  return name ? t("entry.doubt", { name, cards: shown[name] ?? t("entry.any") }) : "";
+}
+
+// Drawing: functions of the form, which has the draft, the game, and what a tap does
+
+function about({ number, replaces, words }, cancel) {
+  const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
+  return [h("p", {}, what), button(t("entry.cancel"), cancel)];
+}
+
+/** The entry as a sentence with gaps. */
+function sentence(draft, deck) {
+  const { kind, by, cards } = draft;
+  if (!has(draft, "guess") || !by) return t("line.hint");
+  const named = cards.map((card) => (card === null ? "___" : shortName(card, deck)));
+  return t(`entry.says.${kind}`, { name: by, cards: named.join(", ") });
+}
+
+function submit({ target, draft }, isTyped, record) {
+  const word = t(target === null ? "entry.enter" : target.replaces ? "entry.change" : "entry.put");
+  const left = draft === null ? t("entry.enter") : missing(draft, record);
+  const isWhole = isTyped || left === ""; // the core reports what is wrong with a line
+  return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
+}
+
+/** The keys of each part of an entry. */
+const GROUPS = { guess: guessKeys, answers: answerKeys, verdict: verdictKeys, card: cardKeys, among: cardKeys };
+
+function keypad(form) {
+  const parts = KINDS[form.draft.kind].map((part) => GROUPS[part](form, part));
+  return [h("div", { class: "who" }, playerKeys(form), kindKeys(form)), parts];
+}
+
+function playerKeys({ record, game, look, draft, target, set }) {
+  const names = has(draft, "guess") ? namesOf(record) : placesOf(record);
+  const isOut = (name) => target === null && game.out.includes(name);
+  const label = (name) => (isOut(name) ? t("entry.out", { name }) : placeName(name));
+  const options = names.map((name) => [name, label(name), { class: look.classOf(name) }]);
+  return radios(t("entry.who"), options, draft.by, (by) => set(withPlayer(draft, by)));
+}
+
+function kindKeys({ record, game, draft, set }) {
+  const options = Object.keys(KINDS).map((kind) => [kind, t(`entry.kind.${kind}`)]);
+  return radios(t("entry.what"), options, draft.kind, (kind) => {
+    const changed = withKind(draft, kind);
+    const isPlayer = namesOf(record).includes(draft.by); // a place cannot suggest
+    set(isPlayer || !has(changed, "guess") ? changed : { ...changed, by: game.turn });
+  });
+}
+
+/** The cards as options of a group, each in the colour of its place, or pale if this player cannot show it. */
+function cardOptions({ record, game, look }, cards, shower = null) {
+  const known = (card) => {
+    if (shower !== null) return chance(game, shower, card) === 0 ? { class: "pale", title: t("entry.pale") } : {};
+    const place = placesOf(record).find((one) => chance(game, one, card) === 1);
+    if (place === undefined) return {};
+    const kind = place === ENVELOPE ? "found" : `held ${look.classOf(place)}`;
+    return { class: `${kind} ${place === record.viewpoint ? "own" : ""}`, title: spokenMark(card, place, { kind: "holds" }) };
+  };
+  return cards.map((card) => [card, labelOf(card, look.deck), known(card)]);
+}
+
+/** The cards of a fact; of those of which one is held, a tap does not enter the entry. */
+function cardKeys(form, part) {
+  const { draft, look, set, answer } = form;
+  const [legend, take] = part === "among" ? [t("entry.among"), set] : [t("entry.card"), answer];
+  const isTaken = (card) => draft.among.includes(card);
+  return presses(legend, cardOptions(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
+}
+
+/** The cards of a guess. On a phone the answers replace them after the third; a button shows them again. */
+function guessKeys(form) {
+  const { draft, look, choosing, set, reopen } = form;
+  const groups = categories(look.deck).map(([category, cards], at) =>
+    radios(t(`one.${category}`), cardOptions(form, cards), draft.cards[at], (card) => set(withCard(draft, at, card))),
+  );
+  const state = { class: "reopen", hidden: !isNamed(draft), "aria-expanded": choosing };
+  return h("div", { class: "guess" }, groups, button(t("entry.cards"), reopen, state));
+}
+
+function verdictKeys({ draft, answer }) {
+  const verdicts = [[false, t("entry.wrong")], [true, t("entry.right")]];
+  const take = (correct) => answer({ ...draft, correct });
+  return h("div", { class: "reply" }, presses(t("entry.outcome"), verdicts, (is) => is === draft.correct, take));
+}
+
+function answerKeys(form) {
+  const { page, record, game, look, draft, answer } = form;
+  const others = askedBy(record, draft.by);
+  // One tap gives the player and the card of my complete suggestion.
+  const isFirst = isNamed(draft) && record.answering !== "all";
+  const isMine = isFirst && draft.by === record.viewpoint && showable(record, draft, null).length > 0;
+  const whose = (name) => h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`);
+  const mine = isMine ? others.map((name) => shownKeys(form, name, "mine", whose(name))) : [];
+  const pale = (name) => (cannotShow(game, draft, name) ? { class: "pale", title: t("entry.pale") } : { class: look.classOf(name) });
+  const showers = isMine ? [] : others.map((name) => [name, t("entry.shows", { name }), pale(name)]);
+  const isShower = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
+  const take = (name) => answer(toggleShow(draft, record, name));
+  const asked = draft.shows.filter((name) => name !== null && !(isMine && others.includes(name)));
+  return h(
+    "div",
+    { class: "reply" },
+    mine,
+    isMine && draft.cards.some((card) => record.hand.includes(card)) ? wrongHand(page) : null,
+    presses(t("entry.shower"), [...showers, ["", t("entry.nobody")]], isShower, take, "answers"),
+    asked.map((name) => askedCard(form, name)),
+    passKeys(form, others),
+  );
+}
+
+/** The cards that a player can have shown; a tap takes one. */
+function shownKeys(form, name, kind = "", label = null) {
+  const { record, draft, answer } = form;
+  const shown = draft.shows.includes(name) ? shownBy(draft, record, name) : null;
+  const cards = cardOptions(form, showable(record, draft, name), name);
+  const take = (card) => answer(withShown(draft, name, card));
+  return presses(t("entry.shown_by", { name }), cards, (card) => card === shown, take, kind, label);
+}
+
+/** Ask for the card if I saw it; if I show it, offer advice on which one. */
+function askedCard(form, name) {
+  const { page, record, draft } = form;
+  if (!sees(record, draft, name)) return null;
+  const { length } = showable(record, draft, name);
+  const isMe = name === record.viewpoint;
+  if (isMe && !length && !isNamed(draft)) return null; // a card of mine may still be named
+  const other = isMe ? wrongHand(page) : null;
+  if (!length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
+  const advice = h("div", { role: "status" });
+  const which = button(t("entry.which"), async () => {
+    fill(advice, t("entry.looking"));
+    fill(advice, await cardToShowView(page, draft));
+    advice.scrollIntoView({ block: "nearest" });
+  });
+  const more = isMe ? h("div", { class: "row" }, length > 1 && isNamed(draft) ? which : null, other) : null;
+  return h("div", { class: "asked" }, shownKeys(form, name), more, advice);
+}
+
+/** A link to the set-up, where a wrong card of mine is noticed. */
+function wrongHand(page) {
+  return button(t("entry.none_of_these"), () => page.show("Set-up"), { class: "link" });
+}
+
+/** Ask who passed, if the seats do not imply it. */
+function passKeys({ record, draft, set, answer }, others) {
+  const free = others.filter((name) => !draft.shows.includes(name));
+  const passed = (name) => draft.passed?.includes(name) ?? false;
+  const toggle = (name) => set({ ...draft, passed: free.filter((one) => passed(one) !== (one === name)) });
+  const passers = free.map((name) => [name, t("entry.passed", { name })]);
+  const somebody = () => answer(toggleShow(draft, record, null));
+  return h(
+    "details",
+    { open: draft.passed !== null },
+    h("summary", { "data-key": "not in turn" }, t("entry.not_in_turn")),
+    presses(t("entry.passers"), passers, passed, toggle),
+    button(t("entry.somebody"), somebody, { "aria-pressed": draft.shows.includes(null) }),
+    draft.passed === null ? null : button(t("entry.as_seated"), () => set({ ...draft, passed: null })),
+  );
 }

@@ -41,10 +41,6 @@ export class Game {
     this.version = 0; // the number of states shown so far
   }
 
-  get record() {
-    return this.#kept.record;
-  }
-
   /** Whether there is something to undo or to redo. */
   has(what) {
     return this.#kept[what].length > 0;
@@ -68,28 +64,9 @@ export class Game {
     return { record, deck, solution, good, first, paper, colours, classOf, seen: eyes };
   }
 
-  /** The chosen colours, by name. */
-  get colours() {
-    return this.#kept.colours ?? {};
-  }
-
-  /** The own marks on the paper, by place and card; null unless the sheet is in paper mode. */
-  get paper() {
-    return this.#kept.paper ?? null;
-  }
-
   /** Keep own marks, or leave the paper mode with null. */
   write(paper) {
     return this.#inTurn(() => this.#keep({ paper }));
-  }
-
-  get supposing() {
-    return this.#kept.before !== null;
-  }
-
-  /** The record without suppositions. */
-  get certain() {
-    return withoutSupposed(this.#kept);
   }
 
   /** Ask questions about the game. */
@@ -173,6 +150,11 @@ export class Game {
     this.#setUp = setUp;
     this.#kept = await keep({ ...state, record });
     this.version += 1;
+    this.record = record;
+    this.certain = withoutSupposed(this.#kept); // the record without suppositions
+    this.supposing = this.#kept.before !== null;
+    this.colours = this.#kept.colours ?? {}; // the chosen ones, by name
+    this.paper = this.#kept.paper ?? null; // the own marks by place and card, in paper mode
     this.deck = deckOf(record, this.#shipped);
     this.entries = log.events;
     this.hint = log.words?.text ?? ""; // what may be wrong with the last entry

@@ -39,34 +39,21 @@ export class Log {
   }
 
   #entry({ number, words, event }, clashes) {
-    const { game } = this.#page;
-    const notes = [clashes ? t("log.clashes") : null, number > game.certain.events.length ? t("log.supposed") : null];
-    const said = [words, notes.filter(Boolean).map((note) => h("small", { class: "note" }, note))];
-    return h(
-      "li",
-      { id: `entry-${number}`, value: number, tabindex: -1, class: `${clashes ? "clashing" : ""} ${game.look.classOf(event.by ?? event.player)}` },
-      this.#tools(number, said),
-    );
-  }
-
-  #tools(number, said) {
     const page = this.#page;
+    const { certain, look } = page.game;
+    const notes = [clashes && t("log.clashes"), number > certain.events.length && t("log.supposed")].filter(Boolean);
+    const said = h("span", {}, words, notes.map((note) => h("small", { class: "note" }, note)));
     const tool = (what, act) => {
       const label = t(`log.${what}`);
       return button(label, act, { "aria-label": t(`log.${what}_entry`, { number }), "data-key": `${label} ${number}` });
     };
-    return h(
-      "details",
-      { name: "entries" }, // one at a time
-      h("summary", { "data-key": `entry ${number}` }, h("span", {}, said)),
-      h(
-        "div",
-        { class: "tools" },
-        tool("edit", () => page.edit(number, true)),
-        tool("insert", () => page.edit(number, false)),
-        tool("delete", () => page.remove(number)),
-      ),
-    );
+    const edit = tool("edit", () => page.edit(number, true));
+    const insert = tool("insert", () => page.edit(number, false));
+    const tools = h("div", { class: "tools" }, edit, insert, tool("delete", () => page.remove(number)));
+    const kind = `${clashes ? "clashing" : ""} ${look.classOf(event.by ?? event.player)}`;
+    const one = { name: "entries" }; // at most one is open
+    const folded = h("details", one, h("summary", { "data-key": `entry ${number}` }, said), tools);
+    return h("li", { id: `entry-${number}`, value: number, tabindex: -1, class: kind }, folded);
   }
 }
 

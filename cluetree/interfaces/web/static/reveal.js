@@ -43,8 +43,9 @@ export function answerView(page) {
 export function reveal(page) {
   const { deck, solution } = page.game;
   const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
-  const dialog = h("dialog", { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() });
-  dialog.append(list("ul", "cards", cards), h("p", { role: "status" }, ...sentence(page)), h("div", { class: "row" }, ...doors(page, () => dialog.close()).filter(Boolean)));
+  const attributes = { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() };
+  const row = h("div", { class: "row" }, doors(page, () => dialog.close()));
+  const dialog = h("dialog", attributes, list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
   document.body.append(dialog);
   dialog.showModal();
 }

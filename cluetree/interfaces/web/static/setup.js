@@ -56,10 +56,7 @@ export class SetUp {
   #other(table) {
     if (this.#record) return button(t("entry.cancel"), () => this.#page.close());
     if (!table) return null;
-    return button(t("setup.others"), () => {
-      this.#setUp = newSetUp(this.#page.shipped);
-      this.#draw();
-    });
+    return button(t("setup.others"), () => this.#change(newSetUp(this.#page.shipped)));
   }
 
   async #done() {
@@ -70,6 +67,11 @@ export class SetUp {
     const colours = Object.fromEntries(this.#setUp.players.map((player, seat) => [record.players[seat].name, colourOf(player, seat)]));
     if (this.#record) await this.#page.setUp(record, complain, colours);
     else await this.#page.begin(record, colours).catch((error) => complain(reasonOf(error)));
+  }
+
+  #change(part) {
+    Object.assign(this.#setUp, part);
+    this.#draw();
   }
 
   // Drawing
@@ -107,52 +109,41 @@ export class SetUp {
   }
 
   #rows() {
-    const sizes = sizesOf(this.#setUp);
     const { players, down, me } = this.#setUp;
-    const tool = (seat) => (sign, what, act, disabled) =>
+    const sizes = sizesOf(this.#setUp);
+    const tool = (seat, sign, what, act, disabled = false) =>
       button(sign, act, { "aria-label": t(`setup.${what}`, { seat: seat + 1 }), "data-key": `${what} ${seat}`, disabled });
+    const row = (hand, seat, first, ...last) => {
+      const name = labelled(t("setup.name"), this.#name(hand, seat));
+      return h("div", { class: "seat" }, first, name, labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])), last);
+    };
+    const seated = players.map((player, seat) =>
+      row(
+        player,
+        seat,
+        this.#pawn(player, seat),
+        this.#mine(seat),
+        tool(seat, "↑", "up", () => this.#swap(seat), seat === 0),
+        tool(seat, "↓", "down", () => this.#swap(seat + 1), seat === players.length - 1),
+        tool(seat, "✕", "remove", () => this.#resize(players.toSpliced(seat, 1), seat < me ? me - 1 : me), players.length <= FEWEST),
+      ),
+    );
     const lying = down.map((hand, at) => {
       const seat = players.length + at;
-      const remove = () => {
-        this.#setUp.down = down.toSpliced(at, 1);
-        this.#drawSeats();
-      };
-      return h(
-        "div",
-        { class: "seat" },
-        h("span", {}),
-        labelled(t("setup.name"), this.#name(hand, seat)),
-        labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])),
-        h("span", { class: "lying" }, t("setup.face_down")),
-        tool(seat)("✕", "remove_hand", remove, false),
-      );
+      const remove = () => this.#change({ down: down.toSpliced(at, 1) });
+      return row(hand, seat, h("span"), h("span", { class: "lying" }, t("setup.face_down")), tool(seat, "✕", "remove_hand", remove));
     });
-    return [...this.#players(sizes, tool, players, me), ...lying];
+    return [seated, lying];
   }
 
-  #players(sizes, toolOf, players, me) {
-    return players.map((player, seat) => {
-      const tool = toolOf(seat);
-      return h(
-        "div",
-        { class: "seat" },
-        this.#pawn(player, seat),
-        labelled(t("setup.name"), this.#name(player, seat)),
-        labelled(t("setup.cards"), this.#size(player, seat, sizes[seat])),
-        radio(t("setup.me"), {
-          name: this.#record ? "me in this game" : "me",
-          "aria-label": t("setup.is_me", { seat: seat + 1 }),
-          "data-key": `me ${seat}`,
-          checked: me === seat,
-          onchange: () => {
-            this.#setUp.me = seat;
-            this.#draw();
-          },
-        }),
-        tool("↑", "up", () => this.#swap(seat), seat === 0),
-        tool("↓", "down", () => this.#swap(seat + 1), seat === players.length - 1),
-        tool("✕", "remove", () => this.#resize(players.toSpliced(seat, 1), seat < me ? me - 1 : me), players.length <= FEWEST),
-      );
+  /** The choice of my seat. */
+  #mine(seat) {
+    return radio(t("setup.me"), {
+      name: this.#record ? "me in this game" : "me",
+      "aria-label": t("setup.is_me", { seat: seat + 1 }),
+      "data-key": `me ${seat}`,
+      checked: this.#setUp.me === seat,
+      onchange: () => this.#change({ me: seat }),
     });
   }
 
@@ -216,9 +207,7 @@ export class SetUp {
   /** Change the players; in a new game the cards are dealt again. */
   #resize(players, me = this.#setUp.me) {
     if (!this.#record) for (const player of players) player.size = null;
-    this.#setUp.players = players;
-    this.#setUp.me = Math.min(me, players.length - 1);
-    this.#draw();
+    this.#change({ players, me: Math.min(me, players.length - 1) });
   }
 
   #below() {
@@ -228,13 +217,9 @@ export class SetUp {
     const size = this.#record ? Number.NaN : null;
     const lay = () => {
       const pool = down.length ? `${t("setup.pool")} ${down.length + 1}` : t("setup.pool");
-      this.#setUp.down = [...down, { name: pool, size }];
-      this.#draw();
+      this.#change({ down: [...down, { name: pool, size }] });
     };
-    const watch = () => {
-      this.#setUp.me = me < 0 ? 0 : -1;
-      this.#draw();
-    };
+    const watch = () => this.#change({ me: me < 0 ? 0 : -1 });
     return h(
       "div",
       { class: "row" },
@@ -277,11 +262,8 @@ export class SetUp {
   }
 
   #take(deck) {
-    this.#setUp.deck = deck;
-    if (!this.#record) this.#setUp.down = lying(deck);
-    this.#setUp.hand.clear();
-    this.#setUp.open.clear();
-    this.#draw();
+    const down = this.#record ? this.#setUp.down : lying(deck);
+    this.#change({ deck, down, hand: new Set(), open: new Set() });
   }
 
   #editor() {
