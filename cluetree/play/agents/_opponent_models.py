@@ -134,7 +134,7 @@ class OpponentModels:
 
         A player who chooses by value is taken to name own cards, as such players often do.
         """
-        policies = [Mixture(((1.0, Policy(fewest_holders)),))] * self._layout.players
+        policies = [Mixture(((1.0, Policy(fewest_holders)),))] * len(self._layout.players)
         for other, shares in self.shares.items():
             by_policy = shares[: len(_POLICIES)].copy()
             by_policy[_POLICIES.index(_OWN)] += 1 - by_policy.sum()
