@@ -21,7 +21,7 @@ from cluetree.play.engine.observations import LEARNER, MOST, ObservedGames, step
 from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
 from cluetree.play.env.aec import ActionSpace  # noqa: TC001 -- a type
-from cluetree.play.env.observing import Array, size
+from cluetree.play.env.observing import Array, length_of
 from cluetree.play.rules import AccusationRule
 
 Rewards: TypeAlias = NDArray[np.float64]
@@ -82,7 +82,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
         self._rules = Simulator(seats, (Policy(anything), *self.opponents), rules).rules
         self._guesses = np.array(seats.guesses, np.uint64)
         self._cards = len(edition.cards)
-        length = size(len(seats.players), self._cards)
+        length = length_of(len(seats.players), self._cards)
         self._games = ObservedGames(
             layers(np.repeat(blank_views(seats)[None], num_envs, axis=0)),
             rows(np.zeros((num_envs, STATE), np.int64)),
