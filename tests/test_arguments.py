@@ -144,7 +144,7 @@ def test_same_log_in_other_spellings_gives_the_same_answers(
 
 def test_suggestion_is_read_in_any_spelling() -> None:
     whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
-    layout = Layout(whole.table.edition, (6, 6, 6))
+    layout = Layout.of(whole.table)
     asked = next(event for event in whole.events if isinstance(event, Suggestion))
     shouted = replace(asked, by=asked.by.upper())
     assert Asked.of(shouted, whole.table, layout) == Asked.of(asked, whole.table, layout)

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from cluetree.editions import CLUE_US
-from cluetree.play.engine import deals
 from cluetree.play.engine.arrays import Reals, layers, row, run, sets
-from cluetree.play.engine.chance import begin
+from cluetree.play.engine.chance import begin_stream
 from cluetree.play.engine.compiling import Row, Rows
+from cluetree.play.engine.deals import deal_hands
 from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.policies import (
     Policy,
@@ -54,14 +54,14 @@ def _play(task: tuple[str, Settings, int]) -> Reals:
     number, is_stateless = min(_DEALS_AT_ONCE, settings.deals - start), agent == "random stateless"
     heuristic = first_of_fewest_holders if settings.tie == "first" else fewest_holders
     functions = {"random stateless": not_own, "random stateful": not_located}
-    rules = GameRules("first", AccusationRule.ALL, forgets=(is_stateless,) * _LAYOUT.players)
-    policies = [Policy(functions.get(agent, heuristic))] * _LAYOUT.players
+    rules = GameRules("first", AccusationRule.ALL, forgets=(is_stateless,) * 3)
+    policies = [Policy(functions.get(agent, heuristic))] * 3
     outcomes = Simulator(_LAYOUT, policies, rules).play_from(
         _dealt(number, stream(settings.seed, f"deals {start}").getrandbits(64)),
         np.repeat(np.arange(number), SEATINGS),
         seed=stream(settings.seed, f"{agent} {start}").getrandbits(64),
     )
-    won = outcomes.winners == np.arange(_LAYOUT.players)[:, None]
+    won = outcomes.winners == np.arange(3)[:, None]
     measured = np.vstack([outcomes.turns, won]).astype(np.float64)
     by_deal: Reals = measured.reshape(len(measured), number, SEATINGS).mean(axis=2)
     return by_deal
@@ -76,5 +76,5 @@ def _dealt(number: int, seed: int) -> Worlds:
 
 def _deal(worlds: Sequence[Rows], seed: Row, chance: Row) -> None:
     for number in range(len(worlds)):
-        begin(chance, seed, number)
-        deals.deal(worlds[number], chance)
+        begin_stream(chance, seed, number)
+        deal_hands(worlds[number], chance)

@@ -19,7 +19,7 @@ from cluetree.evidence import bits
 from cluetree.exact import count
 from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.arrays import run
-from cluetree.play.engine.chance import begin, drawn, share
+from cluetree.play.engine.chance import begin_stream, drawn, share
 from cluetree.play.engine.compiling import Row, Rows, compilable, size
 from cluetree.play.engine.games import copy_view, following_seat, is_solved
 from cluetree.play.engine.layout import Layout
@@ -84,7 +84,7 @@ def try_suggestions(  # noqa: PLR0917 -- compiled, so without keywords
     """
     for number in range(len(guesses)):
         for at in range(what_ifs.tries):
-            begin(chance, seed, number * what_ifs.tries + at)
+            begin_stream(chance, seed, number * what_ifs.tries + at)
             copy_view(what_ifs.start, known)
             turns = turns_to_solve(what_ifs, at, guesses[number], known, chance)
             if turns <= what_ifs.horizon:

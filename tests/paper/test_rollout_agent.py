@@ -22,7 +22,7 @@ from cluetree.evidence import Bounds, union
 from cluetree.exact import count
 from cluetree.play import AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
-from cluetree.play.engine.chance import begin
+from cluetree.play.engine.chance import begin_stream
 from cluetree.play.engine.policies import Policy, first_of_fewest_holders, not_located
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
@@ -54,7 +54,7 @@ def solved_after(
     found: list[int] = []
     for number, guess in enumerate(first):
         chance = [0, 0]
-        begin(chance, [1, 2], number)
+        begin_stream(chance, [1, 2], number)
         found.append(turns_to_solve(what_ifs, 0, guess, [*start], chance))
     return found
 

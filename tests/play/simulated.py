@@ -1,6 +1,6 @@
 """Layouts, policies and games in progress for the tests of simulated games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -12,10 +12,10 @@ from cluetree.events import Suggestion
 from cluetree.evidence import Bounds, Marks, bits
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
-from cluetree.play.engine import chance as chances
 from cluetree.play.engine.arrays import numbers
+from cluetree.play.engine.chance import begin_stream
 from cluetree.play.engine.compiling import size
-from cluetree.play.engine.deals import deal
+from cluetree.play.engine.deals import deal_hands
 from cluetree.play.engine.games import (
     CURRENT,
     GUESS,
@@ -51,11 +51,19 @@ WIDE: Final = Edition(
 )
 """As many cards as a machine word takes."""
 
+
+def layout_of(
+    edition: Edition, sizes: Sequence[int | None], answering: Answering = Answering.FIRST
+) -> Layout:
+    players = dict(zip(NAMES, sizes, strict=False))
+    return Layout.of(Table.set_up(edition, players, answering=answering))
+
+
 THREE: Final = Layout.even(CLUE_US, 3)
 LAYOUTS: Final = {
     "three": THREE,
-    "four, all answer": Layout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
-    "ten, rest face-up": Layout(MASTER_DETECTIVE, (2,) * 10),
+    "four, all answer": layout_of(CLUE_US, (5, 5, 4, 4), Answering.ALL),
+    "ten, rest face-up": layout_of(MASTER_DETECTIVE, (2,) * 10),
     "64 cards": Layout.even(WIDE, 6),
 }
 each_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
@@ -95,11 +103,11 @@ class InPlay:
         rules: GameRules = GameRules("uniform"),  # noqa: B008 -- frozen
     ):
         self.layout = layout
-        self.rules = in_lists(Simulator(layout, [policy] * layout.players, rules).rules)
+        self.rules = in_lists(Simulator(layout, [policy] * len(layout.players), rules).rules)
         views = blank_views(layout).tolist()
-        self.game = GameRows(views, [0] * STATE, [0] * layout.players)
-        chances.begin(self.game.state, [seed, 7], 0)
-        deal(self.game.views, self.game.state)
+        self.game = GameRows(views, [0] * STATE, [0] * len(layout.players))
+        begin_stream(self.game.state, [seed, 7], 0)
+        deal_hands(self.game.views, self.game.state)
         self.dealt = sum(self.hands) | self.hidden
 
     @property
@@ -110,13 +118,13 @@ class InPlay:
     def hidden(self) -> int:
         """The envelope, if no card lies face-up."""
         seen = 0
-        for place in range(self.layout.players + 1):
+        for place in range(self.layout.envelope + 1):
             seen |= self.game.views[0][CAN + place]
         return seen & ~sum(self.hands)
 
     def turns(self, number: int) -> Iterator[Asked]:
         """Take turns; yield each suggestion with all cards open."""
-        state, players = self.game.state, self.layout.players
+        state, players = self.game.state, len(self.layout.players)
         for _ in range(number):
             state[GUESS] = suggested(self.rules, self.game)
             ask(self.rules, self.game, players, 0)
@@ -137,7 +145,7 @@ class InPlay:
         face_up = tuple(card for at, card in enumerate(cards) if not self.dealt >> at & 1)
         players = tuple(
             CluePlayer(NAMES[at], size, hand if at == seat else ())
-            for at, size in enumerate(layout.hand_sizes)
+            for at, size in enumerate(layout.sizes)
         )
         return Knowledge(Table(layout.edition, players, NAMES[seat], face_up, layout.answering))
 

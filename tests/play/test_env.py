@@ -31,7 +31,6 @@ from cluetree.play import (
 )
 from cluetree.play.agents import Heuristic
 from cluetree.play.env import ClueEnv, LearntPlayer, Observation, Observer, split
-from cluetree.play.knowledge import Knowledge
 
 RULES = {
     "plain": Rules(),
@@ -111,7 +110,7 @@ def test_observation_has_the_facts_shows_and_suggestions_of_the_seat() -> None:
     clue, compared = ClueEnv(rules), 0
     for _ in steps(clue, 2):
         for seat, name in enumerate(rules.players):
-            known = clue._known[name]
+            known = clue._seats[name].known
             parts = split(clue.observe(name)["observation"], 4)
             for row in range(5):
                 place = (seat + row) % 4 if row < 4 else 4
@@ -128,15 +127,13 @@ def test_observation_has_the_facts_shows_and_suggestions_of_the_seat() -> None:
 def test_observer_counts_named_cards_and_open_shows_up_to_the_most() -> None:
     clue = ClueEnv()
     clue.reset(seed=1)
-    known = Knowledge(clue._state.dealt.table("Bob"))
-    observer, guess = Observer(known), clue._state.dealt.envelope
-    shown = Suggestion("Ann", guess, (Show("Cid"),))
-    known.tell(shown)
+    observer, guess = Observer(), clue._state.dealt.envelope
+    observer.begin(clue._state.dealt.table("Bob"), Random(1))
     for _ in range(130):
-        observer.observe(shown)
-    parts = split(observer.observation(), 3)
+        observer.observe(Suggestion("Ann", guess, (Show("Cid"),)))
+    parts = split(observer.observation()["observation"], 3)
     three = [CLUE_US.position[card] for card in guess]
-    for name, player, number in (("named", 2, 127), ("open", 1, 1)):  # seats after Bob
+    for name, player, number in (("named", 2, 127), ("open", 1, 127)):  # seats after Bob
         expected = np.zeros((3, 21), np.int8)
         expected[player, three] = number
         assert np.array_equal(parts[name], expected)
@@ -155,7 +152,7 @@ def test_winner_gets_one_and_the_others_lose_one(most_turns: int, rewards: list[
     winner = clue._state.winner
     if winner is not None:
         assert clue.rewards[NAMES[winner]] == 1
-        assert clue._known[NAMES[winner]].answer == clue._state.dealt.envelope
+        assert clue._seats[NAMES[winner]].accuse() == clue._state.dealt.envelope
 
 
 def test_games_without_a_seed_follow_from_the_last_seed() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from cluetree.play import Rules, play_game
 from cluetree.play.agents import PolicyPlayer
-from cluetree.play.engine import chance as chances
+from cluetree.play.engine.chance import begin_stream, drawn, word
 from cluetree.play.engine.compiling import Row
 from cluetree.play.engine.policies import Policy, one_of, suggest
 from cluetree.play.engine.simulation import play
@@ -47,11 +47,11 @@ def test_own_policy_plays_as_an_agent_only() -> None:
 
 def test_generator_draws_uniformly() -> None:
     state = [0, 0]
-    chances.begin(state, [1, 2], 3)
-    words = np.array([chances.word(state) for _ in range(4000)])
+    begin_stream(state, [1, 2], 3)
+    words = np.array([word(state) for _ in range(4000)])
     bits = words[:, None] >> np.arange(32) & 1
     assert np.abs(bits.mean(axis=0) - 0.5).max() < 0.04
-    drawn = [chances.drawn(0b10110, state) for _ in range(3000)]
-    assert {cards: drawn.count(cards) // 900 for cards in set(drawn)} == {2: 1, 4: 1, 16: 1}
-    assert chances.drawn(0, state) == 0
+    cards = [drawn(0b10110, state) for _ in range(3000)]
+    assert {card: cards.count(card) // 900 for card in set(cards)} == {2: 1, 4: 1, 16: 1}
+    assert drawn(0, state) == 0
     assert one_of(0b100, seeded(1)) == 0b100

@@ -20,13 +20,12 @@ from cluetree.play.agents._trials import Trials
 from cluetree.play.agents._trust import Trust
 from cluetree.play.engine.arrays import float_rows, row, run
 from cluetree.play.engine.gains import choices
-from cluetree.play.engine.layout import Layout
 from cluetree.play.engine.simulation import estimates, replay
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering
 from tests.exact.games import seeded
-from tests.play.simulated import THREE, generator, known_by
+from tests.play.simulated import THREE, generator, known_by, layout_of
 
 
 @pytest.mark.slow
@@ -65,7 +64,7 @@ def test_answers_of_all_players_are_added_up() -> None:
     """With one other player the rules of answering are the same."""
     table = deal_of(Rules(players=NAMES[:2]), 1).table(NAMES[0])
     known = Knowledge(table)
-    one, every = (Layout(CLUE_US, (9, 9), answering) for answering in Answering)
+    one, every = (layout_of(CLUE_US, (9, 9), answering) for answering in Answering)
     hands = draw_hands(one, known, count(known.evidence()), 50, seeded(1), generator())
     first, added = (
         race_values(each, 0, hands, known.frame.deck, one.guesses) for each in (one, every)

@@ -147,7 +147,7 @@ class OpponentModels:
 
         A player who chooses by value is taken to play by the policies most like it.
         """
-        policies = [Mixture(((1.0, Policy(fewest_holders)),))] * self._layout.players
+        policies = [Mixture(((1.0, Policy(fewest_holders)),))] * len(self._layout.players)
         for other, shares in self.shares.items():
             by_policy = shares[: len(_POLICIES)]
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)

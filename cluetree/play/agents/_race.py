@@ -76,7 +76,7 @@ class Speeds:
     def chance_of_others(self, worlds: Worlds, eliminated: Collection[int]) -> float:
         """Return the chance that another player wins before this seat's next turn."""
         layout = worlds.layout
-        hideable = worlds.can[..., layout.players]
+        hideable = worlds.can[..., layout.envelope]
         ways = [np.bitwise_count(hideable & np.uint64(cards)) for cards in layout.categories]
         guesses = (1 / np.prod(ways, axis=0, dtype=np.float64)).mean(axis=0)
         seats = self._due.keys() - eliminated

@@ -280,6 +280,6 @@ class Trials:
 
     def _worth(self, outcomes: Outcomes) -> Reals:
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)
-        won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.eliminated))
+        won[outcomes.winners < 0] = 1 / (len(self.layout.players) - len(self.eliminated))
         worth: Reals = won * _DISCOUNT ** outcomes.turns.astype(np.float64)
         return worth

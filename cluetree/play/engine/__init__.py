@@ -1,7 +1,7 @@
 """Many games at once: one definition of a game as plain functions on bit sets.
 
 ```text
-deals ─> deals.mix: more deals ─> replays.replay: what every seat would know ─> games: who wins
+deals ─> mix_deals: more deals ─> replay_deals: what every seat would know ─> games: who wins
 ```
 
 A set of cards is one int, a row is a list of ints or an array. The functions are ordinary Python.

@@ -20,7 +20,7 @@ def _mixed(word: int) -> int:
 
 
 @compilable
-def begin(chance: Row, seed: Row, number: int) -> None:
+def begin_stream(chance: Row, seed: Row, number: int) -> None:
     """Begin the stream of a game.
 
     Args:

@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from cluetree.play.engine import chance as chances
-from cluetree.play.engine.chance import below, drawn
+from cluetree.play.engine.chance import begin_stream, below, drawn
 from cluetree.play.engine.compiling import Row, Rows, compilable, size
-from cluetree.play.engine.views import CAN, CATEGORIES, SEAT, begin, hand, hand_size
+from cluetree.play.engine.views import CAN, CATEGORIES, SEAT, hand, hand_size, take_hand
 
 
 class Constraints(NamedTuple):
@@ -23,7 +22,7 @@ class Constraints(NamedTuple):
     """For each quota, how many may be."""
 
 
-def mix(  # noqa: PLR0917 -- called by `run`, by position
+def mix_deals(  # noqa: PLR0917 -- called by `run`, by position
     categories: Row, constraints: Constraints, deals: Rows, rounds: int, seed: Row, order: Row
 ) -> None:
     """Change deals by chance, each within the constraints; see `simulation.mix`.
@@ -33,7 +32,7 @@ def mix(  # noqa: PLR0917 -- called by `run`, by position
     """
     can, places = constraints.can, len(constraints.can)
     for number in range(len(deals)):
-        chances.begin(order, seed, number)
+        begin_stream(order, seed, number)
         for _ in range(rounds):
             for at in range(len(order) - 1, 2, -1):
                 to = 2 + below(order, at - 1)
@@ -78,7 +77,7 @@ def fits(constraints: Constraints, deal: Row) -> bool:
 
 
 @compilable
-def deal(views: Rows, chance: Row) -> None:
+def deal_hands(views: Rows, chance: Row) -> None:
     """Deal all hands, every deal equally likely, and let every seat look at its cards."""
     dealt = rest = 0
     for category in range(CATEGORIES, CAN):
@@ -94,4 +93,4 @@ def deal(views: Rows, chance: Row) -> None:
         view[CAN + view[SEAT]] = cards
         dealt |= cards
     for view in views:
-        begin(view, hand(view), dealt)
+        take_hand(view, hand(view), dealt)

@@ -6,10 +6,9 @@ Without explicit accusations: a seat that knows the envelope at the end of a tur
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from cluetree.play.engine import chance as chances
-from cluetree.play.engine.chance import drawn, share
+from cluetree.play.engine.chance import begin_stream, drawn, share
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable, size
-from cluetree.play.engine.deals import deal
+from cluetree.play.engine.deals import deal_hands
 from cluetree.play.engine.policies import ROOM, suggest
 from cluetree.play.engine.views import (
     CAN,
@@ -44,11 +43,6 @@ FORGETS: Final = 0
 POLICIES: Final = 1
 """The number of its first policy; those of the others follow."""
 
-# In each row of `RuleRows.rates`.
-SHARES: Final = 0
-"""The share of its first policy in its suggestions, and how often that names own cards instead;
-those of the others follow."""
-
 
 class RuleRows(NamedTuple):
     """How the seats play, and how a game ends."""
@@ -56,7 +50,8 @@ class RuleRows(NamedTuple):
     ways: Rows
     """For each seat ints: see above."""
     rates: FloatRows
-    """For each seat chances: see above."""
+    """For each policy of each seat its share in the suggestions, and how often it names own cards
+    instead, one after the other."""
     shows_first: bool
     """Whether the first card by suspect, weapon, room is shown, or any."""
     all_answer: bool
@@ -124,13 +119,13 @@ def suggested(rules: RuleRows, game: GameRows) -> int:
     seat, chance = game.state[CURRENT], game.state
     view = game.views[seat]
     conclude(view)
-    rates, part = rules.rates[seat], SHARES
-    if rates[SHARES] < 1.0:
-        left = share(chance) - rates[SHARES]
+    rates, part = rules.rates[seat], 0
+    if rates[0] < 1.0:
+        left = share(chance) - rates[0]
         while left >= 0.0 and part + 2 < len(rates):
             part += 2
             left -= rates[part]
-    policy = rules.ways[seat][POLICIES + (part - SHARES) // 2]
+    policy = rules.ways[seat][POLICIES + part // 2]
     return suggest(policy, rates[part + 1], view, view[CATEGORIES + ROOM], chance)
 
 
@@ -210,50 +205,39 @@ class OpeningRows(NamedTuple):
     """The card that it shows."""
 
 
-class ResultRows(NamedTuple):
-    """How each game ended."""
-
-    winners: Row
-    turns: Row
-
-
 def play_from(  # noqa: PLR0917 -- called by `run`, by position
     rules: RuleRows,
     worlds: Sequence[Rows],
     deals: Row,
-    start: GameRows,
+    first: int,
     openings: OpeningRows,
     seed: Row,
     game: GameRows,
-    results: ResultRows,
+    winners: Row,
+    turns: Row,
 ) -> None:
     """Play games from deals, by number and with repeats, to their ends.
 
-    `worlds` has the views of all seats, by deal; `start` the state with which all games begin;
-    `game` is memory for the game that is played.
+    `worlds` has the views of all seats, by deal; seat `first` begins; `game` is memory for the game
+    that is played. The winners and the turns are written.
     """
     for number in range(len(deals)):
-        _copy_start(start, game)
-        chances.begin(game.state, seed, number)
+        begin_stream(game.state, seed, number)
         for seat in range(len(game.views)):
             copy_view(worlds[deals[number]][seat], game.views[seat])
-        game.state[GUESS] = openings.guesses[number]
+        game.state[CURRENT], game.state[GUESS] = first, openings.guesses[number]
         play_on(rules, game, openings.shower, openings.cards[number])
-        results.winners[number] = game.state[WINNER]
-        results.turns[number] = game.state[TURNS]
+        winners[number], turns[number] = game.state[WINNER], game.state[TURNS]
 
 
-def play_new(
-    rules: RuleRows, start: GameRows, seed: Row, game: GameRows, results: ResultRows
-) -> None:
-    """Deal games and play them to their ends."""
-    for number in range(len(results.winners)):
-        _copy_start(start, game)
-        chances.begin(game.state, seed, number)
-        deal(game.views, game.state)
+def play_new(rules: RuleRows, seed: Row, game: GameRows, winners: Row, turns: Row) -> None:
+    """Deal games and play them to their ends; the winners and the turns are written."""
+    for number in range(len(winners)):
+        begin_stream(game.state, seed, number)
+        deal_hands(game.views, game.state)
+        game.state[CURRENT] = game.state[GUESS] = 0
         play_on(rules, game, len(game.views), 0)
-        results.winners[number] = game.state[WINNER]
-        results.turns[number] = game.state[TURNS]
+        winners[number], turns[number] = game.state[WINNER], game.state[TURNS]
 
 
 @compilable
@@ -261,9 +245,3 @@ def copy_view(source: Row, view: Row) -> None:
     """Overwrite a view."""
     for at in range(first_show(source) + 2 * source[SHOWS]):
         view[at] = source[at]
-
-
-@compilable
-def _copy_start(start: GameRows, game: GameRows) -> None:
-    for at in range(len(game.state)):
-        game.state[at] = start.state[at]

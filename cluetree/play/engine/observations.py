@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from cluetree.play.engine.chance import below
 from cluetree.play.engine.compiling import Row, Rows, compilable
-from cluetree.play.engine.deals import deal
+from cluetree.play.engine.deals import deal_hands
 from cluetree.play.engine.games import (
     CURRENT,
     GUESS,
@@ -134,7 +134,7 @@ def is_over(rules: RuleRows, game: GameRows) -> bool:
 @compilable
 def _begin(game: GameRows) -> None:
     state, players = game.state, len(game.views)
-    deal(game.views, state)
+    deal_hands(game.views, state)
     state[CURRENT] = below(state, players)
     state[WINNER] = players
     state[OUT] = state[TURNS] = state[GUESS] = 0

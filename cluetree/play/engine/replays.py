@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cluetree.play.engine import chance as chances
+from cluetree.play.engine.chance import begin_stream
 from cluetree.play.engine.compiling import FloatRows, Floats, Row, Rows, compilable, size
 from cluetree.play.engine.gains import Estimates, choices
 from cluetree.play.engine.games import PASSED, GameRows, RuleRows, all_learn, copy_view, show
 from cluetree.play.engine.policies import ROOM, chance_to_name, not_located
-from cluetree.play.engine.views import CATEGORIES, begin, conclude, hand
+from cluetree.play.engine.views import CATEGORIES, conclude, hand, take_hand
 
 
 class History(NamedTuple):
@@ -40,7 +40,7 @@ class Models(NamedTuple):
     estimates: Estimates
 
 
-def replay(  # noqa: PLR0917 -- called by `run`, by position
+def replay_deals(  # noqa: PLR0917 -- called by `run`, by position
     rules: RuleRows,
     worlds: Sequence[Rows],
     hands: Rows,
@@ -56,9 +56,9 @@ def replay(  # noqa: PLR0917 -- called by `run`, by position
     of seats that know nothing.
     """
     for number in range(len(worlds)):
-        chances.begin(game.state, seed, number)
+        begin_stream(game.state, seed, number)
         for seat in range(len(game.views)):
-            begin(game.views[seat], hands[number][seat], dealt[0])
+            take_hand(game.views[seat], hands[number][seat], dealt[0])
         for event in range(len(history.askers)):
             asker = history.askers[event]
             if len(models.chances) and asker != models.viewer:

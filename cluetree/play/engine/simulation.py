@@ -7,7 +7,7 @@
 True
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import NamedTuple, cast
@@ -22,7 +22,6 @@ if find_spec("numba") is None:
     raise MissingExtraError("simulated games", "numba", "fast")
 
 from cluetree.evidence import Bounds
-from cluetree.play.engine import deals as deals_, games as games_, replays
 from cluetree.play.engine.arrays import (
     Numbers,
     Reals,
@@ -37,9 +36,20 @@ from cluetree.play.engine.arrays import (
     sets,
 )
 from cluetree.play.engine.compiling import FloatRows, Row
+from cluetree.play.engine.deals import Constraints, mix_deals
 from cluetree.play.engine.gains import Estimates
+from cluetree.play.engine.games import (
+    OUT,
+    STATE,
+    GameRows,
+    OpeningRows,
+    RuleRows,
+    play_from,
+    play_new,
+)
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
+from cluetree.play.engine.replays import History, Models, replay_deals
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
@@ -111,7 +121,7 @@ class Worlds:
     @property
     def can(self) -> Sets:
         """The cards that each place can have, the envelope last. Axes: deal, seat, place."""
-        return self.views[..., CAN : CAN + self.layout.players + 1]
+        return self.views[..., CAN : CAN + self.layout.envelope + 1]
 
     @property
     def hands(self) -> Sets:
@@ -152,67 +162,64 @@ class Simulator:
         policies: Sequence[Policy | Mixture],
         rules: GameRules = PAPER,
     ):
-        if len(policies) != layout.players:
-            raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
+        players = len(layout.players)
+        if len(policies) != players:
+            raise InvalidTableError(f"expected {players} policies, got {len(policies)}")
         self.layout = layout
-        self.rules: games_.RuleRows = _rules_in_rows(layout, policies, rules)
+        self.rules: RuleRows = _rules_in_rows(layout, policies, rules)
 
     def play(self, games: int, *, seed: int) -> Outcomes:
         """Deal and play games; the first seat begins. Each depends on the seed and its number."""
-        start, memory, results = self.new_game(), self.new_game(), _results(games)
-        run(games_.play_new, self.rules, start, seed_of(seed), memory, results)
-        return self._outcomes(results)
+        winners, turns = row(np.zeros(games, np.int64)), row(np.zeros(games, np.int64))
+        run(play_new, self.rules, seed_of(seed), self.new_game(), winners, turns)
+        return self._outcomes(winners, turns)
 
     def play_from(
         self, worlds: Worlds, deals: Numbers, *, seed: int, opening: Opening | None = None
     ) -> Outcomes:
         """Play on from deals, by number and with repeats; the worlds are unchanged."""
-        results, none = _results(len(deals)), np.zeros(len(deals), np.uint64)
+        none = np.zeros(len(deals), np.uint64)
+        winners, turns = row(none), row(none)
         opening = opening or Opening(none)
-        openings = games_.OpeningRows(
+        openings = OpeningRows(
             row(opening.guesses),
-            self.layout.players if opening.shower is None else opening.shower,
+            self.layout.envelope if opening.shower is None else opening.shower,
             row(none if opening.cards is None else opening.cards),
         )
         run(
-            games_.play_from,
+            play_from,
             self.rules,
             layers(worlds.views),
             row(deals),
-            self.new_game(worlds),
+            worlds.seat,
             openings,
             seed_of(seed),
-            self.new_game(worlds),
-            results,
+            self.new_game(worlds.eliminated),
+            winners,
+            turns,
         )
-        return self._outcomes(results)
+        return self._outcomes(winners, turns)
 
-    def new_game(self, start: Worlds | None = None) -> games_.GameRows:
-        """Return memory for a game, with the state in which it begins."""
-        views = blank_views(self.layout)
-        start = start or Worlds(self.layout, views)
-        state = np.zeros(games_.STATE, np.int64)
-        state[games_.CURRENT] = start.seat
-        state[games_.OUT] = sum(1 << seat for seat in start.eliminated)
-        return games_.GameRows(
-            rows(views),
-            row(state),
-            row(np.zeros(self.layout.players, np.int64)),
-        )
+    def new_game(self, eliminated: Iterable[int] = ()) -> GameRows:
+        """Return memory for a game in which some seats have no turns."""
+        state = row(np.zeros(STATE, np.int64))
+        state[OUT] = sum(1 << seat for seat in eliminated)
+        shown = row(np.zeros(len(self.layout.players), np.int64))
+        return GameRows(rows(blank_views(self.layout)), state, shown)
 
-    def _outcomes(self, results: games_.ResultRows) -> Outcomes:
-        winners = numbers(results.winners)
-        winners[winners == self.layout.players] = -1
-        return Outcomes(numbers(results.turns), winners)
+    def _outcomes(self, winners: Row, turns: Row) -> Outcomes:
+        found = numbers(winners)
+        found[found == self.layout.envelope] = -1
+        return Outcomes(numbers(turns), found)
 
 
 def blank_views(layout: Layout) -> Sets:
     """Return a view for each seat, before it knows anything. Axes: seat, number."""
-    players = layout.players
+    players, sizes = len(layout.players), [size or 0 for size in layout.sizes]
     found = np.zeros((players, CAN + 2 * players + 1 + 2 * MOST_SHOWS), np.uint64)
     for seat in range(players):
         can = [0] * (players + 1)
-        view = new_view(seat, layout.categories, layout.hand_sizes, can)
+        view = new_view(seat, layout.categories, sizes, can)
         found[seat, : len(view)] = view
     return found
 
@@ -262,21 +269,31 @@ def replay(
         The knowledge of every seat by now, and the chance of each suggestion by each model, from
         what the asker would have known before (axes: suggestion, model, deal).
     """
-    deals, players = hands.shape[1], layout.players
+    deals, players = hands.shape[1], len(layout.players)
     simulator = Simulator(layout, [Policy(anything)] * players, rules)
     memory = simulator.new_game()
+    shown = np.zeros((len(history), players), np.uint64)
+    for at, asked in enumerate(history):
+        for seat, card in asked.shown.items():
+            shown[at, seat] = card
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     policies = [model for model in models if isinstance(model, Policy)]
     rational = [model for model in models if isinstance(model, Rational)]
     chances = np.zeros((len(history) if models else 0, len(models), deals))
     run(
-        replays.replay,
+        replay_deals,
         simulator.rules,
         views,
         rows(hands.T),
         row(np.array([dealt], np.uint64)),
-        _history_in_rows(history, players),
-        replays.Models(
+        History(
+            row([asked.asker for asked in history]),
+            row(np.array([asked.guess for asked in history], np.uint64)),
+            row([sum(1 << seat for seat in asked.passed) for asked in history]),
+            row([sum(1 << seat for seat in asked.shown) for asked in history]),
+            rows(shown),
+        ),
+        Models(
             row([policy.number for policy in policies]),
             floats([policy.own_cards for policy in policies]),
             float_rows(np.reshape(rational, (len(rational), len(Rational._fields)))),
@@ -314,20 +331,20 @@ def mix(
         seed: The seed, of 64 bits.
     """
     deals = rows(places.T)
-    none, width = layout.players + 1, max((len(quota.options) for quota in quotas), default=0)
-    padded = [[*where] + [(none, 0)] * (width - len(where)) for where, *_ in quotas]
+    count = layout.envelope + 1
+    width = max((len(quota.options) for quota in quotas), default=0)
+    padded = [[*where] + [(count, 0)] * (width - len(where)) for where, *_ in quotas]
     options = np.array(padded, np.uint64).reshape(len(quotas), width, 2)
-    constraints = deals_.Constraints(
+    constraints = Constraints(
         row(np.array(can, np.uint64)),
         rows(options[..., 0]),
         rows(options[..., 1]),
         row(np.array([quota.least for quota in quotas], np.uint64)),
         row(np.array([quota.most for quota in quotas], np.uint64)),
     )
-    count = layout.players + 1
     pairs = [other * count + one for other in range(count) for one in range(other)]
     categories = row(np.array(layout.categories, np.uint64))
-    run(deals_.mix, categories, constraints, deals, rounds, seed_of(seed), row([0, 0, *pairs]))
+    run(mix_deals, categories, constraints, deals, rounds, seed_of(seed), row([0, 0, *pairs]))
     return sets(deals).T
 
 
@@ -338,19 +355,18 @@ def seed_of(seed: int) -> Row:
 
 def _rules_in_rows(
     layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
-) -> games_.RuleRows:
-    players = layout.players
-    forgets = rules.forgets or (False,) * players
+) -> RuleRows:
+    forgets = rules.forgets or (False,) * len(policies)
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
-    numbers_ = [[policy.number for _, policy in seat] for seat in padded]
-    shares = [
+    ways = [[forgets[at], *(policy.number for _, policy in seat)] for at, seat in enumerate(padded)]
+    rates = [
         [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
     ]
-    return games_.RuleRows(
-        ways=rows([[forgets[at], *numbers_[at]] for at in range(players)]),
-        rates=float_rows(shares),
+    return RuleRows(
+        ways=rows(ways),
+        rates=float_rows(rates),
         shows_first=rules.show == "first",
         all_answer=layout.answering is Answering.ALL,
         all_accuse=rules.accusers is AccusationRule.ALL,
@@ -361,7 +377,7 @@ def _rules_in_rows(
 
 def estimates(layout: Layout, models: int) -> Estimates:
     """Return memory for estimates of gains, with a number of models."""
-    cards, players = len(layout.edition.cards), layout.players
+    cards, players = len(layout.edition.cards), len(layout.players)
     return Estimates(
         row(np.zeros(cards, np.int64)),
         row(np.zeros(len(layout.categories) + 1, np.int64)),
@@ -371,21 +387,3 @@ def estimates(layout: Layout, models: int) -> Estimates:
         float_rows(np.zeros((len(layout.guesses), len(Rational._fields)))),
         floats(np.zeros(models)),
     )
-
-
-def _history_in_rows(history: Sequence[Asked], players: int) -> replays.History:
-    cards = np.zeros((len(history), players), np.uint64)
-    for at, asked in enumerate(history):
-        for seat, card in asked.shown.items():
-            cards[at, seat] = card
-    return replays.History(
-        row([asked.asker for asked in history]),
-        row(np.array([asked.guess for asked in history], np.uint64)),
-        row([sum(1 << seat for seat in asked.passed) for asked in history]),
-        row([sum(1 << seat for seat in asked.shown) for asked in history]),
-        rows(cards),
-    )
-
-
-def _results(games: int) -> games_.ResultRows:
-    return games_.ResultRows(row(np.zeros(games, np.int64)), row(np.zeros(games, np.int64)))

@@ -125,7 +125,7 @@ def unlocated(view: Row) -> int:
 
 
 @compilable
-def begin(view: Row, cards: int, dealt: int) -> None:
+def take_hand(view: Row, cards: int, dealt: int) -> None:
     """Let a seat look at its cards; `dealt` is all cards that do not lie face-up."""
     for place in range(view[PLAYERS] + 1):
         view[CAN + place] = dealt & ~cards

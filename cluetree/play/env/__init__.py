@@ -13,8 +13,14 @@ except ImportError as _error:
     raise MissingExtraError("environments", "pettingzoo", "envs") from _error
 
 from cluetree.play.env.aec import ClueEnv
-from cluetree.play.env.observing import Array, Observation, Observer, split
-from cluetree.play.env.players import Learnt, LearntPlayer
+from cluetree.play.env.observing import (
+    Array,
+    Learnt,
+    LearntPlayer,
+    Observation,
+    Observer,
+    split,
+)
 from cluetree.play.env.vector import ClueVectorEnv
 
 __all__ = (

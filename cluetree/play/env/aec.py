@@ -11,9 +11,8 @@ from gymnasium import spaces
 from cluetree.cards import ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.play.engine.observations import MOST
-from cluetree.play.env.observing import Actions, Array, Observation, Observer, size
+from cluetree.play.env.observing import Actions, Array, Observation, Observer, length_of
 from cluetree.play.game import deal_of
-from cluetree.play.knowledge import Knowledge
 from cluetree.play.referee import apply, cards_to_show, start
 from cluetree.play.rules import Rules
 from cluetree.play.state import Accuse, Act, Phase, ShowCard, Suggest
@@ -94,7 +93,7 @@ class ClueEnv(AECEnv):
         self.possible_agents: list[str] = list(rules.players)
         self._actions = Actions(rules.edition)
         self._seeds = Random()
-        length = size(len(rules.players), len(rules.edition.cards))
+        length = length_of(len(rules.players), len(rules.edition.cards))
         seen = spaces.Box(0, MOST, (length,), np.int8)
         mask = spaces.Box(0, 1, (len(self._actions),), np.int8)
         parts: dict[str, spaces.Space[Array]] = {"observation": seen, "action_mask": mask}
@@ -129,8 +128,9 @@ class ClueEnv(AECEnv):
         self.terminations: dict[str, bool] = dict.fromkeys(names, False)
         self.truncations: dict[str, bool] = dict.fromkeys(names, False)
         self.infos: dict[str, dict[str, object]] = {name: {} for name in names}
-        self._known = {name: Knowledge(dealt.table(name)) for name in names}
-        self._observers = {name: Observer(known) for name, known in self._known.items()}
+        self._seats = {name: Observer() for name in names}
+        for name, seat in self._seats.items():
+            seat.begin(dealt.table(name), self._seeds)
         self._state = start(dealt)
         self._go_on()
 
@@ -158,15 +158,14 @@ class ClueEnv(AECEnv):
         self._state, messages = apply(self._state, act)
         for message in messages:
             for name in message.to:
-                self._known[name].tell(message.event)
-                self._observers[name].observe(message.event)
+                self._seats[name].observe(message.event)
 
     def _go_on(self) -> None:
         """Do what no player chooses, then select the next player, or end the game."""
         while (actor := self._state.actor) is not None:
             cards = cards_to_show(self._state)
             if self._state.phase is Phase.ACCUSE:
-                self._apply(Accuse(actor, self._known[actor].answer))
+                self._apply(Accuse(actor, self._seats[actor].accuse()))
             elif len(cards) == 1:
                 self._apply(ShowCard(actor, cards[0]))
             else:
@@ -182,12 +181,10 @@ class ClueEnv(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Return the knowledge of a player, and the actions that are legal for it."""
-        waits = agent != self._state.actor
-        mask = self._actions.mask(cards_to_show(self._state))
-        return {
-            "observation": self._observers[agent].observation(),
-            "action_mask": np.zeros_like(mask) if waits else mask,
-        }
+        observation = self._seats[agent].observation(cards_to_show(self._state))
+        if agent != self._state.actor:
+            observation["action_mask"][:] = 0
+        return observation
 
     def render(self) -> None:
         """Draw nothing; PettingZoo requires the method."""

@@ -1,9 +1,11 @@
-"""The observations of a seat and the numbers of actions, alike in every environment."""
+"""Observations and the numbers of actions, alike in every environment, and trained players."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 from operator import index
+from random import Random
+from types import FunctionType
 from typing import SupportsIndex, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
@@ -12,9 +14,10 @@ from numpy.typing import NDArray
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import IllegalActError
 from cluetree.events import Event, Suggestion
+from cluetree.play.agents import DeducingAgent
 from cluetree.play.engine.observations import write_knowledge, write_named
 from cluetree.play.engine.views import view_of
-from cluetree.play.knowledge import Knowledge
+from cluetree.table import Table
 
 Array: TypeAlias = NDArray[np.int8]
 
@@ -30,7 +33,11 @@ class Observation(TypedDict):
     """For each number of an action, 1 if it is legal now, else 0."""
 
 
-def size(players: int, cards: int) -> int:
+Learnt: TypeAlias = Callable[[Observation, Random], int]
+"""Chooses an action by an observation; all chance comes from the `Random`."""
+
+
+def length_of(players: int, cards: int) -> int:
     """Return the length of an observation."""
     return (4 * players + 2) * cards + players
 
@@ -100,23 +107,72 @@ class Actions:
         return self._edition.cards[number - suggestions]
 
 
-class Observer:
-    """The observations of one seat in any game; its knowledge is updated by its owner."""
+class Observer(DeducingAgent):
+    """A player who notes what a learner observes; its choices are made elsewhere."""
 
-    def __init__(self, known: Knowledge):
-        self._known = known
-        self._cards = len(known.table.edition.cards)
-        self._row = [0] * size(len(known.table.players), self._cards)
+    def begin(self, table: Table, rng: Random) -> None:
+        """Take the set-up and forget all other games."""
+        super().begin(table, rng)
+        self._actions = Actions(table.edition)
+        self._row = [0] * length_of(len(table.players), len(table.edition.cards))
 
     def observe(self, event: Event) -> None:
-        """Count the cards that are named."""
+        """Deduce what follows from the event, and count the cards that are named."""
+        super().observe(event)
         if isinstance(event, Suggestion):
-            frame = self._known.frame
-            asker = self._known.table.names.index(event.by)
-            guess = frame.set_of(event.guess)
-            write_named(self._row, view_of(self._known), asker, guess, self._cards)
+            frame = self.known.frame
+            asker, guess = frame.place(event.by), frame.set_of(event.guess)
+            write_named(self._row, view_of(self.known), asker, guess, len(frame.edition.cards))
 
-    def observation(self) -> Array:
-        """Return what the seat knows now."""
-        write_knowledge(self._row, view_of(self._known), self._cards)
-        return np.array(self._row, np.int8)
+    def observation(self, cards: Sequence[ClueCard] = ()) -> Observation:
+        """Return what the seat knows; it may show one of the cards or, without any, suggest."""
+        write_knowledge(self._row, view_of(self.known), len(self.table.edition.cards))
+        row = np.array(self._row, np.int8)
+        return Observation(observation=row, action_mask=self._actions.mask(cards))
+
+
+class LearntPlayer(Observer):
+    """Suggests by what was trained, and accuses once the envelope is known.
+
+    Args:
+        learnt: How it chooses.
+        shows: Whether it also chooses the cards to show, as in `ClueEnv`; else it shows the
+            first that it can.
+
+    Raises:
+        IllegalActError: From `suggest` and `show`, if it chooses an action that is not legal.
+    """
+
+    def __init__(self, learnt: Learnt, *, shows: bool = False):
+        super().__init__()
+        self.learnt = learnt
+        self.shows = shows
+
+    def __repr__(self) -> str:
+        learnt = self.learnt
+        # The repr of a function is its address, which identifies nothing in a store of results.
+        named = isinstance(learnt, FunctionType)
+        name = f"{learnt.__module__}.{learnt.__qualname__}" if named else repr(learnt)
+        return f"{type(self).__name__}({name}, shows={self.shows})"
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Suggest what was learnt; on a board, the room is the one where the pawn stands."""
+        guess = self._choice()
+        if not isinstance(guess, ClueGuess):
+            raise IllegalActError(f"expected a suggestion, got {guess}")
+        if not rooms:
+            return None
+        room = guess.room if guess.room in rooms else rooms[0]
+        return ClueGuess(guess.suspect, guess.weapon, room)
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Show what was learnt, or the first card."""
+        if not self.shows or len(cards) == 1:
+            return super().show(asker, guess, cards)
+        card = self._choice(cards)
+        if not isinstance(card, ClueCard) or card not in cards:
+            raise IllegalActError(f"expected a card to show, got {card}")
+        return card
+
+    def _choice(self, cards: Sequence[ClueCard] = ()) -> ClueGuess | ClueCard:
+        return self._actions.decode(self.learnt(self.observation(cards), self.rng))

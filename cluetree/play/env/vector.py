@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
-from cluetree.play.engine import chance
 from cluetree.play.engine.arrays import Numbers, layers, numbers, row, rows, run
+from cluetree.play.engine.chance import begin_stream
 from cluetree.play.engine.compiling import Rows  # noqa: TC001 -- one name only
 from cluetree.play.engine.games import STATE, TURNS, WINNER
 from cluetree.play.engine.layout import Layout
@@ -21,7 +21,7 @@ from cluetree.play.engine.observations import LEARNER, MOST, ObservedGames, step
 from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.engine.simulation import GameRules, Simulator, blank_views
 from cluetree.play.env.aec import ActionSpace  # noqa: TC001 -- a type
-from cluetree.play.env.observing import Array, size
+from cluetree.play.env.observing import Array, length_of
 from cluetree.play.rules import AccusationRule
 
 Rewards: TypeAlias = NDArray[np.float64]
@@ -82,11 +82,11 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
         self._rules = Simulator(seats, (Policy(anything), *self.opponents), rules).rules
         self._guesses = np.array(seats.guesses, np.uint64)
         self._cards = len(edition.cards)
-        length = size(seats.players, self._cards)
+        length = length_of(len(seats.players), self._cards)
         self._games = ObservedGames(
             layers(np.repeat(blank_views(seats)[None], num_envs, axis=0)),
             rows(np.zeros((num_envs, STATE), np.int64)),
-            row(np.zeros(seats.players, np.int64)),
+            row(np.zeros(len(seats.players), np.int64)),
             cast("Rows", np.zeros((num_envs, length), np.int8)),
         )
         # Narrower than Gymnasium declares them.
@@ -108,7 +108,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
         words: list[int] = self.np_random.integers(2**32, size=2).tolist()
         states, stream = numbers(self._games.states), [0, 0]
         for number in range(self.num_envs):
-            chance.begin(stream, words, number)
+            begin_stream(stream, words, number)
             states[number, : len(stream)] = stream
         states[:, WINNER] = LEARNER  # so that a new game begins
         return self._step(np.zeros(self.num_envs, np.int64)), {}
