@@ -13,11 +13,9 @@ from cluetree.cards import Edition
 from cluetree.limit import PATIENCE, Limit
 from cluetree.names import TITLES
 from cluetree.notebook import Notebook
-from cluetree.operations.log import event_of, record_of
+from cluetree.operations.log import record_of
 from cluetree.operations.registry import (
-    Count,
     EventCount,
-    EventText,
     JsonObject,
     Operation,
     OperationError,
@@ -218,26 +216,6 @@ def save(
 def games(games: OpenGames) -> GameList:
     """List the open games."""
     return GameList([GameState.of(*each) for each in games.books.items()])
-
-
-@operation(changes=True)
-def suppose(
-    games: OpenGames,
-    *,
-    game: GameId,
-    events: Annotated[tuple[EventText, ...], about("Events to add after the copied ones.")] = (),
-    after: Annotated[Count | None, about("Copy only this many events; by default all.")] = None,
-    copy: NewId | None = None,
-) -> GameState:
-    """Open a copy of a game or of its first events, with more events added."""
-    book = games.get(game)
-    added = [event_of(raw, book.table, f"events[{at}]") for at, raw in enumerate(events)]
-    if after is not None and after > len(book):
-        raise OperationError(
-            "invalid_params", f"must be at most {len(book)}, the number of events", "after"
-        )
-    copied = Notebook(book.table, (*book.events[:after], *added), title=book.title)
-    return games.open(copied, copy)
 
 
 @operation(changes=True)

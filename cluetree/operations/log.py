@@ -94,12 +94,6 @@ class LogState(JsonObject):
         return cls(book.title, len(book))
 
 
-class Undone(LogState):
-    """The state of the log, and whether there was something to undo or redo."""
-
-    changed: bool
-
-
 @operation(words=hint_words)
 def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
@@ -148,7 +142,7 @@ def repair(
     *,
     number: Annotated[int, Meta(ge=1, description="The number of the repair in `check`.")],
 ) -> LogState:
-    """Apply one of the repairs that `check` lists; `undo` reverses it."""
+    """Apply one of the repairs that `check` lists."""
     try:
         book.repair(number)
     except InvalidEventError as error:
@@ -158,21 +152,9 @@ def repair(
 
 @operation(changes=True)
 def set_up(book: Notebook, *, record: RecordText) -> LogState:
-    """Replace the set-up and the log by those of a record; `undo` reverses it."""
+    """Replace the set-up and the log by those of a record."""
     book.replace(record_of(record))
     return LogState.of(book)
-
-
-@operation(changes=True)
-def undo(book: Notebook) -> Undone:
-    """Undo the last change, if there is one."""
-    return Undone(changed=book.undo(), title=book.title, events=len(book))
-
-
-@operation(changes=True)
-def redo(book: Notebook) -> Undone:
-    """Redo the last undone change, if there is one."""
-    return Undone(changed=book.redo(), title=book.title, events=len(book))
 
 
 def _entry(book: Notebook, number: int) -> Entry:

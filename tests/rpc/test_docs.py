@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from cluetree.interfaces.rpc import METHODS, Session
+from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.rpc.protocol import Code, ErrorData
+from cluetree.operations import OPERATIONS
 from docs.operations_page import BOT
 
 ROOT: Final = Path(__file__).parents[2]
@@ -29,7 +30,7 @@ def test_documented_dialogue_is_current() -> None:
     session = Session()
     dialogue = re.findall(r"^--> (.*)\n(?:<-- (.*)\n)?", TEXT, re.MULTILINE)
     shown = set(re.findall(r'"method": "(\w+)"', "\n".join(line for line, _ in dialogue)))
-    assert {*METHODS} <= shown
+    assert {*OPERATIONS} <= shown
     for line, expected in dialogue:
         answer = session.handle(line) or ""
         pattern = re.escape(expected).replace(r"\.\.\.", ".*")

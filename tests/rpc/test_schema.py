@@ -6,9 +6,10 @@ from typing import Final
 
 import pytest
 
-from cluetree.interfaces.rpc import METHODS, Session
+from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.rpc.session import PARAMS_OF
 from cluetree.limit import DEFAULT
+from cluetree.operations import OPERATIONS
 from docs import operations_page
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client, Validator
 from tests.rpc.test_fuzz import PARAMS
@@ -33,7 +34,7 @@ def test_no_two_structs_share_a_name() -> None:
     """The schema defines structs by name."""
     structs = {
         *PARAMS_OF.values(),
-        *(method.result for method in METHODS.values()),
+        *(method.result for method in OPERATIONS.values()),
         *(struct for pair in operations_page.BOT.values() for struct in pair if struct is not None),
     }
     assert len({struct.__name__ for struct in structs}) == len(structs)
@@ -52,7 +53,7 @@ def fields(published: Answer, form: Answer) -> set[str]:
 
 def test_requests_and_results_fit_the_schema(published: Answer) -> None:
     """Check valid and invalid requests of every method, the result, and that questions ask only."""
-    assert set(PARAMS) == set(METHODS)
+    assert set(PARAMS) == set(OPERATIONS)
     validator = Validator(published)
     top = {"anyOf": published["anyOf"]}
     session = Session(limit=DEFAULT)
@@ -62,8 +63,7 @@ def test_requests_and_results_fit_the_schema(published: Answer) -> None:
         client.ask("tell", game="b", event=event)
     client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="a")
     client.ask("tell", game="a", event=LINES[0])
-    last = ("close", "shutdown")
-    for name in (*(name for name in PARAMS if name not in last), *last):
+    for name in sorted(PARAMS, key="close".__eq__):
         params = PARAMS[name]
         request = {"jsonrpc": "2.0", "id": 1, "method": name, "params": params}
         for wrong in ({**params, "evnt": 1}, {**params, next(iter(params), "evnt"): [[]]}):
@@ -74,7 +74,7 @@ def test_requests_and_results_fit_the_schema(published: Answer) -> None:
         before = {game: book.record for game, book in session.games.books.items()}
         answer = client.send(json.dumps(request))
         after = {game: book.record for game, book in session.games.books.items()}
-        assert after == before or not METHODS[name].is_question
+        assert after == before or not OPERATIONS[name].is_question
         assert list(validator.troubles(answer, published["$defs"]["Success"])) == [], answer
         form = published["methods"][name]["result"]
         assert list(validator.troubles(answer["result"], form)) == []

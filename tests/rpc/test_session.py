@@ -112,12 +112,12 @@ def test_internal_error_is_answered_and_logged(
 
     game = client.game("Bob holds Pipe")
     with monkeypatch.context() as patch:
-        patch.setattr("cluetree.notebook.Notebook.undo", broken)
+        patch.setattr("cluetree.notebook.Notebook.delete", broken)
         with caplog.at_level(logging.ERROR, "cluetree.rpc"):
-            error = client.refused("undo", game=game)
+            error = client.refused("delete", game=game, number=1)
     assert (error["code"], error["data"]) == (-32603, {"kind": "ZeroDivisionError"})
-    assert "undo failed" in caplog.text
-    assert client.ask("undo", game=game)["changed"] is True
+    assert "delete failed" in caplog.text
+    assert client.ask("delete", game=game, number=1)["events"] == 0
 
 
 # Limits
@@ -169,7 +169,7 @@ def test_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None
 def test_too_many_games(client: Client) -> None:
     game = client.game()
     for _ in range(MOST_GAMES - 1):
-        client.ask("suppose", game=game)
+        client.ask("new", record=SET_UP)
     assert client.refused("new", record=SET_UP)["code"] == 5
     client.ask("close", game=game)
     client.ask("new", record=SET_UP)

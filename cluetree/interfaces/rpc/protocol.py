@@ -52,11 +52,10 @@ class Code(IntEnum):
     METHOD_NOT_FOUND = -32601, "There is no such method."
     INVALID_PARAMS = -32602, "The params are invalid; `path` is the invalid one."
     INTERNAL_ERROR = -32603, "An internal error of the server."
-    LINE_TOO_LONG = -32001, "The line was longer than `max_line` and has been skipped."
+    LINE_TOO_LONG = -32001, "The line was longer than 1 MiB and has been skipped."
     NO_GAME = 1, "No open game has this id; `candidates` are open games."
     GAME_EXISTS = 2, "A game with this id is already open."
     TOO_MANY_GAMES = 5, "The maximum number of games is open; close one."
-    PROTOCOL = 6, "The server does not speak this protocol; `supported` lists those it does."
     CLUE_ERROR = 10, "Any other error of the library."
     UNKNOWN_NAME = 11, "An unknown or ambiguous card, player or edition; see `candidates`."
     INVALID = 12, "An event, a guess, a table or a deck breaks the rules."
@@ -85,9 +84,6 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
     line: Annotated[int | UnsetType, Meta(description="The line of a text, from 1.")] = UNSET
     column: Annotated[
         int | UnsetType, Meta(description="The column in that line, in characters from 1.")
-    ] = UNSET
-    supported: Annotated[
-        Sequence[int] | UnsetType, Meta(description="The protocols that the server supports.")
     ] = UNSET
 
 

@@ -22,7 +22,7 @@ class _Formatter(logging.Formatter):
 
 
 def serve(seconds: float = LONGEST_WORK) -> int:
-    """Answer the lines of standard input until its end or `shutdown`, and return exit status 0.
+    """Answer the lines of standard input until its end, and return exit status 0.
 
     A line takes at most `seconds`, even if its requests have higher limits. If the client is gone,
     the process ends at once: its answers have no reader, and it has nothing to save.
@@ -40,8 +40,6 @@ def serve(seconds: float = LONGEST_WORK) -> int:
             if (answer := session.handle(line)) is not None:
                 answers.write(answer.encode() + b"\n")
                 answers.flush()
-            if session.ended:
-                break
     return 0
 
 
