@@ -18,8 +18,8 @@ from cluetree.operations.registry import (
     EventCount,
     JsonObject,
     Operation,
-    OperationError,
     RecordText,
+    RequestError,
     about,
     operation,
 )
@@ -55,7 +55,7 @@ class OpenGames:
     """All open games of a client.
 
     Raises:
-        OperationError: From methods, if a game cannot be opened or found.
+        RequestError: From methods, if a game cannot be opened or found.
     """
 
     books: dict[str, Notebook] = field(default_factory=dict[str, Notebook])
@@ -66,11 +66,11 @@ class OpenGames:
         """Add a game; without an id it gets the next free number."""
         if len(self.books) >= MOST_GAMES:
             reason = f"{MOST_GAMES} games are open, the maximum; close one"
-            raise OperationError("too_many_games", reason)
+            raise RequestError("too_many_games", reason)
         if game_id is None:
             game_id = next(name for name in map(str, self._numbers) if name not in self.books)
         elif game_id in self.books:
-            raise OperationError("game_exists", f"a game {game_id!r} is already open", word=game_id)
+            raise RequestError("game_exists", f"a game {game_id!r} is already open", word=game_id)
         self.books[game_id] = book
         return GameState.of(game_id, book)
 
@@ -79,7 +79,7 @@ class OpenGames:
         if game_id not in self.books:
             names = tuple(self.books)[:_MOST_CANDIDATES]
             reason = f"no game {game_id!r} is open; open games: {', '.join(names) or 'none'}"
-            raise OperationError("no_game", reason, "game", word=game_id, candidates=names)
+            raise RequestError("no_game", reason, "game", word=game_id, candidates=names)
         return self.books[game_id]
 
     def run(

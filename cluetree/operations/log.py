@@ -16,11 +16,11 @@ from cluetree.operations.registry import (
     EventText,
     JsonObject,
     Number,
-    OperationError,
     RecordText,
+    RequestError,
     about,
-    error_path,
     operation,
+    parameter,
 )
 from cluetree.record import Record
 from cluetree.table import Table
@@ -32,7 +32,7 @@ from cluetree.turns import eliminated, next_turn
 def record_of(raw: Raw) -> Record:
     """Parse a record: an object, in which `format` is optional, or a text."""
     content = bytes(raw)
-    with error_path("record"):
+    with parameter("record"):
         if content.startswith(b'"'):
             return records.loads(msgspec.json.decode(content, type=str))
         return records.loads_json(content)
@@ -41,7 +41,7 @@ def record_of(raw: Raw) -> Record:
 def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
     """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
-    with error_path(path):
+    with parameter(path):
         if content.startswith(b'"'):
             return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
@@ -51,7 +51,7 @@ def _events_of(raw: Raw, book: Notebook) -> tuple[Event, ...]:
     """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
     if not bytes(raw).startswith(b'"'):
         return (event_of(raw, book.table),)
-    with error_path("event"):
+    with parameter("event"):
         text = msgspec.json.decode(bytes(raw), type=str)
         return records.loads_clue_events(text, book.table, after=book.events)
 
@@ -146,7 +146,7 @@ def repair(
     try:
         book.repair(number)
     except InvalidEventError as error:
-        raise OperationError("invalid_params", error.message, "number") from None
+        raise RequestError("invalid_params", error.message, "number") from None
     return LogState.of(book)
 
 
@@ -164,4 +164,4 @@ def _entry(book: Notebook, number: int) -> Entry:
 
 def _verify_number(number: int, most: int) -> None:
     if number > most:
-        raise OperationError("invalid_params", f"must be at most {most}, got {number}", "number")
+        raise RequestError("invalid_params", f"must be at most {most}, got {number}", "number")

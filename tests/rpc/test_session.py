@@ -50,10 +50,14 @@ def test_invalid_json_is_rejected(client: Client, line: str | bytes) -> None:
 @pytest.mark.parametrize(
     ("parts", "code", "message"),
     [
-        ('"id": 1, "method": 5', -32600, "not a request: expected `str`, got `int`"),
-        ('"id": {}, "method": "games"', -32600, "not a request: an id must be a string, a number"),
-        ('"id": 1, "method": "games", "params": 5', -32600, "not a request: params must be an"),
-        ('"id": 1, "method": "games", "x": 1', -32600, "not a request: unknown parameter `x`"),
+        ('"id": 1, "method": 5', -32600, "$.method: not a request: expected `str`, got `int`"),
+        (
+            '"id": {}, "method": "games"',
+            -32600,
+            "$.id: not a request: an id must be a string",
+        ),
+        ('"id": 1, "method": "games", "params": 5', -32600, "$.params: not a request: params must"),
+        ('"id": 1, "method": "games", "x": 1', -32600, "$.x: not a request: unknown parameter"),
         ('"id": 1, "method": 5, bad', -32700, "invalid JSON"),
         ('"id": 1, "id": 2, "method": "games"', -32600, "not a request: the field 'id' is given t"),
         (

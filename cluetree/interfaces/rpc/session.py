@@ -9,9 +9,9 @@ from cluetree.errors import ClueError, LimitReached, either
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
     Code,
+    Error,
     ErrorData,
     Request,
-    RpcError,
     failure,
     fault,
     id_of,
@@ -23,7 +23,7 @@ from cluetree.limit import PATIENCE, Limit, Meter
 from cluetree.names import similar
 from cluetree.operations import OPERATIONS
 from cluetree.operations.games import OpenGames, params_of
-from cluetree.operations.registry import encode, invalid_params
+from cluetree.operations.registry import RequestError, encode, invalid_params
 
 LONGEST_WORK: Final = 60.0
 """The default time limit of a line, a request or a whole batch, in seconds."""
@@ -66,8 +66,8 @@ class Session:
         """
         try:
             requests = requests_of(line)
-        except RpcError as error:
-            return failure(NO_ID, error)
+        except RequestError as error:
+            return failure(NO_ID, fault(error))
         meter = meter or Meter(self.seconds)
         with meter.applied():
             if isinstance(requests, bytes):
@@ -83,37 +83,35 @@ class Session:
     def _answer(self, part: bytes, meter: Meter, size: int = 0) -> str | None:
         try:
             request = request_of(part)
-        except RpcError as error:
-            return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
+        except RequestError as error:
+            return failure(NO_ID if error.kind == "parse_error" else id_of(part), fault(error))
         try:
             result = self._run(request, meter, size)
             return success(request.id, result) if request.id else None
-        except RpcError as error:
-            trouble = error
+        except ClueError as error:
+            trouble = fault(error)
         except Exception as error:  # noqa: BLE001 -- the session must continue
             _log.error("%s failed", request.method, exc_info=error)
             what = "an internal error of the server; see its log"
-            trouble = RpcError(Code.INTERNAL_ERROR, what, data=ErrorData(kind=type(error).__name__))
+            trouble = Error(Code.INTERNAL_ERROR, what, ErrorData(kind=type(error).__name__))
         return failure(request.id, trouble) if request.id else None
 
     def _run(self, request: Request, meter: Meter, size: int) -> bytes:
         if size > MOST_ANSWERED:
             reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
-            raise fault(LimitReached(reason))
+            raise LimitReached(reason)
         operation = OPERATIONS.get(request.method)
         if operation is None:
             near = similar(request.method, OPERATIONS)
-            data = ErrorData(kind="method_not_found", word=request.method, candidates=near)
             hint = f": did you mean {either(near)}?" if near else ""
-            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}{hint}", data=data)
+            reason = f"no method {request.method!r}{hint}"
+            raise RequestError("method_not_found", reason, word=request.method, candidates=near)
         try:
             asked = _DECODERS[request.method].decode(request.params)
-            meter.check()
-            return encode(self.games.run(operation, asked, self._limit))
         except msgspec.ValidationError as error:
-            raise fault(invalid_params(error, PARAMS_OF[request.method])) from None
-        except ClueError as error:
-            raise fault(error) from error
+            raise invalid_params(error, PARAMS_OF[request.method]) from None
+        meter.check()
+        return encode(self.games.run(operation, asked, self._limit))
 
 
 PARAMS_OF: Final = {name: params_of(operation) for name, operation in OPERATIONS.items()}
