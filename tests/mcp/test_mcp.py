@@ -347,10 +347,14 @@ def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[st
     assert capfd.readouterr().err == ""
 
 
-def test_unknown_parameters_are_refused() -> None:
-    refused, room = talk(None, ("log", {"colour": 1}), ("advise", {"room": "hall"}))
+def test_errors_name_the_parameter() -> None:
+    *_, refused, room, cellar = talk(
+        *(None, new(), ("log", {"colour": 1}), ("advise", {"room": "hall"})),
+        ("advise", {"rooms": "hall, cellar"}),
+    )
     assert refused == "ERROR colour: unknown parameter `colour`; valid: none"
     assert room == "ERROR room: unknown parameter `room`: did you mean `rooms`? valid: rooms, top"
+    assert cellar == "ERROR rooms: unknown card 'cellar'"
 
 
 def test_every_documented_line_can_be_entered() -> None:
