@@ -17,7 +17,6 @@ from cluetree import record as records
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import PARAMS_OF
-from cluetree.line_protocol import PROTOCOL
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import OpenGames
@@ -74,7 +73,7 @@ def schema() -> Schema:
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"The line protocol of cluetree, number {PROTOCOL}",
+        "title": f"The line protocol of cluetree, number {bot.PROTOCOL}",
         "anyOf": [ref("Request"), {"type": "array", "minItems": 1, "items": ref("Request")}],
         "methods": {name: schema_of_method(method) for name, method in OPERATIONS.items()},
         "bot": {

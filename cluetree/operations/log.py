@@ -1,7 +1,7 @@
 """The log of a notebook: its lines and records, reading it and changing it."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Raw
@@ -103,6 +103,24 @@ def events(book: Notebook) -> LogEntries:
         turn=next_turn(book),
         eliminated=[name for name in book.table.names if name in out],
     )
+
+
+class Saved(JsonObject):
+    """A game as a record."""
+
+    record: Annotated[
+        Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/GameRecord"}, {"type": "string"}]})
+    ]
+
+
+@operation()
+def save(
+    book: Notebook, *, spelling: Annotated[Literal["json", "clue"], about("The format.")] = "json"
+) -> Saved:
+    """Return the game as a record."""
+    if spelling == "clue":
+        return Saved(Raw(msgspec.json.encode(records.dumps_clue(book.record))))
+    return Saved(Raw(msgspec.json.format(records.dumps_json(book.record), indent=0)))
 
 
 @operation(changes=True)

@@ -348,10 +348,8 @@ def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[st
 
 
 def test_errors_name_the_parameter() -> None:
-    *_, refused, room, cellar = talk(
-        *(None, new(), ("log", {"colour": 1}), ("advise", {"room": "hall"})),
-        ("advise", {"rooms": "hall, cellar"}),
-    )
+    calls: list[Call] = [("advise", {name: "hall, cellar"}) for name in ("room", "rooms")]
+    *_, refused, room, cellar = talk(None, new(), ("log", {"colour": 1}), *calls)
     assert refused == "ERROR colour: unknown parameter `colour`; valid: none"
     assert room == "ERROR room: unknown parameter `room`: did you mean `rooms`? valid: rooms, top"
     assert cellar == "ERROR rooms: unknown card 'cellar'"

@@ -14,22 +14,8 @@ import pytest
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc import Session, server
-from cluetree.line_protocol import read_lines
 
 GAMES = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}\n'
-
-
-@pytest.mark.parametrize(
-    ("content", "lines"),
-    [
-        (b"", []),
-        (b"a\nb", [b"a", b"b"]),
-        (b"a\r\n\nb\n", [b"a", b"", b"b"]),
-        (b"aaaaaaaaa\nb\n", [b"aaaaa", b"b"]),
-    ],
-)
-def test_read_lines(content: bytes, lines: list[bytes]) -> None:
-    assert [line[:5] for line in read_lines(io.BytesIO(content), longest=4)] == lines
 
 
 @pytest.mark.slow

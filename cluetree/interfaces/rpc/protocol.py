@@ -27,11 +27,7 @@ from cluetree.errors import (
     UnknownNameError,
     one_line,
 )
-from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.registry import RequestError, invalid_params
-
-MOST_REQUESTS: Final = 1000
-"""The maximum number of requests in a batch."""
 
 
 class Code(IntEnum):
@@ -51,10 +47,8 @@ class Code(IntEnum):
     METHOD_NOT_FOUND = -32601, "There is no such method."
     INVALID_PARAMS = -32602, "The params are invalid; `path` is the invalid one."
     INTERNAL_ERROR = -32603, "An internal error of the server."
-    LINE_TOO_LONG = -32001, "The line was longer than 1 MiB and has been skipped."
     NO_GAME = 1, "No open game has this id; `candidates` are open games."
     GAME_EXISTS = 2, "A game with this id is already open."
-    TOO_MANY_GAMES = 5, "The maximum number of games is open; close one."
     CLUE_ERROR = 10, "Any other error of the library."
     UNKNOWN_NAME = 11, "An unknown or ambiguous card, player or edition; see `candidates`."
     INVALID = 12, "An event, a guess, a table or a deck breaks the rules."
@@ -186,12 +180,10 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
     """Return the one value of a line, all values of a batch, or no bytes for a blank line.
 
     Raises:
-        RequestError: If the line is too long, is invalid JSON, or is an empty or too large batch.
+        RequestError: If the line is invalid JSON, or is an empty batch.
     """
     try:
-        content = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
-        if len(content) > LONGEST_LINE:
-            raise RequestError("line_too_long", f"the line is longer than {LONGEST_LINE} bytes")
+        content = line.encode() if isinstance(line, str) else line
         content.decode()  # msgspec does not check skipped text
         content = content.removeprefix(codecs.BOM_UTF8).strip(b" \t\r\n")
         if not content.startswith(b"["):
@@ -199,8 +191,8 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
         batch = [bytes(part) for part in _BATCH.decode(content)]
     except (UnicodeError, msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
-    if not 1 <= len(batch) <= MOST_REQUESTS:
-        raise _not_a_request(f"a batch must have 1 to {MOST_REQUESTS} requests, got {len(batch)}")
+    if not batch:
+        raise _not_a_request("a batch must have at least one request, got none")
     return batch
 
 
