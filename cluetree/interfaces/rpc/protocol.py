@@ -111,14 +111,13 @@ def fault(error: ClueError) -> Error:
         kind, code = reason.kind, Code[reason.kind.upper()]
     elif isinstance(reason, RecordError) and reason.line is None:
         kind, code = "invalid_params", Code.INVALID_PARAMS
-    details = {name: getattr(each, name, None) for each in (error, reason) for name in _DETAILS}
     path, message = error.path, error.message
     if path is not None:
         path = path if path.startswith("$") else f"$.params.{path}".rstrip(".")
         message = f"{path}: {message}"
-    fields = {"kind": kind, "path": path, **details}
-    given = {name: value for name, value in fields.items() if value is not None}
-    return Error(code, one_line(message), msgspec.convert(given, ErrorData))
+    details = [(name, getattr(each, name, None)) for each in (reason, error) for name in _DETAILS]
+    given = {name: value for name, value in [("path", path), *details] if value is not None}
+    return Error(code, one_line(message), msgspec.convert({**given, "kind": kind}, ErrorData))
 
 
 def _reason(error: ClueError) -> ClueError:
