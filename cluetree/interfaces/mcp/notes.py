@@ -411,4 +411,4 @@ def _at(table: Table, record: Record) -> Iterator[Event]:
         try:
             yield records.loads_json_event(records.dumps_json_event(event, record.table), table)
         except ClueError as error:
-            raise ClueError(f"entry {number} does not fit the set-up: {error}") from error
+            raise ClueError(f"entry {number} does not fit the set-up: {error.message}") from error
