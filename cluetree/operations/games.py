@@ -74,7 +74,7 @@ class OpenGames:
             raise RequestError("no_game", reason, "game", word=game_id, candidates=names)
         return self.books[game_id]
 
-    def run(
+    def call(
         self,
         operation: Operation,
         asked: msgspec.Struct,

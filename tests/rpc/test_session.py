@@ -107,7 +107,7 @@ def test_internal_error_is_answered_and_logged(
         patch.setattr("cluetree.notebook.Notebook.delete", broken)
         with caplog.at_level(logging.ERROR, "cluetree.rpc"):
             error = client.refused("delete", game=game, number=1)
-    assert (error["code"], error["data"]) == (-32603, {"kind": "ZeroDivisionError"})
+    assert (error["code"], error["data"]) == (-32603, {"kind": "internal_error"})
     assert "delete failed" in caplog.text
     assert client.ask("delete", game=game, number=1)["events"] == 0
 

@@ -101,8 +101,7 @@ _CODES: Final = (
 _DETAILS: Final = ("word", "candidates", "ambiguous", "causes", "line", "column")
 
 
-def fault(error: ClueError) -> Error:
-    """Return the error of an answer for an error of the library or about a request."""
+def _fault(error: ClueError) -> Error:
     reason = _reason(error)
     # The class in lower case: `unknown_card` for an `UnknownCardError`.
     kind = _INITIAL.sub("_", type(reason).__name__.removesuffix("Error")).lower()
@@ -247,9 +246,9 @@ def success(request_id: Raw, result: bytes) -> str:
     return _encoded(Success("2.0", request_id, Raw(result)))
 
 
-def failure(request_id: Raw, error: Error) -> str:
+def failure(request_id: Raw, error: ClueError) -> str:
     """Write the answer to a failed request."""
-    return _encoded(Failure("2.0", request_id, error))
+    return _encoded(Failure("2.0", request_id, _fault(error)))
 
 
 # JSON allows these characters unescaped, but Node and Python can split lines at them.

@@ -8,12 +8,8 @@ import msgspec
 from cluetree.errors import ClueError, LimitReached, either
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
-    Code,
-    Error,
-    ErrorData,
     Request,
     failure,
-    fault,
     id_of,
     request_of,
     requests_of,
@@ -67,7 +63,7 @@ class Session:
         try:
             requests = requests_of(line)
         except RequestError as error:
-            return failure(NO_ID, fault(error))
+            return failure(NO_ID, error)
         meter = meter or Meter(self.seconds)
         with meter.applied():
             if isinstance(requests, bytes):
@@ -84,19 +80,18 @@ class Session:
         try:
             request = request_of(part)
         except RequestError as error:
-            return failure(NO_ID if error.kind == "parse_error" else id_of(part), fault(error))
+            return failure(NO_ID if error.kind == "parse_error" else id_of(part), error)
         try:
-            result = self._run(request, meter, size)
-            return success(request.id, result) if request.id else None
+            answer = success(request.id, self._result(request, meter, size))
         except ClueError as error:
-            trouble = fault(error)
+            answer = failure(request.id, error)
         except Exception as error:  # noqa: BLE001 -- the session must continue
             _log.error("%s failed", request.method, exc_info=error)
             what = "an internal error of the server; see its log"
-            trouble = Error(Code.INTERNAL_ERROR, what, ErrorData(kind=type(error).__name__))
-        return failure(request.id, trouble) if request.id else None
+            answer = failure(request.id, RequestError("internal_error", what))
+        return answer if request.id else None
 
-    def _run(self, request: Request, meter: Meter, size: int) -> bytes:
+    def _result(self, request: Request, meter: Meter, size: int) -> bytes:
         if size > MOST_ANSWERED:
             reason = f"the answers to the batch exceed {MOST_ANSWERED} characters"
             raise LimitReached(reason)
@@ -111,7 +106,7 @@ class Session:
         except msgspec.ValidationError as error:
             raise invalid_params(error, PARAMS_OF[request.method]) from None
         meter.check()
-        return encode(self.games.run(operation, asked, self._limit))
+        return encode(self.games.call(operation, asked, self._limit))
 
 
 PARAMS_OF: Final = {name: params_of(operation) for name, operation in OPERATIONS.items()}
