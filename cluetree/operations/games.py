@@ -62,7 +62,8 @@ class OpenGames:
         if game_id is None:
             game_id = next(name for name in map(str, self._numbers) if name not in self.books)
         elif game_id in self.books:
-            raise RequestError("game_exists", f"a game {game_id!r} is already open", word=game_id)
+            reason = f"a game {game_id!r} is already open"
+            raise RequestError("game_exists", reason, "game", word=game_id)
         self.books[game_id] = book
         return OpenGame.of(game_id, book)
 

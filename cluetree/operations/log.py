@@ -38,10 +38,10 @@ def record_of(raw: Raw) -> Record:
         return records.loads_json(content)
 
 
-def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
+def event_of(raw: Raw, table: Table) -> Event:
     """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
-    with parameter(path):
+    with parameter("event"):
         if content.startswith(b'"'):
             return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
