@@ -42,7 +42,7 @@ def about(text: str) -> Meta:
 
 
 def name_of(kind: str) -> Meta:
-    """Say that a parameter takes names of a kind: `card` or `player`."""
+    """Say that a parameter takes names of a kind, `card` or `player`; errors then name it."""
     return Meta(extra={"names": kind})
 
 
