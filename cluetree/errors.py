@@ -59,7 +59,11 @@ class ClueError(Exception):
 
     Attributes:
         message: The message without a position in a file or a request.
+        path: The invalid part, if known: a parameter of a request, such as `cards`, or the JSON
+            path in a record, such as `$.events[3].cards[1]`.
     """
+
+    path: str | None = None
 
     def __init__(self, message: str = ""):
         self.message = message
@@ -72,7 +76,7 @@ class ClueError(Exception):
     @property
     def position(self) -> str:
         """The position in a file or a request, as `str` begins with it; empty if there is none."""
-        return ""
+        return f"{self.path}: " if self.path else ""
 
 
 class UnknownNameError(ClueError, LookupError):

@@ -22,7 +22,7 @@ DOCS = Path(__file__).parent
 FOLDER = DOCS / "reference" / "api"
 LONGEST_VALUE = 200  # of a constant, in characters
 INTERNAL = {
-    *(f"cluetree.{name}" for name in ("lazy", "line_protocol", "markup", "names", "play.workers")),
+    *(f"cluetree.{name}" for name in ("lazy", "markup", "names", "play.workers")),
     *("cluetree.interfaces.cli.common", "cluetree.interfaces.cli.tournament"),
     "cluetree.interfaces.drawing.parts",
 }  # modules that can change

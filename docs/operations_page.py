@@ -16,8 +16,7 @@ from msgspec import Raw
 from cluetree import record as records
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
-from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
-from cluetree.line_protocol import PROTOCOL
+from cluetree.interfaces.rpc.session import PARAMS_OF
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import OpenGames
@@ -74,9 +73,9 @@ def schema() -> Schema:
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"The line protocol of cluetree, number {PROTOCOL}",
+        "title": f"The line protocol of cluetree, number {bot.PROTOCOL}",
         "anyOf": [ref("Request"), {"type": "array", "minItems": 1, "items": ref("Request")}],
-        "methods": {name: schema_of_method(method) for name, method in METHODS.items()},
+        "methods": {name: schema_of_method(method) for name, method in OPERATIONS.items()},
         "bot": {
             name: {
                 "summary": joined(params.__doc__),
@@ -87,7 +86,7 @@ def schema() -> Schema:
         },
         "errors": {str(code.value): code.meaning for code in Code},
         "$defs": {
-            "Request": {"anyOf": [schema_of_request(name) for name in METHODS]},
+            "Request": {"anyOf": [schema_of_request(name) for name in OPERATIONS]},
             **definitions(),
             **record_definitions(),
         },
@@ -155,7 +154,7 @@ def schema_of_request(name: str) -> Schema:
 
 def definitions() -> dict[str, Schema]:
     """Return the definitions of all params and results."""
-    results = [method.result for method in METHODS.values()]
+    results = [method.result for method in OPERATIONS.values()]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
     kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Words, Success, Failure])
     _, schemas = msgspec.json.schema_components(

@@ -84,7 +84,6 @@ def main() -> None:
         "hand": HANDS["Ann"],
     }
     with closing(Server()) as server:
-        print("protocol", server.ask("initialize", protocol=2)["protocol"])
         game = server.ask("new", record=set_up)["game"]
         for bob, eve in SCRIPT:
             best = server.ask("advise", game=game, top=1)["suggestions"][0]

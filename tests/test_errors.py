@@ -12,6 +12,7 @@ from cluetree import (
     errors,
 )
 from cluetree.errors import AgentError, MissingExtraError, UnknownEditionError, UnknownPlaceError
+from cluetree.operations import RequestError
 
 EXAMPLES: dict[str, ClueError] = {
     "plain": ClueError("plain"),
@@ -34,6 +35,7 @@ EXAMPLES: dict[str, ClueError] = {
     "a.clue:3: bad": RecordError("bad", source="a.clue", line=3),
     "a.clue:3:7: bad": RecordError("bad", source="a.clue", line=3, column=7),
     "a.json: $.hand[0]: bad": RecordError("bad", source="a.json", path="$.hand[0]"),
+    "cards[1]: bad": RequestError("invalid_params", "bad", "cards[1]", word="x", candidates=()),
     "a.clue: bad": RecordError("bad", source="a.clue", column=7),
 }
 

@@ -22,8 +22,9 @@ from cluetree.operations.registry import (
     JsonObject,
     Numbers,
     about,
-    error_path,
+    name_of,
     operation,
+    parameter,
 )
 from cluetree.table import ENVELOPE, Direction
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
@@ -317,13 +318,13 @@ def advise(
 def card_to_show(
     book: Notebook,
     *,
-    asker: Annotated[str, about("The player who suggests.")],
+    asker: Annotated[str, about("The player who suggests."), name_of("player")],
     cards: Annotated[tuple[CardName, ...], about("The suggestion, in any order.")],
     samples: Samples = 200,
 ) -> Showing:
     """Rank the cards that can be shown to a suggestion, the least informative first."""
     guess = [book.table.edition.card(card) for card in cards]
-    with error_path("cards"):
+    with parameter("cards"):
         suggested = book.table.edition.guess(*guess)
     return book.card_to_show(asker, suggested, samples=samples)
 

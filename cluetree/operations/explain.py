@@ -1,22 +1,16 @@
-"""Explanations in sentences, and the course of a game step by step."""
+"""Explanations in sentences: proofs, and why a log is impossible."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
 from typing import Annotated, TypeAlias
 
-from cluetree.cards import ClueCard
-from cluetree.claims import Fact
 from cluetree.errors import LimitReached
-from cluetree.explain import Conflicts, Open, Proof, Step
+from cluetree.explain import Conflicts, Open, Proof
 from cluetree.notebook import Notebook
 from cluetree.operations.registry import (
     CardName,
-    Deals,
-    Entropy,
     Holder,
     JsonObject,
-    Number,
     Numbers,
     about,
     operation,
@@ -32,7 +26,6 @@ from cluetree.text.proofs import (
     proof_lines,
     statement,
 )
-from cluetree.tree import Rule, SolverNode, Way
 
 Short: TypeAlias = Annotated[
     tuple[Point, ...],
@@ -103,90 +96,3 @@ def clashes(book: Notebook, conflicts: Conflicts) -> Iterator[Clash]:
             with suppress(LimitReached):
                 argument = explain_conflict(book, numbers, limit=book.limit)
         yield Clash(numbers, argument.points, argument.short)
-
-
-# The course of the game
-
-
-class Pruned(JsonObject):
-    """An alternative that was ruled out."""
-
-    fact: Fact
-    event: Annotated[int | None, about("The event that it is an alternative of.")]
-    rule: Rule | None
-    because: Numbers
-
-
-class Found(JsonObject):
-    """A card of the envelope that the tree found."""
-
-    card: ClueCard
-    way: Way
-    because: Numbers
-
-
-class Stage(JsonObject):
-    """The effect of one event on the tree and on what is known."""
-
-    number: int
-    pruned: tuple[Pruned, ...]
-    known: Annotated[tuple[Fact, ...], about("Alternatives that were left alone.")]
-    counted: Annotated[tuple[Fact, ...], about("Facts that only counting finds.")]
-    found: tuple[Found, ...]
-    clashes: Annotated[tuple[Numbers, ...], about("Events that contradict each other.")]
-    deals: Deals | None
-    triples: Annotated[int | None, about("The number of possible envelopes.")]
-    entropy: Entropy | None
-    bits: Annotated[
-        float | None,
-        about("The information about the envelope; null if the event before was not counted."),
-    ]
-    complete: Annotated[
-        bool, about("Whether counting stayed within the limit. If not, facts come later.")
-    ]
-
-
-class Stages(JsonObject):
-    """The effect of each event, in order."""
-
-    steps: tuple[Stage, ...]
-
-
-@operation()
-def steps(
-    book: Notebook,
-    *,
-    first: Annotated[Number, about("The first event to return.")] = 1,
-    last: Annotated[Number | None, about("The last event to return; all.")] = None,
-) -> Stages:
-    """Go through the log: what each event pruned, what became known, and what is left open."""
-    return Stages(tuple(map(_stage, islice(book.steps(), first - 1, last))))
-
-
-def _stage(step: Step) -> Stage:
-    known = step.after
-    return Stage(
-        number=step.number,
-        pruned=tuple(_pruned(node.fact, node) for node in step.pruned if node.fact),
-        known=_facts(step.known),
-        counted=_facts(step.counted),
-        found=tuple(Found(each.card, each.way, each.because) for _, each in step.found),
-        clashes=tuple(clash.causes for clash in step.clashes),
-        deals=None if known is None else known.deals,
-        triples=None if known is None else known.possible,
-        entropy=None if known is None else known.entropy,
-        bits=step.bits,
-        complete=step.complete,
-    )
-
-
-def _pruned(fact: Fact, node: SolverNode) -> Pruned:
-    why = node.pruning
-    causes = () if why is None else why.causes
-    because = {number for cause in causes for number in cause.because}
-    rule = None if why is None else why.rule
-    return Pruned(fact, node.number, rule, tuple(sorted(because)))
-
-
-def _facts(nodes: Iterable[SolverNode]) -> tuple[Fact, ...]:
-    return tuple(node.fact for node in nodes if node.fact)

@@ -3,34 +3,28 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import Meta
 
-from cluetree import editions as shipped, record as records
+from cluetree import editions as shipped
 from cluetree.cards import Edition
 from cluetree.limit import PATIENCE, Limit
 from cluetree.names import TITLES
 from cluetree.notebook import Notebook
-from cluetree.operations.log import event_of, record_of
+from cluetree.operations.log import record_of
 from cluetree.operations.registry import (
-    Count,
     EventCount,
-    EventText,
     JsonObject,
     Operation,
-    OperationError,
     RecordText,
+    RequestError,
     about,
     operation,
 )
 from cluetree.text.language import ENGLISH, LANGUAGES, speaking
 
-MOST_GAMES: Final = 1000
-"""The maximum number of open games."""
-LONGEST_ID: Final = 200
-"""The maximum length of a game's id, in characters."""
 _MOST_CANDIDATES: Final = 10
 
 GameId: TypeAlias = Annotated[str, about("The game's id.")]
@@ -38,7 +32,6 @@ NewId: TypeAlias = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=LONGEST_ID,
         description="The id of the new game; by default the next free number.",
     ),
 ]
@@ -57,34 +50,32 @@ class OpenGames:
     """All open games of a client.
 
     Raises:
-        OperationError: From methods, if a game cannot be opened or found.
+        RequestError: From methods, if a game cannot be opened or found.
     """
 
     books: dict[str, Notebook] = field(default_factory=dict[str, Notebook])
     """The games by id, in the order they were opened."""
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def open(self, book: Notebook, game_id: str | None = None) -> "GameState":
+    def open(self, book: Notebook, game_id: str | None = None) -> "OpenGame":
         """Add a game; without an id it gets the next free number."""
-        if len(self.books) >= MOST_GAMES:
-            reason = f"{MOST_GAMES} games are open, the maximum; close one"
-            raise OperationError("too_many_games", reason)
         if game_id is None:
             game_id = next(name for name in map(str, self._numbers) if name not in self.books)
         elif game_id in self.books:
-            raise OperationError("game_exists", f"a game {game_id!r} is already open", word=game_id)
+            reason = f"a game {game_id!r} is already open"
+            raise RequestError("game_exists", reason, "game", word=game_id)
         self.books[game_id] = book
-        return GameState.of(game_id, book)
+        return OpenGame.of(game_id, book)
 
     def get(self, game_id: str) -> Notebook:
         """Return an open game."""
         if game_id not in self.books:
             names = tuple(self.books)[:_MOST_CANDIDATES]
             reason = f"no game {game_id!r} is open; open games: {', '.join(names) or 'none'}"
-            raise OperationError("no_game", reason, "game", word=game_id, candidates=names)
+            raise RequestError("no_game", reason, "game", word=game_id, candidates=names)
         return self.books[game_id]
 
-    def run(
+    def call(
         self,
         operation: Operation,
         asked: msgspec.Struct,
@@ -150,23 +141,23 @@ def params_of(operation: Operation) -> type[msgspec.Struct]:
     return operation.struct(QuestionParams if operation.is_question else GameParams)
 
 
-class GameState(JsonObject):
-    """The state of a game."""
+class OpenGame(JsonObject):
+    """An open game."""
 
     game: str
     title: str
     events: EventCount
 
     @classmethod
-    def of(cls, game: str, book: Notebook) -> "GameState":
-        """Return the state of a game."""
+    def of(cls, game: str, book: Notebook) -> "OpenGame":
+        """Return the entry of a game."""
         return cls(game, book.title, len(book))
 
 
 class GameList(JsonObject):
     """All open games, in the order they were opened."""
 
-    games: Sequence[GameState]
+    games: Sequence[OpenGame]
 
 
 class Editions(JsonObject):
@@ -179,15 +170,6 @@ class Editions(JsonObject):
     ]
 
 
-class Saved(JsonObject):
-    """A game as a record."""
-
-    game: str
-    record: Annotated[
-        Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/GameRecord"}, {"type": "string"}]})
-    ]
-
-
 @operation()
 def editions(games: OpenGames) -> Editions:  # noqa: ARG001
     """List the shipped decks with their cards and aliases."""
@@ -195,54 +177,20 @@ def editions(games: OpenGames) -> Editions:  # noqa: ARG001
 
 
 @operation(changes=True)
-def new(games: OpenGames, *, record: RecordText, game: NewId | None = None) -> GameState:
+def new(games: OpenGames, *, record: RecordText, game: NewId | None = None) -> OpenGame:
     """Open a game from a set-up, or from a whole record in JSON or .clue."""
     return games.open(Notebook.from_record(record_of(record)), game)
 
 
 @operation()
-def save(
-    games: OpenGames,
-    *,
-    game: GameId,
-    spelling: Annotated[Literal["json", "clue"], about("The format.")] = "json",
-) -> Saved:
-    """Return the game as a record."""
-    record = games.get(game).record
-    if spelling == "clue":
-        return Saved(game, Raw(msgspec.json.encode(records.dumps_clue(record))))
-    return Saved(game, Raw(msgspec.json.format(records.dumps_json(record), indent=0)))
-
-
-@operation()
 def games(games: OpenGames) -> GameList:
     """List the open games."""
-    return GameList([GameState.of(*each) for each in games.books.items()])
+    return GameList([OpenGame.of(*each) for each in games.books.items()])
 
 
 @operation(changes=True)
-def suppose(
-    games: OpenGames,
-    *,
-    game: GameId,
-    events: Annotated[tuple[EventText, ...], about("Events to add after the copied ones.")] = (),
-    after: Annotated[Count | None, about("Copy only this many events; by default all.")] = None,
-    copy: NewId | None = None,
-) -> GameState:
-    """Open a copy of a game or of its first events, with more events added."""
-    book = games.get(game)
-    added = [event_of(raw, book.table, f"events[{at}]") for at, raw in enumerate(events)]
-    if after is not None and after > len(book):
-        raise OperationError(
-            "invalid_params", f"must be at most {len(book)}, the number of events", "after"
-        )
-    copied = Notebook(book.table, (*book.events[:after], *added), title=book.title)
-    return games.open(copied, copy)
-
-
-@operation(changes=True)
-def close(games: OpenGames, *, game: GameId) -> GameState:
+def close(games: OpenGames, *, game: GameId) -> OpenGame:
     """Close a game; unsaved changes are lost."""
-    state = GameState.of(game, games.get(game))
+    state = OpenGame.of(game, games.get(game))
     del games.books[game]
     return state

@@ -1,7 +1,7 @@
 """The log of a notebook: its lines and records, reading it and changing it."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Raw
@@ -16,11 +16,11 @@ from cluetree.operations.registry import (
     EventText,
     JsonObject,
     Number,
-    OperationError,
     RecordText,
+    RequestError,
     about,
-    error_path,
     operation,
+    parameter,
 )
 from cluetree.record import Record
 from cluetree.table import Table
@@ -32,16 +32,16 @@ from cluetree.turns import eliminated, next_turn
 def record_of(raw: Raw) -> Record:
     """Parse a record: an object, in which `format` is optional, or a text."""
     content = bytes(raw)
-    with error_path("record"):
+    with parameter("record"):
         if content.startswith(b'"'):
             return records.loads(msgspec.json.decode(content, type=str))
         return records.loads_json(content)
 
 
-def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
+def event_of(raw: Raw, table: Table) -> Event:
     """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
-    with error_path(path):
+    with parameter("event"):
         if content.startswith(b'"'):
             return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
@@ -51,7 +51,7 @@ def _events_of(raw: Raw, book: Notebook) -> tuple[Event, ...]:
     """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
     if not bytes(raw).startswith(b'"'):
         return (event_of(raw, book.table),)
-    with error_path("event"):
+    with parameter("event"):
         text = msgspec.json.decode(bytes(raw), type=str)
         return records.loads_clue_events(text, book.table, after=book.events)
 
@@ -94,12 +94,6 @@ class LogState(JsonObject):
         return cls(book.title, len(book))
 
 
-class Undone(LogState):
-    """The state of the log, and whether there was something to undo or redo."""
-
-    changed: bool
-
-
 @operation(words=hint_words)
 def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
@@ -109,6 +103,24 @@ def events(book: Notebook) -> LogEntries:
         turn=next_turn(book),
         eliminated=[name for name in book.table.names if name in out],
     )
+
+
+class Saved(JsonObject):
+    """A game as a record."""
+
+    record: Annotated[
+        Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/GameRecord"}, {"type": "string"}]})
+    ]
+
+
+@operation()
+def save(
+    book: Notebook, *, spelling: Annotated[Literal["json", "clue"], about("The format.")] = "json"
+) -> Saved:
+    """Return the game as a record."""
+    if spelling == "clue":
+        return Saved(Raw(msgspec.json.encode(records.dumps_clue(book.record))))
+    return Saved(Raw(msgspec.json.format(records.dumps_json(book.record), indent=0)))
 
 
 @operation(changes=True)
@@ -148,31 +160,19 @@ def repair(
     *,
     number: Annotated[int, Meta(ge=1, description="The number of the repair in `check`.")],
 ) -> LogState:
-    """Apply one of the repairs that `check` lists; `undo` reverses it."""
+    """Apply one of the repairs that `check` lists."""
     try:
         book.repair(number)
     except InvalidEventError as error:
-        raise OperationError("invalid_params", error.message, "number") from None
+        raise RequestError("invalid_params", error.message, "number") from None
     return LogState.of(book)
 
 
 @operation(changes=True)
 def set_up(book: Notebook, *, record: RecordText) -> LogState:
-    """Replace the set-up and the log by those of a record; `undo` reverses it."""
+    """Replace the set-up and the log by those of a record."""
     book.replace(record_of(record))
     return LogState.of(book)
-
-
-@operation(changes=True)
-def undo(book: Notebook) -> Undone:
-    """Undo the last change, if there is one."""
-    return Undone(changed=book.undo(), title=book.title, events=len(book))
-
-
-@operation(changes=True)
-def redo(book: Notebook) -> Undone:
-    """Redo the last undone change, if there is one."""
-    return Undone(changed=book.redo(), title=book.title, events=len(book))
 
 
 def _entry(book: Notebook, number: int) -> Entry:
@@ -182,4 +182,4 @@ def _entry(book: Notebook, number: int) -> Entry:
 
 def _verify_number(number: int, most: int) -> None:
     if number > most:
-        raise OperationError("invalid_params", f"must be at most {most}, got {number}", "number")
+        raise RequestError("invalid_params", f"must be at most {most}, got {number}", "number")

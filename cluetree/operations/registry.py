@@ -27,7 +27,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, RecordError, UnknownNameError, either, one_line
+from cluetree.errors import ClueError, UnknownNameError, either, one_line
 from cluetree.names import similar
 from cluetree.notebook import Notebook
 from cluetree.text import Words
@@ -41,11 +41,16 @@ def about(text: str) -> Meta:
     return Meta(description=text)
 
 
+def name_of(kind: str) -> Meta:
+    """Say that a parameter takes names of a kind, `card` or `player`; errors then name it."""
+    return Meta(extra={"names": kind})
+
+
 # Types of parameters.
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, description="An event's number, from 1.")]
-CardName: TypeAlias = Annotated[str, about("A card, by name, alias or prefix.")]
-Holder: TypeAlias = Annotated[str, about("A player's name, or envelope.")]
+CardName: TypeAlias = Annotated[str, about("A card, by name, alias or prefix."), name_of("card")]
+Holder: TypeAlias = Annotated[str, about("A player's name, or envelope."), name_of("player")]
 EventText: TypeAlias = Annotated[
     Raw,
     Meta(
@@ -77,15 +82,11 @@ class JsonObject(msgspec.Struct, frozen=True):
     """The result of an operation, or a part of it: the fields of its JSON, in order."""
 
 
-class OperationError(ClueError, ValueError):
-    """A failed operation.
-
-    `__cause__` is the library's error, if there is one.
+class RequestError(ClueError, ValueError):
+    """A request that is invalid or cannot be carried out.
 
     Attributes:
         kind: The error in one word, such as `invalid_params` or `no_game`.
-        reason: The error in words.
-        path: The invalid parameter, such as `events[2].cards`; empty if there is none.
         word: The unknown name.
         candidates: Possible meanings of the name.
     """
@@ -93,36 +94,28 @@ class OperationError(ClueError, ValueError):
     def __init__(
         self,
         kind: str,
-        reason: str,
-        path: str = "",
+        message: str,
+        path: str | None = None,
         *,
         word: str | None = None,
-        candidates: Sequence[str] = (),
+        candidates: Sequence[str] | None = None,
     ):
-        super().__init__(reason)
-        self.reason: str = one_line(reason)
-        self.args: tuple[object, ...] = kind, self.reason, path
+        super().__init__(one_line(message))
+        self.args: tuple[object, ...] = kind, message, path
         self.kind = kind
         self.path = path
         self.word = word
         self.candidates = candidates
 
-    @property
-    def position(self) -> str:
-        """The parameter, as the message begins with it."""
-        return f"{self.path}: " if self.path else ""
-
 
 @contextmanager
-def error_path(path: str) -> Generator[None, None, None]:
-    """Turn errors of the library into an `OperationError` about the parameter at a path."""
+def parameter(path: str) -> Generator[None]:
+    """Name a parameter in errors of the library; the path of a part of it follows."""
     try:
         yield
-    except RecordError as error:
-        at = path + (error.path or "").removeprefix("$")
-        raise OperationError("invalid_params", error.message, at) from error
     except ClueError as error:
-        raise OperationError("invalid_params", error.message, path) from error
+        error.path = path + (error.path or "").removeprefix("$")
+        raise
 
 
 WordsOf: TypeAlias = Callable[[Notebook, object], Words]
@@ -218,15 +211,14 @@ class Operation:
         try:
             return self.function(subject, **params)
         except UnknownNameError as error:
-            word = error.word
-            names = [
-                name
-                for name, value in params.items()
-                if value == word or (isinstance(value, tuple | dict) and word in value)
-            ]
-            # A name can be valid in one parameter only: explain(player="Rope", card="Rope").
-            path = next((name for name in names if name.startswith(error.kind)), "".join(names[:1]))
-            raise OperationError("invalid_params", error.message, path) from error
+            takers = (each.name for each in self.parameters if _takes(each.annotation, error.kind))
+            error.path = error.path or next(takers, None)
+            raise
+
+
+def _takes(hint: object, kind: str) -> bool:
+    """Whether a parameter of this type takes names of a kind."""
+    return hint == name_of(kind) or any(_takes(part, kind) for part in get_args(hint))
 
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
@@ -263,7 +255,7 @@ _VALUE: Final = re.compile(r"invalid enum value '(?P<word>.*)'", re.DOTALL)
 _UNKNOWN: Final = re.compile(r"object contains unknown field `(?P<name>.*)`", re.DOTALL)
 
 
-def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -> OperationError:
+def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -> RequestError:
     """Return the error about parameters that do not fit a struct, with the valid names."""
     match = _AT.fullmatch(str(error))
     reason, path = (match["reason"], match["path"]) if match else (str(error), "")
@@ -272,16 +264,16 @@ def invalid_params(error: msgspec.ValidationError, kind: type[msgspec.Struct]) -
         within, _, name = path.rpartition(".")
         choices: tuple[str, ...] = get_args(get_type_hints(_struct_at(within, kind))[name])
         reason, word = f"must be {either(choices)}, got {value['word']!r}", value["word"]
-        return OperationError("invalid_params", reason, path, word=word, candidates=choices)
+        return RequestError("invalid_params", reason, path, word=word, candidates=choices)
     unknown = _UNKNOWN.fullmatch(reason)
     if unknown is None:
-        return OperationError("invalid_params", reason, path)
+        return RequestError("invalid_params", reason, path)
     name, names = unknown["name"], _struct_at(path, kind).__struct_fields__
     meant = similar(name, names, most=1)
     hint = f": did you mean `{meant[0]}`?" if meant else ";"
     reason = f"unknown parameter `{name}`{hint} valid: {', '.join(names) or 'none'}"
     at = f"{path}.{name}" if path else name
-    return OperationError("invalid_params", reason, at, word=name, candidates=meant)
+    return RequestError("invalid_params", reason, at, word=name, candidates=meant)
 
 
 def _struct_at(path: str, kind: type[msgspec.Struct]) -> type[msgspec.Struct]:

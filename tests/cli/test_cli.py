@@ -71,9 +71,7 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path, command: Command) 
     assert record.load(as_text) == record.load(as_json) == record.load(FRIDAY)
 
 
-def test_course_of_a_game_is_printed_in_json_as_well(command: Command) -> None:
-    told = json.loads(command("step", FRIDAY, "--from", "2", "--to", "3", "--json"))
-    assert [step["number"] for step in told["steps"]] == [2, 3]
+def test_review_is_printed_in_json_as_well(command: Command) -> None:
     assert json.loads(command("review", FRIDAY, "--json"))["settled_by"] == 27
 
 

@@ -28,6 +28,9 @@ SEATS: Final = SET_UP.replace("Ann 6, Bob 6, Eve 6", "Ann 6, Bob 4, Cid 4, Eve 4
 SHOWN: Final = "Ann: Scarlet, Candlestick, Kitchen -> Eve shows Kitchen"
 CLASH: Final = "Bob holds Kitchen"
 GAME: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "how-to" / "use-it-from-an-assistant.md"
+DOCUMENTED: Final = PAGE.read_text("utf-8").partition("```text\n")[2].partition("```")[0]
+TESTED: Final = Path(__file__).with_name("conversations.txt").read_text("utf-8").split("\n# ")[1:]
 
 Call: TypeAlias = tuple[str, dict[str, object]] | Callable[[], object]
 
@@ -206,151 +209,33 @@ def test_two_servers_share_a_file(file: Path) -> None:
     assert len(Notebook.load(file)) == 4
 
 
-# The faults of the first tools, A1 to A12 in this order
-
-
-def test_corrected_set_up_keeps_the_entries(file: Path) -> None:
-    def set_up(record: str) -> Call:
-        return "set_up", {"record": record}
-
-    rob, moved = SEATS.replace("Bob", "Rob"), SEATS.replace("Cid 4, Eve 4", "Eve 4, Cid 4")
-    talk(file, new(SEATS), tell("Ann: Scarlet, Candlestick, Kitchen -> Cid shows"))
-    *_, named, same, undone = talk(
-        file, tell("Bob lacks Rope"), set_up(rob), set_up(rob), ("undo", {})
+def test_replaced_game_is_copied(file: Path) -> None:
+    *_, failed, replaced = talk(
+        file, new(), tell(SHOWN), new("rubbish", replace=True), new(SEATS, replace=True)
     )
-    assert named.endswith("\nBob is now Rob in 1 entry.")
-    assert same == "The set-up is the same: nothing was changed."
-    assert undone.endswith("\nRob is now Bob in 1 entry.")
-    talk(file, set_up(rob))
-    assert [str(event) for event in Notebook.load(file).events[1:]] == ["Rob lacks Rope"]
-    sizes, undone, seats, *refusals = talk(
-        file,
-        set_up(rob.replace("Ann 6, Rob 4", "Ann 6, Rob ?")),
-        ("undo", {}),
-        set_up(moved.replace("Bob", "Rob")),
-        set_up(SEATS),
-        set_up(f"{SEATS}\n{CLASH}"),
-        set_up(SEATS.replace("Ann 6", "Ann 7")),
-    )
-    assert "Rob ?, Cid 4" in sizes
-    assert "Rob 4, Cid 4" in undone
-    assert "Rob 4, Eve 4, Cid 4" in seats
-    assert "(Rob and Eve passed by seat order)" in seats
-    for refused, why in zip(
-        refusals,
-        ("Bob", "must have no events", "hand must have 7 cards"),
-        strict=True,
-    ):
-        assert refused.startswith("ERROR")
-        assert why in refused, refused
-    assert len(Notebook.load(file)) == 2
-
-
-def test_new_name_of_a_player_is_no_new_card() -> None:
-    seats = SEATS.replace("Bob", "Kitchen").replace("Cid", "lacks")
-    lines = [SHOWN, "Kitchen lacks Pipe", '"lacks" lacks Pipe']
-    renamed = seats.replace("Kitchen 4, lacks 4", "Study 4, holds 4")
-    *_, log = talk(
-        None, new(seats), *map(tell, lines), ("set_up", {"record": renamed}), ("log", {})
-    )
-    assert "1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen (Study and holds" in log
-    assert log.endswith("2. Study lacks Pipe\n3. holds lacks Pipe")
-
-
-@pytest.mark.parametrize(
-    "bad", ["rubbish", SET_UP.replace("knife", "knive"), SET_UP.replace("Bob 6", "Bob 5")]
-)
-def test_failed_new_keeps_the_open_game(file: Path, bad: str) -> None:
-    _, _, refused, log = talk(file, new(), tell(SHOWN), new(bad, replace=True), ("log", {}))
-    assert refused.startswith("ERROR")
-    assert "1. Ann" in log
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
-
-
-def test_hands_must_add_up() -> None:
-    wrong = [SET_UP.replace("Bob 6", "Bob 7"), SET_UP.replace("Bob 6, Eve 6", "Bob 13, Eve ?")]
-    for text in talk(None, *map(new, wrong)):
-        assert "the hands must add up to the 18 dealt cards, got 19" in text
-    face_up = SET_UP.replace("Bob 6", "Bob 5") + "face_up wrench\n"
-    assert "ERROR" not in "".join(talk(None, new(face_up), new(SET_UP.replace("Eve 6", "Eve ?"))))
-
-
-def test_more_suggestions_come_on_request() -> None:
-    rooms = {"rooms": "hall, library"}
-    asked: list[Call] = [("advise", {"top": top, **rooms}) for top in (3, 5, 20, 500)]
-    texts = talk(None, new(), *asked)[1:]
-    assert [len(re.findall(r"\d % +\d\.\d\d", text)) for text in texts] == [3, 5, 20, 72]
-
-
-def test_second_game_is_refused_and_a_replaced_one_is_copied(file: Path) -> None:
-    _, _, refused, named, replaced = talk(
-        file, new(), tell(SHOWN), new(), new(game="2"), new(SEATS, replace=True)
-    )
-    assert "1 entry is open" in refused
-    assert "second server with another file" in refused
-    assert "unknown parameter `game`; valid: record, replace" in named
+    assert failed.startswith("ERROR")
     assert f"copied to {file}.1.bak" in replaced
     assert len(Notebook.from_clue(Path(f"{file}.1.bak").read_text())) == 1
     assert Notebook.load(file).table.names == ("Ann", "Bob", "Cid", "Eve")
+    assert len([*file.parent.iterdir()]) == 2
 
 
-def test_changes_say_what_changed() -> None:
-    calls: list[Call] = [
-        ("repair", {"number": 2}),
-        ("undo", {}),
-        ("delete", {"number": 2}),
-        ("edit", {"number": 1, "line": "Eve lacks Hall"}),
-        ("tell", {"line": "Bob lacks Wrench", "before": 1}),
-        ("edit", {"number": 1, "line": "plum rope hall > eve"}),
-        *[("undo", {})] * 6,
-    ]
-    _, first, clash, repaired, undone, deleted, edited, before, nameless, *undos = talk(
-        None, new(), tell(SHOWN), tell(CLASH), *calls
-    )
-    assert "Now known: Eve has Kitchen. Possible answers: 120 → 100." in first
-    assert "1 " in clash
-    assert "Gone: 2. Bob holds Kitchen.\nEntered: 2. Bob lacks Kitchen." in repaired
-    assert "Entered: 2. Bob holds Kitchen." in undone
-    assert deleted == "Gone: 2. Bob holds Kitchen.\nNothing new follows yet."
-    assert "Entered: 1. Eve lacks Hall." in edited
-    assert "No longer certain: Eve has Kitchen" in edited
-    assert "Entered: 1. Bob lacks Wrench." in before
-    assert "the suggestion must begin with its player, such as 'Ann:'" in nameless
-    assert undos[-1] == "There is nothing to undo."
-    *_, gone = talk(None, new(), *[tell("Bob lacks Rope")] * 3, ("delete", {"number": 2}))
-    assert gone.startswith("Gone: 2. ")
+# Conversations
 
 
-def test_contradictory_log_points_to_the_repairs(capfd: pytest.CaptureFixture[str]) -> None:
-    asked: dict[str, dict[str, object]] = {
-        "sheet": {},
-        "advise": {},
-        "rivals": {},
-        "review": {},
-        "card_to_show": {"asker": "Bob", "cards": "plum, rope, kitchen"},
-        "why": {"player": "Eve", "card": "kitchen"},
-    }
-    _, _, clash, *texts, check = talk(
-        None, new(), tell(SHOWN), tell(CLASH), *asked.items(), ("check", {})
-    )
-    texts += talk(None, new(f"{SET_UP}\n{SHOWN}\n{CLASH}"))
-    assert "Bob passed on Kitchen in entry 1, but Bob has Kitchen (entry 2)." in clash
-    assert clash.partition("\n")[2] == check
-    *_, both, one = talk(
-        None, new(), tell(SHOWN), tell(CLASH), tell("Bob holds rope"), ("repair", {"number": 1})
-    )
-    for words in ("Bob has Kitchen", "Bob has Rope", "No single change is enough.", "\n 3 "):
-        assert words in both
-    assert "Repairs, likeliest first:" in one
-    for text in texts:
-        assert "Entries 1 and 2 contradict each other. Call `check`" in text
-    assert capfd.readouterr().err == ""
-
-
-def test_unknown_parameters_are_refused() -> None:
-    refused, room = talk(None, ("log", {"colour": 1}), ("advise", {"room": "hall"}))
-    assert refused == "ERROR colour: unknown parameter `colour`; valid: none"
-    assert room == "ERROR room: unknown parameter `room`: did you mean `rooms`? valid: rooms, top"
+@pytest.mark.parametrize(
+    "shown", [f"documented\n\n{DOCUMENTED}", *TESTED], ids=lambda text: re.split(r"\W", text)[0]
+)
+def test_conversation_is_current(shown: str) -> None:
+    shown = shown.partition("\n\n")[2]
+    for name, set_up in (("<three>", SET_UP), ("<four>", SEATS)):
+        shown = shown.replace(f'"{name}"', json.dumps(set_up))
+    calls = re.findall(r"^(\w+) (\{.*)$", shown, re.MULTILINE)
+    texts = talk(None, *((name, json.loads(arguments)) for name, arguments in calls))
+    replies = (re.sub("^(?=.)", "    ", text, flags=re.MULTILINE) for text in texts)
+    pairs = zip(calls, replies, strict=True)
+    current = "".join(f"{name} {arguments}\n{reply}\n" for (name, arguments), reply in pairs)
+    assert re.fullmatch(re.escape(shown).replace(r"\.\.\.", ".*"), current, re.DOTALL), current
 
 
 def test_every_documented_line_can_be_entered() -> None:
@@ -377,28 +262,7 @@ def test_tools_are_short_and_say_what_they_change() -> None:
     asyncio.run(run())
 
 
-def test_control_characters_of_names_are_refused() -> None:
-    (text,) = talk(None, new('edition clue-us\nplayers "A\\nB" 9, "C\\u001b" 9\n'))
-    assert text.startswith("ERROR")
-    assert "must have no control characters" in text
-    assert "\x1b" not in text
-
-
 def test_internal_error_names_no_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Notebook, "advise", lambda *_, **__: Path("/secret/x").read_bytes())
     _, text = talk(None, new(), ("advise", {}))
     assert text == "ERROR internal error of the server; see its log"
-
-
-# The page
-
-
-def test_documented_conversation_is_current() -> None:
-    page = Path(__file__).parents[2] / "docs" / "how-to" / "use-it-from-an-assistant.md"
-    (shown,) = re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    calls = re.findall(r"^(\w+) (\{.*)$", shown, re.MULTILINE)
-    texts = talk(None, *((name, json.loads(arguments)) for name, arguments in calls))
-    replies = (re.sub("^(?=.)", "    ", text, flags=re.MULTILINE) for text in texts)
-    pairs = zip(calls, replies, strict=True)
-    current = "".join(f"{name} {arguments}\n{reply}\n" for (name, arguments), reply in pairs)
-    assert shown == current

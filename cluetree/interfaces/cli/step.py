@@ -18,17 +18,14 @@ from cluetree.events import Event, Holds, Lacks
 from cluetree.explain import Step
 from cluetree.interfaces.cli import UsageError
 from cluetree.interfaces.cli.common import (
-    AsJson,
     RecordPath,
     Seconds,
     console_on,
-    print_json,
     read,
     status_of,
 )
 from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import steps
 from cluetree.table import Table
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
 from cluetree.text.language import enumeration, number, t
@@ -51,7 +48,6 @@ def step(
         bool, Parameter(help="Ask what follows from each event before printing it.")
     ] = False,
     seconds: Seconds = None,
-    json: AsJson = False,
 ) -> int:
     """Step through a game: what each event adds, what it prunes and why, what follows."""
     if ask and record == "-":
@@ -65,8 +61,6 @@ def step(
     if ask:
         quiz(book, first, last)
         return status_of(book)
-    if json:
-        return print_json("steps", steps(book, first=first, last=last), book)
     screen = _console(book)
     for one in islice(book.steps(), first - 1, last):
         if one.number == first:

@@ -22,6 +22,7 @@ from cluetree.limit import PATIENCE
 from cluetree.names import names_in
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import clashes
+from cluetree.operations.registry import name_of
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
@@ -31,6 +32,8 @@ from cluetree.text.language import enumeration, t
 from cluetree.text.printable import printable
 
 _Number = Annotated[int, Meta(ge=1)]
+_Player = Annotated[str, name_of("player")]
+_Card = Annotated[str, name_of("card")]
 
 
 class GameFile:
@@ -276,18 +279,18 @@ class Notes:
             by_rules = sheet.settled(self.book.tree.evidence(), self.book.table)
             return as_text(by_rules, f"The deals were not counted: {error}.")
 
-    def why(self, *, player: str, card: str) -> str:
+    def why(self, *, player: _Player, card: _Card) -> str:
         """Prove that a player (or envelope) holds or lacks a card, or show that it is open."""
         book = self.book
         return as_text(reasons.explanation(book, player, card), _contradiction(book))
 
-    def advise(self, *, rooms: str = "", top: _Number = advice.FEW) -> str:
+    def advise(self, *, rooms: _Card = "", top: _Number = advice.FEW) -> str:
         """Rank suggestions by their expected information, in the rooms in reach: "hall, study"."""
         book = self.possible_book
         ranking = book.advise(names_in(rooms) or None)
         return to_do(book) or as_text(advice.ranking(ranking, book, top))
 
-    def card_to_show(self, *, asker: str, cards: str) -> str:
+    def card_to_show(self, *, asker: _Player, cards: _Card) -> str:
         """Rank the cards that the player can show to a suggestion: "plum, rope, hall"."""
         book = self.possible_book
         guess = book.table.edition.guess(*names_in(cards))
@@ -408,4 +411,4 @@ def _at(table: Table, record: Record) -> Iterator[Event]:
         try:
             yield records.loads_json_event(records.dumps_json_event(event, record.table), table)
         except ClueError as error:
-            raise ClueError(f"entry {number} does not fit the set-up: {error}") from error
+            raise ClueError(f"entry {number} does not fit the set-up: {error.message}") from error

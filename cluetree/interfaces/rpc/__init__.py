@@ -4,6 +4,6 @@
 reversed: cluetree is the client of a program that plays a seat.
 """
 
-from cluetree.interfaces.rpc.session import METHODS, Session
+from cluetree.interfaces.rpc.session import Session
 
-__all__ = ("METHODS", "Session")
+__all__ = ("Session",)

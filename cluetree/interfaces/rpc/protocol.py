@@ -14,7 +14,6 @@ from typing import Annotated, Final, Literal, Self
 import msgspec
 from more_itertools import duplicates_everseen
 from msgspec import UNSET, Meta, Raw, UnsetType
-from msgspec.structs import replace
 
 from cluetree.errors import (
     ClueError,
@@ -26,13 +25,9 @@ from cluetree.errors import (
     LimitReached,
     RecordError,
     UnknownNameError,
+    one_line,
 )
-from cluetree.line_protocol import LONGEST_LINE
-from cluetree.operations import OperationError
-from cluetree.operations.registry import invalid_params
-
-MOST_REQUESTS: Final = 1000
-"""The maximum number of requests in a batch."""
+from cluetree.operations.registry import RequestError, invalid_params
 
 
 class Code(IntEnum):
@@ -52,11 +47,8 @@ class Code(IntEnum):
     METHOD_NOT_FOUND = -32601, "There is no such method."
     INVALID_PARAMS = -32602, "The params are invalid; `path` is the invalid one."
     INTERNAL_ERROR = -32603, "An internal error of the server."
-    LINE_TOO_LONG = -32001, "The line was longer than `max_line` and has been skipped."
     NO_GAME = 1, "No open game has this id; `candidates` are open games."
     GAME_EXISTS = 2, "A game with this id is already open."
-    TOO_MANY_GAMES = 5, "The maximum number of games is open; close one."
-    PROTOCOL = 6, "The server does not speak this protocol; `supported` lists those it does."
     CLUE_ERROR = 10, "Any other error of the library."
     UNKNOWN_NAME = 11, "An unknown or ambiguous card, player or edition; see `candidates`."
     INVALID = 12, "An event, a guess, a table or a deck breaks the rules."
@@ -86,25 +78,14 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
     column: Annotated[
         int | UnsetType, Meta(description="The column in that line, in characters from 1.")
     ] = UNSET
-    supported: Annotated[
-        Sequence[int] | UnsetType, Meta(description="The protocols that the server supports.")
-    ] = UNSET
 
 
-class RpcError(Exception):
-    """A request that is answered with an error; by default its kind is the code's name."""
+class Error(msgspec.Struct, frozen=True):
+    """The `error` of an answer."""
 
-    def __init__(
-        self,
-        code: Code,
-        message: str,
-        path: str | UnsetType = UNSET,
-        *,
-        data: ErrorData | None = None,
-    ):
-        super().__init__(message)
-        self.code = code
-        self.data: ErrorData = data or ErrorData(kind=code.name.lower(), path=path)
+    code: int
+    message: str
+    data: ErrorData
 
 
 _INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
@@ -117,60 +98,32 @@ _CODES: Final = (
     (_INVALID, Code.INVALID),
 )
 """The codes of errors of the library; the first that fits counts."""
+_DETAILS: Final = ("word", "candidates", "ambiguous", "causes", "line", "column")
 
 
-def fault(error: ClueError) -> RpcError:
-    """Return the answer to an error of the library or of an operation."""
-    if not isinstance(error, OperationError):
-        return RpcError(_code(error), str(error), data=_data(error))
-    cause = _cause(error)
-    if cause is not None:
-        code, data = _code(cause), _data(cause)
-    else:
-        code, data = Code[error.kind.upper()], ErrorData(kind=error.kind)
-    if error.word is not None:
-        data = replace(data, word=error.word, candidates=error.candidates)
-    place = error.__cause__
-    if isinstance(place, RecordError):
-        data = replace(data, line=place.line or UNSET, column=place.column or UNSET)
-    if not error.path and error.kind != "invalid_params":
-        return RpcError(code, error.reason, data=data)
-    path = f"$.params.{error.path}" if error.path else "$.params"
-    return RpcError(code, f"{path}: {error.reason}", data=replace(data, path=path))
-
-
-def _cause(error: OperationError) -> ClueError | None:
-    """Return the library's error about a parameter; `None` if it has no separate code."""
-    cause = error.__cause__
-    while isinstance(cause, RecordError) and cause.__cause__ is not None:
-        cause = cause.__cause__
-    if isinstance(cause, RecordError) and cause.line is None:
-        return None
-    return cause if isinstance(cause, ClueError) else None
-
-
-def _code(error: ClueError) -> Code:
-    return next((code for kinds, code in _CODES if isinstance(error, kinds)), Code.CLUE_ERROR)
-
-
-def _data(error: ClueError) -> ErrorData:
+def _fault(error: ClueError) -> Error:
+    reason = _reason(error)
     # The class in lower case: `unknown_card` for an `UnknownCardError`.
-    data = ErrorData(kind=_INITIAL.sub("_", type(error).__name__.removesuffix("Error")).lower())
-    match error:
-        case UnknownNameError(word=word, candidates=candidates, ambiguous=ambiguous):
-            return replace(data, word=word, candidates=candidates, ambiguous=ambiguous)
-        case ContradictionError(causes=causes):
-            return replace(data, causes=causes)
-        case _:
-            return data
+    kind = _INITIAL.sub("_", type(reason).__name__.removesuffix("Error")).lower()
+    code = next((code for kinds, code in _CODES if isinstance(reason, kinds)), Code.CLUE_ERROR)
+    if isinstance(reason, RequestError):
+        kind, code = reason.kind, Code[reason.kind.upper()]
+    elif isinstance(reason, RecordError) and reason.line is None:
+        kind, code = "invalid_params", Code.INVALID_PARAMS
+    path, message = error.path, error.message
+    if path is not None:
+        path = path if path.startswith("$") else f"$.params.{path}".rstrip(".")
+        message = f"{path}: {message}"
+    details = [(name, getattr(each, name, None)) for each in (reason, error) for name in _DETAILS]
+    given = {name: value for name, value in [("path", path), *details] if value is not None}
+    return Error(code, one_line(message), msgspec.convert({**given, "kind": kind}, ErrorData))
 
 
-class Error(msgspec.Struct, frozen=True):
-    """The `error` of an answer."""
-
-    code: int
-    message: str
-    data: ErrorData
+def _reason(error: ClueError) -> ClueError:
+    """Return what is wrong in a record: the error about its part, if there is one."""
+    if isinstance(error, RecordError) and isinstance(error.__cause__, ClueError):
+        return _reason(error.__cause__)
+    return error
 
 
 _AnyId = Annotated[
@@ -225,12 +178,10 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
     """Return the one value of a line, all values of a batch, or no bytes for a blank line.
 
     Raises:
-        RpcError: If the line is too long, is invalid JSON, or is an empty or too large batch.
+        RequestError: If the line is invalid JSON, or is an empty batch.
     """
     try:
-        content = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
-        if len(content) > LONGEST_LINE:
-            raise RpcError(Code.LINE_TOO_LONG, f"the line is longer than {LONGEST_LINE} bytes")
+        content = line.encode() if isinstance(line, str) else line
         content.decode()  # msgspec does not check skipped text
         content = content.removeprefix(codecs.BOM_UTF8).strip(b" \t\r\n")
         if not content.startswith(b"["):
@@ -238,22 +189,22 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
         batch = [bytes(part) for part in _BATCH.decode(content)]
     except (UnicodeError, msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
-    if not 1 <= len(batch) <= MOST_REQUESTS:
-        raise _not_a_request(f"a batch must have 1 to {MOST_REQUESTS} requests, got {len(batch)}")
+    if not batch:
+        raise _not_a_request("a batch must have at least one request, got none")
     return batch
 
 
-def _invalid_json(error: Exception) -> RpcError:
+def _invalid_json(error: Exception) -> RequestError:
     reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-    return RpcError(Code.PARSE_ERROR, f"invalid JSON: {reason}")
+    return RequestError("parse_error", f"invalid JSON: {reason}")
 
 
-def _not_a_request(reason: str, path: str | UnsetType = UNSET) -> RpcError:
-    return RpcError(Code.INVALID_REQUEST, f"not a request: {reason}", path)
+def _not_a_request(reason: str, path: str | None = None) -> RequestError:
+    return RequestError("invalid_request", f"not a request: {reason}", path)
 
 
 def request_of(part: bytes) -> Request:
-    """Parse one request; raise `RpcError` if it is invalid JSON, or not a request."""
+    """Parse one request; raise `RequestError` if it is invalid JSON, or not a request."""
     doubled: list[str] = []
 
     def note(pairs: list[tuple[str, object]]) -> None:
@@ -264,7 +215,7 @@ def request_of(part: bytes) -> Request:
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         invalid = invalid_params(error, Request)
-        raise _not_a_request(invalid.reason, f"$.{invalid.path}".rstrip(".")) from None
+        raise _not_a_request(invalid.message, f"$.{invalid.path}".rstrip(".")) from None
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise _invalid_json(error) from None
     if doubled:  # the first value would be lost
@@ -295,9 +246,9 @@ def success(request_id: Raw, result: bytes) -> str:
     return _encoded(Success("2.0", request_id, Raw(result)))
 
 
-def failure(request_id: Raw, error: RpcError) -> str:
+def failure(request_id: Raw, error: ClueError) -> str:
     """Write the answer to a failed request."""
-    return _encoded(Failure("2.0", request_id, Error(error.code, str(error), error.data)))
+    return _encoded(Failure("2.0", request_id, _fault(error)))
 
 
 # JSON allows these characters unescaped, but Node and Python can split lines at them.

@@ -10,7 +10,6 @@ from threading import Thread
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.limit import Limit
-from cluetree.line_protocol import read_lines
 from cluetree.text.printable import printable_lines
 
 
@@ -22,7 +21,7 @@ class _Formatter(logging.Formatter):
 
 
 def serve(seconds: float = LONGEST_WORK) -> int:
-    """Answer the lines of standard input until its end or `shutdown`, and return exit status 0.
+    """Answer the lines of standard input until its end, and return exit status 0.
 
     A line takes at most `seconds`, even if its requests have higher limits. If the client is gone,
     the process ends at once: its answers have no reader, and it has nothing to save.
@@ -36,12 +35,10 @@ def serve(seconds: float = LONGEST_WORK) -> int:
     with suppress(OSError):  # standard output has no file descriptor
         Thread(target=_end_without_reader, args=[answers.fileno()], daemon=True).start()
     with redirect_stdout(sys.stderr):  # accidental prints must not get between the answers
-        for line in read_lines(sys.stdin.buffer):
+        for line in sys.stdin.buffer:
             if (answer := session.handle(line)) is not None:
                 answers.write(answer.encode() + b"\n")
                 answers.flush()
-            if session.ended:
-                break
     return 0
 
 

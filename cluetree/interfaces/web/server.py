@@ -25,10 +25,11 @@ from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.web import answer
 from cluetree.limit import Meter
-from cluetree.line_protocol import LONGEST_LINE
 from cluetree.text import TEXTS
 from cluetree.text.language import t
 
+LONGEST_LINE: Final = 1 << 20
+"""The maximum length of a request's body in bytes."""
 STATIC: Final = Path(str(files("cluetree.interfaces.web") / "static"))
 
 

@@ -12,7 +12,6 @@ from cluetree.board import Place, Square
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidGuessError, UnknownNameError
 from cluetree.events import Event
-from cluetree.line_protocol import PROTOCOL
 from cluetree.play.outside import messages
 from cluetree.play.outside.program import Program, ProgramError, split
 from cluetree.record import Record
@@ -89,7 +88,7 @@ class OutsideAgent:
         self.table = table
         deck, record = table.edition, records.dumps_json(Record(table))
         set_up = messages.Begin(
-            protocol=PROTOCOL,
+            protocol=messages.PROTOCOL,
             record=Raw(msgspec.json.format(record, indent=0)),
             deck=messages.Cards(suspects=deck.suspects, weapons=deck.weapons, rooms=deck.rooms),
             seed=rng.getrandbits(32),

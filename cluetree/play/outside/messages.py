@@ -1,10 +1,13 @@
 """The requests to a program that plays a seat, and its answers."""
 
 from collections.abc import Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta, Raw
+
+PROTOCOL: Final = 2
+"""The version of both line protocols; it changes with every incompatible change."""
 
 PlaceName: TypeAlias = Annotated[
     str | tuple[int, int],
