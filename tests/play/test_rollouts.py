@@ -11,7 +11,7 @@ import pytest
 from cluetree.board import classic_board
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US, CLUEDO_UK
-from cluetree.events import Suggestion
+from cluetree.events import Holds, Suggestion
 from cluetree.evidence import bits, union
 from cluetree.exact import count
 from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
@@ -142,6 +142,26 @@ class TestOpponentModels:
                 held = (hands[seat] >> np.uint64(card) & np.uint64(1)).astype(float)
                 chance = float(beliefs.chance(NAMES[seat], CLUE_US.cards[card]))
                 assert weights @ held == pytest.approx(chance, abs=0.05)
+
+    def test_show_rule_is_inferred_from_shows(self) -> None:
+        """All cards are known, and of three asked for one player has two."""
+        dealt = deal_of(Rules(), 1)
+        known = Knowledge(dealt.table(NAMES[0]))
+        for card, place in dealt.deal.items():
+            known.tell(Holds(place, card))
+        theirs = THREE.set_of(dealt.hands[1])
+        guess = next(g for g in THREE.guesses if (g & theirs).bit_count() == 2)
+        first, second = (1 << card for card in bits(guess & theirs))
+        for shown, likelier in ((None, 1), (first, 0.985 / 0.5), (second, 0.015 / 0.5)):
+            history = [Asked(0, guess, frozenset(), {1: shown})] if shown else []
+            reading = OpponentModels(THREE, 0, seeded(1), generator())
+            reading.worlds(known, history, 10, 5, PAPER)
+            assert reading.first == pytest.approx({1: likelier / (likelier + 1), 2: 0.5})
+            assert reading.shows() == (
+                "uniform",
+                "first" if shown == first else "uniform",
+                "uniform",
+            )
 
 
 def small() -> Strongest:

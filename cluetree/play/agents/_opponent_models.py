@@ -8,6 +8,7 @@ each player separately.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
@@ -21,6 +22,7 @@ from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.policies import (
     Mixture,
     Policy,
+    ShowRule,
     anything,
     fewest_holders,
     first_of_fewest_holders,
@@ -77,16 +79,19 @@ _SLIP: Final = 0.03
 """The share of suggestions that any model takes to be made at random."""
 _ALIKE: Final = 5
 """How many equal deals are replayed; the unseen cards that were shown differ between them."""
+_FIRST: Final = 0.5
+"""The prior chance that a player shows suspect before weapon before room."""
 _LEAST: Final = 0.05
 """A policy with a smaller share, relative to the largest, has no part in how a player plays on."""
 
 
 class OpponentModels:
-    """Draws deals by what the others' suggestions reveal of them.
+    """Draws deals by what the others' suggestions and shows reveal of them.
 
     Attributes:
         trust: How far the models can be trusted, for each other seat.
         shares: For each other seat, how likely each model is by now.
+        first: For each other seat, how likely it shows suspect before weapon before room.
     """
 
     def __init__(self, layout: Layout, seat: int, rng: Random, generator: np.random.Generator):
@@ -97,6 +102,7 @@ class OpponentModels:
         self._others = layout.left_of(seat)
         self.trust: Trust = Trust(self._others)
         self.shares: dict[int, Weights] = dict.fromkeys(self._others, _PRIOR)
+        self.first: dict[int, float] = dict.fromkeys(self._others, _FIRST)
 
     def explained(self, seat: int) -> float:
         """Return how likely a seat plays much as it does in playouts: not carefully by value."""
@@ -119,13 +125,15 @@ class OpponentModels:
         hands, log_base = _thinned(
             *draw_candidates(layout, known, history, candidates, self._rng, generator)
         )
+        for other in self._others:
+            log_base += self._read_shows(hands[other], other, history, log_base)
         worlds, chances = replay(
             layout,
             hands,
             known.frame.deck,
             history,
             seed=seed_from(generator),
-            rules=rules,
+            rules=replace(rules, show=self.shows()),
             models=[model.choice for model in MODELS],
             viewer=self._seat,
         )
@@ -154,6 +162,29 @@ class OpponentModels:
             parts = zip((kept / kept.sum()).tolist(), _POLICIES, strict=True)
             policies[other] = Mixture(tuple(part for part in parts if part[0]))
         return policies
+
+    def shows(self) -> tuple[ShowRule, ...]:
+        """Return the likeliest rule by which each seat shows."""
+        seats = range(len(self._layout.players))
+        return tuple("first" if self.first.get(seat, 0) > _FIRST else "uniform" for seat in seats)
+
+    def _read_shows(
+        self, hand: Sets, seat: int, history: Sequence[Asked], log_weights: Weights
+    ) -> Weights:
+        """Return the log of how likely a seat showed this one the cards that it did, by deal."""
+        first = np.full(len(hand), np.log(_FIRST))
+        any_card = np.full(len(hand), np.log(1 - _FIRST))
+        for asked in history:
+            card = asked.shown.get(seat, 0)
+            if asked.asker == self._seat and card:
+                options = hand & np.uint64(asked.guess)
+                share = 1 / np.bitwise_count(options)
+                is_first = (options & (~options + np.uint64(1))) == np.uint64(card)
+                first += np.log((1 - _SLIP) * is_first + _SLIP * share)
+                any_card += np.log(share)
+        together: Weights = np.logaddexp(first, any_card)
+        self.first[seat] = float(_normal(log_weights + together) @ np.exp(first - together))
+        return together
 
     def _drawn(self, weights: Weights, number: int) -> NDArray[np.intp]:
         """Draw deals by weight, each as often as its weight says, to within one."""

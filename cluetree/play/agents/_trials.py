@@ -243,7 +243,11 @@ class Trials:
     def worlds(self, known: Knowledge) -> Worlds:
         """Draw deals by the models, and find what every seat would know."""
         effort = self._effort
-        return self.models.worlds(known, self.history, effort.candidates, effort.deals, self._rules)
+        worlds = self.models.worlds(
+            known, self.history, effort.candidates, effort.deals, self._rules
+        )
+        self._rules = replace(self._rules, show=self.models.shows())
+        return worlds
 
     def _hands(self, known: Knowledge) -> Sets:
         beliefs, number = count(known.evidence()), self._effort.deals

@@ -38,9 +38,11 @@ STATE: Final = 8
 """The number of these."""
 
 # In each row of `RuleRows.ways`.
-FORGETS: Final = 0
+SHOWS_FIRST: Final = 0
+"""Whether the seat shows the first card by suspect, weapon, room, or any."""
+FORGETS: Final = 1
 """Whether the seat wins by naming what no player can answer, and by nothing else."""
-POLICIES: Final = 1
+POLICIES: Final = 2
 """The number of its first policy; those of the others follow."""
 
 
@@ -52,8 +54,6 @@ class RuleRows(NamedTuple):
     rates: FloatRows
     """For each policy of each seat its share in the suggestions, and how often it names own cards
     instead, one after the other."""
-    shows_first: bool
-    """Whether the first card by suspect, weapon, room is shown, or any."""
     all_answer: bool
     """Whether all players who can show a card do, or only the first."""
     all_accuse: bool
@@ -146,7 +146,7 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         if not cards:
             state[PASSED] |= 1 << seat
             continue
-        shown = card if seat == shower else show(rules, cards, state)
+        shown = card if seat == shower else show(rules, seat, cards, state)
         game.shown[seat] = shown
         if not rules.all_answer:
             break
@@ -154,9 +154,9 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
 
 
 @compilable
-def show(rules: RuleRows, cards: int, chance: Row) -> int:
+def show(rules: RuleRows, seat: int, cards: int, chance: Row) -> int:
     """Return the card that a seat shows of those asked for."""
-    return cards & -cards if rules.shows_first else drawn(cards, chance)
+    return cards & -cards if rules.ways[seat][SHOWS_FIRST] else drawn(cards, chance)
 
 
 @compilable

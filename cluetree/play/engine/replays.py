@@ -78,7 +78,7 @@ def _answer(rules: RuleRows, game: GameRows, history: History, event: int) -> No
     for seat in range(players):
         card = history.cards[event][seat]
         if not card and history.showed[event] & (1 << seat):
-            card = show(rules, hand(game.views[seat]) & guess, game.state)
+            card = show(rules, seat, hand(game.views[seat]) & guess, game.state)
         game.shown[seat] = card
     all_learn(game, history.askers[event], guess)
 

@@ -10,7 +10,7 @@ True
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from cluetree.errors import InvalidTableError, MissingExtraError
 
@@ -54,6 +54,9 @@ from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
+ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
+"""One rule for all seats, or one a seat."""
+
 
 class Rational(NamedTuple):
     """A player who chooses by the value of suggestions: the likelier, the more bits they have.
@@ -73,7 +76,7 @@ class Rational(NamedTuple):
 class GameRules:
     """The rules of simulated games, beside deck and seats."""
 
-    show: ShowRule = "first"
+    show: ShowRules = "first"
     accusers: AccusationRule = AccusationRule.ALL
     """The players who win after a suggestion, if they know the envelope."""
     most_turns: int = 10_000
@@ -360,14 +363,17 @@ def _rules_in_rows(
     parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
     width = max(map(len, parts))
     padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
-    ways = [[forgets[at], *(policy.number for _, policy in seat)] for at, seat in enumerate(padded)]
+    show = (rules.show,) * len(policies) if isinstance(rules.show, str) else rules.show
+    ways = [
+        [show[at] == "first", forgets[at], *(policy.number for _, policy in seat)]
+        for at, seat in enumerate(padded)
+    ]
     rates = [
         [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
     ]
     return RuleRows(
         ways=rows(ways),
         rates=float_rows(rates),
-        shows_first=rules.show == "first",
         all_answer=layout.answering is Answering.ALL,
         all_accuse=rules.accusers is AccusationRule.ALL,
         most_turns=rules.most_turns,
