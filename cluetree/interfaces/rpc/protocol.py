@@ -110,13 +110,14 @@ def _fault(error: ClueError) -> Error:
         kind, code = reason.kind, Code[reason.kind.upper()]
     elif isinstance(reason, RecordError) and reason.line is None:
         kind, code = "invalid_params", Code.INVALID_PARAMS
-    path, message = error.path, error.message
-    if path is not None:
-        path = path if path.startswith("$") else f"$.params.{path}".rstrip(".")
+    message = error.message
+    path: str | UnsetType = UNSET
+    if error.path is not None:
+        path = error.path if error.path.startswith("$") else f"$.params.{error.path}".rstrip(".")
         message = f"{path}: {message}"
     details = [(name, getattr(each, name, None)) for each in (reason, error) for name in _DETAILS]
-    given = {name: value for name, value in [("path", path), *details] if value is not None}
-    return Error(code, one_line(message), msgspec.convert({**given, "kind": kind}, ErrorData))
+    given = {name: value for name, value in details if value is not None}
+    return Error(code, one_line(message), ErrorData(kind=kind, path=path, **given))
 
 
 def _reason(error: ClueError) -> ClueError:
