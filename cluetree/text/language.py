@@ -92,11 +92,7 @@ def speaking(code: str) -> Generator[None]:
 
 
 def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | _V]:
-    """Return a text in parts, so that values can be other than strings.
-
-    Raises:
-        KeyError: If the key is unknown, or a value for a placeholder is missing.
-    """
+    """Return a text in parts, so that values can be other than strings."""
     text = _texts(_spoken.get())[key]
     if not isinstance(text, str):
         if count is None:
