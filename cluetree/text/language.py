@@ -99,13 +99,11 @@ def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | 
             raise KeyError("count")
         form = _rules()[_spoken.get()].form(count) if count or "zero" not in text else "zero"
         text = text.get(form, text["other"])
-    pieces: list[str | _V] = []
-    for at, part in enumerate(_PLACE.split(text)):
-        if at % 2 == 0:
-            pieces.append(part)
-        else:
-            pieces.append(str(count) if part == "count" and count is not None else values[part])
-    return pieces
+    known: dict[str, str | _V] = {**values}
+    if count is not None:
+        known["count"] = str(count)
+    pieces = enumerate(_PLACE.split(text))  # every second one is a name
+    return [known[piece] if at % 2 else piece for at, piece in pieces]
 
 
 def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
