@@ -27,7 +27,7 @@ from cluetree.record import (
 )
 from cluetree.record._line import LONGEST_LINE
 from cluetree.table import Table
-from tests.record.samples import SAMPLE, SAMPLE_CLUE, THREE as TABLE
+from tests.record.samples import SAMPLE, SAMPLE_CLUE, TABLE
 
 READERS: dict[str, Callable[[str], object]] = {
     "tell": lambda line: loads_clue_event(line, TABLE),
