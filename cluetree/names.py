@@ -23,6 +23,8 @@ _LONGEST: Final = 1000
 _NOT_IN_XML: Final = "\ufffe\uffff"
 _MOST_COMPARED: Final = 40
 """The characters of a name that are compared for similarity, which takes quadratic time, too."""
+_MOST_KNOWN: Final = 256
+"""The maximum number of spellings with a cached meaning; a log repeats its few names."""
 _SPELLED: Final = str.maketrans(
     dict(zip("łøđð\u0131ħ", "loddih", strict=True)) | {"þ": "th", "æ": "ae", "œ": "oe"}
 )
@@ -130,6 +132,7 @@ class Names(Generic[T]):
         self.exact: dict[str, T] = {str(thing): thing for thing in things}
         self.aliases: Mapping[str, Iterable[str]] = aliases or {}
         self.default: tuple[str, ...] = tuple(self.exact) if self.lists_all else ()
+        self._known: dict[str, tuple[T, ...]] = {}
 
     @staticmethod
     def keys(text: str) -> tuple[str, ...]:
@@ -156,8 +159,15 @@ class Names(Generic[T]):
             raise self.error(text, self.default)
         if text in self.exact:
             return (self.exact[text],)
-        found = self.loosely(text) if 0 < len(text.strip()) <= _LONGEST else ()
-        return tuple(thing for thing in self.exact.values() if thing in found)
+        meant = self._known.get(text, ())
+        if not meant and 0 < len(text.strip()) <= _LONGEST:
+            found = self.loosely(text)
+            meant = tuple(thing for thing in self.exact.values() if thing in found)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            if meant and len(text) <= _LONGEST:  # without many blanks
+                self._known[text] = meant
+        return meant
 
     def loosely(self, text: str) -> set[T]:
         """Return what a text means that is no exact name."""

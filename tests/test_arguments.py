@@ -15,6 +15,7 @@ import cluetree
 from cluetree import (
     Accusation,
     ClueError,
+    ContradictionError,
     Event,
     Evidence,
     Fact,
@@ -22,6 +23,7 @@ from cluetree import (
     HoldsOneOf,
     HoldsSome,
     InvalidEventError,
+    InvalidTableError,
     Lacks,
     Limit,
     Notebook,
@@ -260,19 +262,22 @@ def test_invalid_limit_is_rejected(make: Callable[[], object]) -> None:
 
 
 class Marked(Notebook):
-    """A notebook with an attribute of its own."""
+    """A notebook with an attribute and a parameter of its own."""
 
-    mark = ""
+    def __init__(self, *, mark: str):
+        super().__init__(TABLE, title="Friday", limit=Limit(seconds=12.5))
+        self.mark = mark
 
 
 def test_copy_is_independent() -> None:
-    book = Marked(TABLE, title="Friday", limit=Limit(seconds=12.5))
-    book.mark = "mine"
+    book = Marked(mark="mine")
     book.tell_holds("Bob", "plum")
     book.tell_lacks("Eve", "white")
     book.undo()
     assert book.beliefs.deals > 0  # so that there is something worked out that could be shared
     pickled: Marked = pickle.loads(pickle.dumps(book))  # noqa: S301 -- our own bytes
+    supposed = book.suppose(Lacks("Eve", PLUM))
+    assert (type(supposed), supposed.mark, supposed.limit) == (Marked, "mine", book.limit)
     for other in (book.copy(), copy.copy(book), copy.deepcopy(book), pickled):
         assert other == book
         assert (type(other), other.mark) == (Marked, "mine")
@@ -287,6 +292,27 @@ def test_copy_is_independent() -> None:
         assert len(book) == 1
     assert book.copy().redo(), "what was undone can be made again in the copy"
     assert book.redo()
+
+
+def test_notebook_of_an_impossible_log_has_a_possible_part() -> None:
+    book = Marked(mark="mine")
+    book.tell_holds("Bob", "plum")
+    assert book.possible_part() is book
+    book.tell_holds("Eve", "plum")
+    with pytest.raises(ContradictionError):
+        book.advise()
+    part = book.possible_part()
+    assert (part.mark, part.events) == ("mine", book.events[:1])
+    assert len(part.advise().best.names) == 3
+
+
+def test_tree_takes_events() -> None:
+    tree, events = SolverTree.at(TABLE), [event for _, event in LOOSE[:5]]
+    for event in events:
+        tree.tell(event)
+    assert str(tree) == str(SolverTree.at(TABLE, events))
+    with pytest.raises(InvalidTableError, match=r"SolverTree\.at"):
+        SolverTree(None, TABLE.players, DECK).tell(events[0])
 
 
 def test_notebooks_are_equal_by_table_and_events() -> None:

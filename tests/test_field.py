@@ -92,46 +92,6 @@ def test_log_that_breaks_the_rules_names_the_entry() -> None:
     ]
 
 
-EVERYDAY: Final = {
-    "discover-the-secrets": {
-        "Scarlet": "Kasandra Scarlet",
-        "Miss Scarlet": "Kasandra Scarlet",
-        "Colonel Mustard": "Jack Mustard",
-        "Mustard": "Jack Mustard",
-        "White": "Diane White",
-        "Green": "Jacob Green",
-        "Peacock": "Eleanor Peacock",
-        "Plum": "Victor Plum",
-        "Theater": "Theatre",
-    },
-    "harry-potter": {
-        "Umbridge": "Dolores Umbridge",
-        "Pettigrew": "Peter Pettigrew",
-        "Lestrange": "Bellatrix Lestrange",
-        "Goyle": "Crabbe & Goyle",
-        "Defense against the Dark Arts": "Defence Against the Dark Arts",
-    },
-    "simpsons": {
-        "Smithers": "Waylon Smithers",
-        "Poison Donut": "Poisoned Donut",
-        "Retirement Castle": "Springfield Retirement Castle",
-        "Power Plant": "Nuclear Power Plant",
-        "Plum": "Bart Simpson",
-        "Mustard": "Krusty the Clown",
-    },
-    "master-detective": {"Grey": "Sergeant Gray"},
-    "clue-2011": {"Pistol": "Pistol", "Knife": "Dagger", "Game": "Game Room"},
-}
-
-
-@pytest.mark.parametrize(
-    ("deck", "word", "name"),
-    [(deck, *pair) for deck, words in EVERYDAY.items() for pair in words.items()],
-)
-def test_everyday_name_finds_its_card(deck: str, word: str, name: str) -> None:
-    assert get_edition(deck).card(word).name == name
-
-
 def test_ambiguous_surname_names_all_cards() -> None:
     with pytest.raises(UnknownCardError) as caught:
         get_edition("harry-potter").card("Malfoy")

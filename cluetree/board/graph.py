@@ -1,19 +1,26 @@
-"""The board as a graph: distances, and the places that a roll can reach."""
+"""The board as a graph: distances, the places that a roll can reach, and a drawing."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
+from statistics import fmean
+from typing import Final
 
-from cluetree.board._drawing import draw_text
 from cluetree.board._paths import Grid, masks
-from cluetree.board.places import FloorPlan, Place
-from cluetree.cards import ClueCard
+from cluetree.board.places import Door, Place, Square
+from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidEventError, UnknownPlaceError
+
+ARROWS: Final = {(-1, 0): "^", (1, 0): "v", (0, -1): "<", (0, 1): ">"}
+"""The sign of a square before a door, by the step through it."""
+STARTS: Final = "1234567890"
+"""The signs of the starts, in the order of the suspects."""
+CORRIDOR: Final = "."
 
 
 @dataclass(frozen=True)
-class Board(FloorPlan):
+class Board:
     """A board: the squares of a corridor, rooms with doors, secret passages, starts.
 
     >>> from cluetree.board import classic_board
@@ -32,6 +39,19 @@ class Board(FloorPlan):
     Every method raises `UnknownPlaceError` for a place that is not on the board, and
     `InvalidEventError` for a roll below 1.
     """
+
+    edition: Edition
+    squares: frozenset[Square] = field(repr=False)
+    """The squares of the corridor, starts included."""
+    rooms: Mapping[ClueCard, frozenset[Square]] = field(hash=False, repr=False)
+    """The squares that each room covers."""
+    doors: tuple[Door, ...] = field(repr=False)
+    passages: Mapping[ClueCard, ClueCard] = field(hash=False, repr=False)
+    """The room at the other end of each secret passage, in both directions."""
+    starts: Mapping[ClueCard, Square] = field(hash=False, repr=False)
+    """The start of each suspect's pawn."""
+    letters: Mapping[ClueCard, str] = field(hash=False, repr=False)
+    """The letter of each room in a drawing."""
 
     @cached_property
     def _grid(self) -> Grid:
@@ -118,7 +138,16 @@ class Board(FloorPlan):
         """
         marks = marks or {}
         self._verify(*marks)
-        return draw_text(self, marks)
+        signs = _signs(self)
+        signs |= {_spot(self, place): str(mark) for place, mark in marks.items()}
+        wide = max(3, *(len(sign) + 1 for sign in signs.values()))
+        columns = range(max(square.column for square in signs) + 1)
+        rows = range(max(square.row for square in signs) + 1)
+        lines = [" " * 2 + "".join(f"{column:>{wide}}" for column in columns)]
+        for row in rows:
+            cells = (f"{signs.get(Square(row, column), ''):>{wide}}" for column in columns)
+            lines.append(f"{row:>2}" + "".join(cells).rstrip())
+        return "\n".join((*lines, "", *_legend(self), ""))
 
     def _verify(self, *places: Place) -> None:
         for place in places:
@@ -153,3 +182,38 @@ class Board(FloorPlan):
         near = sum(islice(self._fronts(start, free), roll))
         thresholds = self._thresholds.items()
         return (room for room, threshold in thresholds if threshold & near and room != start)
+
+
+def _signs(board: Board) -> dict[Square, str]:
+    """Return the sign of each square; the rarest one takes precedence."""
+    signs = dict.fromkeys(board.squares, CORRIDOR)
+    for room, squares in board.rooms.items():
+        signs |= dict.fromkeys(squares, board.letters[room])
+    signs |= {door.square: ARROWS[_way(door)] for door in board.doors}
+    return signs | {start: _digit(board, suspect) for suspect, start in board.starts.items()}
+
+
+def _way(door: Door) -> tuple[int, int]:
+    """Return the step through a door into the room."""
+    return (door.inside.row - door.square.row, door.inside.column - door.square.column)
+
+
+def _digit(board: Board, suspect: ClueCard) -> str:
+    return STARTS[board.edition.of(Category.SUSPECT).index(suspect)]
+
+
+def _spot(board: Board, place: Place) -> Square:
+    """Return the square, or the one nearest to the middle of a room."""
+    if not isinstance(place, ClueCard):
+        return place
+    squares = board.rooms[place]
+    row, column = fmean(s.row for s in squares), fmean(s.column for s in squares)
+    return min(squares, key=lambda s: ((s.row - row) ** 2 + (s.column - column) ** 2, s))
+
+
+def _legend(board: Board) -> Iterator[str]:
+    for room, letter in board.letters.items():
+        beyond = board.passages.get(room)
+        yield f"{letter} {room}" + (f", secret passage to {beyond}" if beyond else "")
+    for suspect in board.starts:
+        yield f"{_digit(board, suspect)} {suspect} starts here"

@@ -1,10 +1,9 @@
 """Squares, rooms and doors: the parts of a board."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import ClueCard
 
 
 class Square(NamedTuple):
@@ -30,21 +29,3 @@ class Door:
     """The square of the corridor before the door, where a pawn blocks the door."""
     inside: Square
     """The square of the room behind the door."""
-
-
-@dataclass(frozen=True)
-class FloorPlan:
-    """The parts of a board, as far as a drawing needs them."""
-
-    edition: Edition
-    squares: frozenset[Square] = field(repr=False)
-    """The squares of the corridor, starts included."""
-    rooms: Mapping[ClueCard, frozenset[Square]] = field(hash=False, repr=False)
-    """The squares that each room covers."""
-    doors: tuple[Door, ...] = field(repr=False)
-    passages: Mapping[ClueCard, ClueCard] = field(hash=False, repr=False)
-    """The room at the other end of each secret passage, in both directions."""
-    starts: Mapping[ClueCard, Square] = field(hash=False, repr=False)
-    """The start of each suspect's pawn."""
-    letters: Mapping[ClueCard, str] = field(hash=False, repr=False)
-    """The letter of each room in a drawing."""

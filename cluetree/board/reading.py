@@ -8,8 +8,7 @@ from typing import Final
 
 from more_itertools import duplicates_everseen
 
-from cluetree.board._drawing import ARROWS, CORRIDOR, STARTS
-from cluetree.board.graph import Board
+from cluetree.board.graph import ARROWS, CORRIDOR, STARTS, Board
 from cluetree.board.places import Door, Square
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidBoardError

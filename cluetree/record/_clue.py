@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 
 from more_itertools import map_reduce
 
-from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
 from cluetree.events import Event, TurnEvent
 from cluetree.record._grammar import (
@@ -29,6 +28,7 @@ from cluetree.record._structs import (
     FaceDown,
     GameRecord,
     Player,
+    fields_of,
     table_of,
     verify,
     verify_event,
@@ -292,11 +292,11 @@ def dumps_clue_event(event: Event, table: Table) -> str:
 
 
 def _set_up(record: Record) -> Iterator[tuple[str, str]]:
-    table, deck = record.table, record.table.edition
+    table, deck = record.table, fields_of(record).edition
     if record.title:
         yield "title", spelled_text(record.title)
-    if deck in SHIPPED:
-        yield "edition", str(SHIPPED[SHIPPED.index(deck)].id)
+    if isinstance(deck, str):
+        yield "edition", deck
     else:
         title = quoted(deck.title) if deck.title.casefold() == CUSTOM else spelled_text(deck.title)
         yield "edition", title if deck.title else CUSTOM

@@ -6,7 +6,7 @@ is a token, whose position errors have.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never, cast, get_args
 
 from cluetree.cards import ClueCard, ClueGuess
@@ -58,7 +58,6 @@ class EventReader:
 
     def __init__(self, table: Table):
         self.table = table
-        self._card = cache(table.edition.card)  # a log repeats its few names
 
     def read(self, line: Line) -> tuple[Event, ...]:
         """Read a whole line: one event, or a fact about each of several cards."""
@@ -118,7 +117,7 @@ class EventReader:
                 raise location.error(f"'nobody' {why}")
             name = by and self._player(line, by)
             if kind == "shows":
-                shows.append(Show(name, card and line.find(card, self._card)))
+                shows.append(Show(name, card and self._card(line, card)))
             elif kind == "passes" and name is None:
                 raise location.error("'somebody' cannot pass: name the player")
             elif name is not None:
@@ -132,7 +131,10 @@ class EventReader:
         return cast("ClueGuess", self._found(line, cards))  # which becomes one at the table
 
     def _found(self, line: Line, cards: Iterable[Token], hint: str = "") -> list[ClueCard]:
-        return [line.find(card, self._card, hint if " of " in card.text else "") for card in cards]
+        return [self._card(line, card, hint if " of " in card.text else "") for card in cards]
+
+    def _card(self, line: Line, card: Token, hint: str = "") -> ClueCard:
+        return line.find(card, self.table.edition.card, hint)
 
 
 class _Answer(NamedTuple):

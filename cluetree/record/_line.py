@@ -161,10 +161,9 @@ class Line:
 
     def verify_end(self) -> None:
         """Check that the line ends here."""
-        if not self.at_end() and self._may_go_on:
-            raise self.unexpected("',' or the end of the line")
         if not self.at_end():
-            raise self.unexpected("the end of the line")
+            comma = "',' or " if self._may_go_on else ""
+            raise self.unexpected(f"{comma}the end of the line")
 
     def rest(self) -> Token:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""

@@ -92,24 +92,18 @@ def speaking(code: str) -> Generator[None]:
 
 
 def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | _V]:
-    """Return a text in parts, so that values can be other than strings.
-
-    Raises:
-        KeyError: If the key is unknown, or a value for a placeholder is missing.
-    """
+    """Return a text in parts, so that values can be other than strings."""
     text = _texts(_spoken.get())[key]
     if not isinstance(text, str):
         if count is None:
             raise KeyError("count")
         form = _rules()[_spoken.get()].form(count) if count or "zero" not in text else "zero"
         text = text.get(form, text["other"])
-    pieces: list[str | _V] = []
-    for at, part in enumerate(_PLACE.split(text)):
-        if at % 2 == 0:
-            pieces.append(part)
-        else:
-            pieces.append(str(count) if part == "count" and count is not None else values[part])
-    return pieces
+    known: dict[str, str | _V] = {**values}
+    if count is not None:
+        known["count"] = str(count)
+    pieces = enumerate(_PLACE.split(text))  # every second one is a name
+    return [known[piece] if at % 2 else piece for at, piece in pieces]
 
 
 def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:

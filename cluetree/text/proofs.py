@@ -51,12 +51,7 @@ def explain_proof(game: Logged, proof: Proof) -> Explanation:
 
 
 def explain_conflict(game: Logged, numbers: Iterable[int], *, limit: Bound = None) -> Explanation:
-    """Say why events with these numbers cannot all be true.
-
-    Raises:
-        LimitReached: If the limit was reached first.
-        ValueError: If they can all be true.
-    """
+    """Say why events with these numbers cannot all be true; raise a `ValueError` if they can."""
     *steps, one, other = refute(game, tuple(numbers), limit=limit)
     writer = _Writer(game, steps)
     return writer.explanation(writer.opposed(one, other))

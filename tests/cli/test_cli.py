@@ -14,6 +14,7 @@ import cluetree
 from cluetree import Notebook, Table, editions, record
 from cluetree.interfaces.cli import OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
+from cluetree.text.printable import encodable
 from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parent.parent.parent
@@ -142,6 +143,11 @@ def test_control_characters_are_escaped(words: str, tmp_path: Path, command: Com
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*command(name, str(path), *rest)}
     assert command.err == ""
     assert "\x1b" not in command.refused("why", str(path), "\x1b[2JZoe", "rope")
+
+
+def test_console_without_box_characters_gets_ascii() -> None:
+    assert encodable("├── ◇ rejoin", "cp1252") == "|-- <> rejoin"
+    assert encodable("├── ◇", "utf-8") == "├── ◇"
 
 
 # Standard input

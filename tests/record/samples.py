@@ -86,13 +86,6 @@ SAMPLE: Final = Record(
 
 SMALL_DECK: Final = Edition(("Plum", "Rose"), ("Rope", "Axe"), ("Hall", "Attic, left"))
 
-THREE: Final = Table.set_up(
-    CLUE_US,
-    {"Ann": 6, "Bob": 6, "Eve": 6},
-    viewpoint="Ann",
-    hand=("plum", "green", "rope", "knife", "hall", "study"),
-)
-
 
 def log_of(table: Table, lines: str) -> tuple[Event, ...]:
     """Return the events of lines that are separated by semicolons."""

@@ -1,6 +1,7 @@
 """The work on a line is linear in its length, which is bounded."""
 
 import itertools
+import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,7 +27,7 @@ from cluetree.record import (
 )
 from cluetree.record._line import LONGEST_LINE
 from cluetree.table import Table
-from tests.record.samples import SAMPLE, SAMPLE_CLUE, THREE as TABLE
+from tests.record.samples import SAMPLE, SAMPLE_CLUE, TABLE
 
 READERS: dict[str, Callable[[str], object]] = {
     "tell": lambda line: loads_clue_event(line, TABLE),
@@ -81,6 +82,17 @@ def test_work_is_linear_and_compares_few_names(
     assert many < 2.2 * few
     assert len(compared) <= 20
     assert all(len(word) <= 40 for word in compared)
+
+
+def test_meaning_of_a_spelling_is_found_once_and_few_are_kept() -> None:
+    deck = replace(CLUE_US)
+    first, again = (work(partial(deck.card, "plum")) for _ in range(2))
+    assert again < first / 10
+    for blanks in range(2000):
+        assert deck.card(f"plum{' ' * blanks}") in deck
+    copy = pickle.dumps(deck)
+    assert len(copy) < 300_000
+    assert pickle.loads(copy).card("plum") == deck.card("plum")  # noqa: S301 -- our own
 
 
 @pytest.mark.parametrize("reader", READERS)

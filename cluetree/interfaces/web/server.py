@@ -92,9 +92,6 @@ def serve(host: str, port: int, *, open_browser: bool) -> int:
     """Serve the sheet until it is interrupted, and return exit status 0.
 
     Other machines reach it only if it listens on another address than the loopback one.
-
-    Raises:
-        ClueError: If the address cannot be listened on.
     """
     if not 0 <= port <= _LAST_PORT:
         raise ClueError(f"the port must be 0 to {_LAST_PORT}, got {port}")

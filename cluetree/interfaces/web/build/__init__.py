@@ -85,11 +85,7 @@ PYODIDE, *WHEELS = (Part(**part) for part in _PINNED["part"])
 
 
 def build_site(folder: Path) -> int:
-    """Build the page that needs no server in a new or empty folder; return exit status 0.
-
-    Raises:
-        BuildError: If a part cannot be fetched, or the folder has other files.
-    """
+    """Build the page that needs no server in a new or empty folder; return exit status 0."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
