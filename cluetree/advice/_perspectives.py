@@ -95,7 +95,6 @@ class Perspectives:
         return Evidence.gather(self._all, map(_unseen, self._said))
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
-        """Return the public knowledge, given the showers that the log does not name."""
         if showers not in self._knowledge:
             left = iter(showers)
             log = [Suggestion(e.by, e.guess, next(left)) if _is_open(e) else e for e in self._said]
