@@ -91,11 +91,6 @@ def union(sets: Iterable[int]) -> int:
     return reduce(int.__or__, sets, 0)
 
 
-def common(sets: Iterable[int]) -> int:
-    """Return the intersection of some bit sets."""
-    return reduce(int.__and__, sets, -1)
-
-
 @dataclass(frozen=True)
 class Frame:
     """The numbers of a table's cards and places, with the hand sizes and the face-up cards.
@@ -443,7 +438,8 @@ class Evidence:
         """Return the conjunction of evidence for one table."""
         marks = Marks(parts[0].frame)
         marks.held = [*map(union, zip(*(part.held for part in parts), strict=True))]
-        marks.may = [*map(common, zip(*(part.may for part in parts), strict=True))]
+        may = zip(*(part.may for part in parts), strict=True)
+        marks.may = [reduce(int.__and__, sets) for sets in may]
         marks.quotas = [quota for part in parts for quota in part.quotas]
         return cls.of(marks)
 

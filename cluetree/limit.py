@@ -62,7 +62,6 @@ class Meter:
     """
 
     def __init__(self, seconds: float | None = None):
-        """Start measuring."""
         self._begun, self._outer = monotonic(), _APPLIED.get()
         self._end = self._begun + (inf if seconds is None else seconds)
         whole = inf if self._outer is None else self._outer.seconds

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from cluetree import InvalidProofError, Notebook, Open, Proof
-from cluetree.explain import check
 
 FRIDAY = Path(__file__).parent / "friday.clue"
 HALFWAY = 16
@@ -26,16 +25,16 @@ def forge(book: Notebook, proof: Proof) -> None:
     """Check the proof without each of its steps; all these proofs are invalid."""
     refused = 0
     for left_out in proof.steps:
-        steps = [step for step in proof.steps if step is not left_out]
+        steps = tuple(step for step in proof.steps if step is not left_out)
         try:
-            check(book, fact=proof.fact, steps=steps)
+            replace(proof, steps=steps).check(book)
         except InvalidProofError:
             refused += 1
     print(f"{refused} of {len(proof.steps)} proofs with a step less are refused")
     last = proof.steps[-1]
     lie = replace(last, concludes=last.concludes.opposite)
     try:
-        check(book, fact=lie.concludes, steps=[*proof.steps[:-1], lie])
+        Proof(lie.concludes, (*proof.steps[:-1], lie)).check(book)
     except InvalidProofError as error:
         print(f"A lie is refused too: {error}")
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from cluetree.advice.replies import ReplyModel, chances_to_show
-from cluetree.beliefs import Deal, entropy
+from cluetree.beliefs import entropy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent
@@ -21,8 +21,8 @@ from cluetree.evidence import Evidence, Frame
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering
 
-Hands: TypeAlias = tuple[int, ...]
-"""A deal as each player's set of cards, by seat."""
+Hands: TypeAlias = Sequence[int]
+"""A deal as the set of cards at each place, in the form of `Beliefs.sample_hands`."""
 
 Showers: TypeAlias = tuple[tuple[str, ...], ...]
 """The showers of each suggestion whose showers the log does not name. All players but the viewpoint
@@ -95,7 +95,6 @@ class Perspectives:
         return Evidence.gather(self._all, map(_unseen, self._said))
 
     def _public_knowledge(self, showers: Showers) -> PublicKnowledge:
-        """Return the public knowledge, given the showers that the log does not name."""
         if showers not in self._knowledge:
             left = iter(showers)
             log = [Suggestion(e.by, e.guess, next(left)) if _is_open(e) else e for e in self._said]
@@ -118,13 +117,6 @@ class Perspectives:
             return (name for name in asked if hands[self.frame.places[name]] & cards)
 
         return tuple(tuple(shown(event))[:most] for event in self._open)
-
-    def hands(self, deal: Deal) -> Hands:
-        """Return a deal as bit sets."""
-        places = [0] * len(self.frame.names)
-        for card, place in deal.items():
-            places[self.frame.places[place]] |= self.frame.bit(card)
-        return tuple(places[:-1])
 
     def _options(self, shown: LoggedShow, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with probabilities."""

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeAlias, TypedDict, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives, View
 from cluetree.advice.replies import ReplyModel, uniform
-from cluetree.beliefs import Beliefs, Deal, Estimate
+from cluetree.beliefs import Beliefs, Estimate
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Event, Game, log_of
@@ -116,7 +116,7 @@ class Viewpoint:
         every = self._all_if_few(beliefs, seats)
         # Without a generator, all views in each deal are examined.
         rng = None if every else (self.rng or Random(0))
-        deals = every if rng is None else map(perspectives.hands, self._drawn(beliefs, rng))
+        deals = every if rng is None else self._drawn(beliefs, rng)
         number = len(every) or self.samples
         report: Progress = self.progress or (lambda done, total: None)  # noqa: ARG005 -- no reports
         seen: list[list[list[tuple[T, float]]]] = []
@@ -140,16 +140,16 @@ class Viewpoint:
         if not 0 < beliefs.deals <= self.samples:
             return []
         perspectives = self.perspectives
-        deals = [*map(perspectives.hands, _every_deal(self.evidence, beliefs))]
+        deals = [*_every_deal(self.evidence, beliefs)]
         # Shuffled, so that the deals done before the limit are a fair sample.
         Random(0).shuffle(deals)
         views = (sum(perspectives.number_of_views(seat, each) for each in deals) for seat in seats)
         return deals if max(views, default=0) <= self.samples * _VIEWS else []
 
-    def _drawn(self, beliefs: Beliefs, rng: Random) -> Iterator[Deal]:
+    def _drawn(self, beliefs: Beliefs, rng: Random) -> Iterator[Hands]:
         """Draw deals, some at a time, so that some are examined before the limit."""
         for done in range(0, self.samples, _AT_ONCE):
-            yield from beliefs.sample(min(_AT_ONCE, self.samples - done), rng=rng)
+            yield from beliefs.sample_hands(min(_AT_ONCE, self.samples - done), rng=rng)
 
 
 def public_evidence(
@@ -162,10 +162,10 @@ def public_evidence(
     return Viewpoint(*log_of(game, events), private=private).perspectives.public
 
 
-def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
+def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Hands]:
     """Yield every deal that fits, by case distinction on the open cards."""
     if beliefs.deals == 1:
-        yield {card: place for place, card in beliefs.holds}
+        yield beliefs.certain_sets[0]
         return
     settled = beliefs.face_up.union(card for _, card in beliefs.holds)
     card = next(card for card in beliefs.edition.cards if card not in settled)

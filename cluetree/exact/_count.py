@@ -101,7 +101,6 @@ class _Counted:
     _counted: Tally
 
     def envelopes(self) -> Mapping[Hidden, int]:
-        """Return every possible envelope with its number of deals."""
         return _named(self._evidence, self._reduction, self._counted.triples)
 
     @cached_property
@@ -109,7 +108,6 @@ class _Counted:
         return Counter(self._reduction.problem)
 
     def draw(self, count: int, rng: Random) -> list[list[int]]:
-        """Draw deals that fit, uniformly."""
         drawn = self._sampler.draw(count, rng.getrandbits(64))
         return [self._hands(places) for places in drawn]
 

@@ -96,7 +96,6 @@ class Counter:
     """
 
     def __init__(self, problem: Problem, *, places: bool = True):
-        """Find all states."""
         self._problem = problem
         self._plan = Plan(problem)
         self._places = places
@@ -138,7 +137,6 @@ class Counter:
         return weights
 
     def _join(self, weights: Weights, stage: JoinStage) -> Weights:
-        """Return the weights after a player has joined the pool."""
         then: Weights = {}
         for state, to, ways, with_place in stage.moves:
             weight = weights[state]

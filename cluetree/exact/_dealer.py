@@ -72,7 +72,6 @@ class _Field(NamedTuple):
         return self.shift + self.mask.bit_length()
 
     def read(self, state: State) -> int:
-        """Return the number."""
         return (state >> self.shift) & self.mask
 
 
@@ -151,7 +150,6 @@ class Dealer:
     """
 
     def __init__(self, problem: Problem, labels: Labels):
-        """Lay out the states."""
         self.problem = problem
         self.labels = labels
         self._bytes = STATE_BYTES + labels.size

@@ -1,8 +1,8 @@
 """Explanations: checkable proofs, conflicts, repairs, suspicious entries and reviews."""
 
-from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Conflicts, find_conflicts, possible_events
 from cluetree.explain.progress import Step, steps
+from cluetree.explain.proof import ProofRule, ProofStep
 from cluetree.explain.prover import Open, Proof, prove
 from cluetree.explain.repairs import (
     Repair,
@@ -14,7 +14,6 @@ from cluetree.explain.repairs import (
 )
 from cluetree.explain.review import Review, review
 from cluetree.explain.slips import SlipKind
-from cluetree.explain.steps import ProofRule, ProofStep
 
 __all__ = (
     "Conflicts",
@@ -29,7 +28,6 @@ __all__ = (
     "Step",
     "Suspicion",
     "Suspicions",
-    "check",
     "find_conflicts",
     "find_repairs",
     "find_suspicious",

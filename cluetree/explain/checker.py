@@ -8,7 +8,7 @@ from cluetree.cards import Category, ClueCard
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidProofError
 from cluetree.events import Event, Game, log_of
-from cluetree.explain.steps import ProofRule, ProofStep
+from cluetree.explain.proof import ProofRule, ProofStep
 from cluetree.table import ENVELOPE, Table
 
 

@@ -89,9 +89,8 @@ def _search(log: "LogEvidence", found: list[tuple[int, ...]]) -> bool:
             left = tuple(n for n in log.numbers if n not in without)
             if not fails(left):
                 continue
-            shrunk = smallest(left, fails)
-            conflict = shrunk.numbers
-            if not shrunk.least:
+            conflict, is_minimal = smallest(left, fails)
+            if not is_minimal:
                 found += [] if found else [conflict]
                 return False
             found.append(conflict)
@@ -144,20 +143,11 @@ class LogEvidence:
             yield from self.culprits(numbers[half:], others)
 
 
-@dataclass(frozen=True, slots=True)
-class Subset:
-    """A subset that still has the property of the whole set."""
-
-    numbers: tuple[int, ...]
-    least: bool
-    """Whether it is minimal; false if a limit was reached first."""
-
-
-def smallest(numbers: tuple[int, ...], does: _Does) -> Subset:
-    """Return a minimal subset that has a monotone property, by QuickXplain (Junker 2004).
+def smallest(numbers: tuple[int, ...], does: _Does) -> tuple[tuple[int, ...], bool]:
+    """Find a minimal subset that has a monotone property, by QuickXplain (Junker 2004).
 
     The number of tests is about the size of the answer times the logarithm of the whole. If a
-    test reaches its limit, the answer is the smallest subset found so far.
+    test reaches its limit, the answer is the smallest subset found so far, and false.
     """
     best = numbers
 
@@ -171,8 +161,8 @@ def smallest(numbers: tuple[int, ...], does: _Does) -> Subset:
     try:
         needed = () if test(()) else _needed((), numbers, test, is_new=False)
     except LimitReached:
-        return Subset(best, least=False)
-    return Subset(tuple(sorted(needed)), least=True)
+        return best, False
+    return tuple(sorted(needed)), True
 
 
 def _needed(

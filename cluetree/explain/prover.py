@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 from textwrap import shorten
@@ -15,9 +15,9 @@ from cluetree.events import Event, Game, Logged, log_of
 from cluetree.evidence import Evidence, Frame
 from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.checker import check
-from cluetree.explain.conflicts import LogEvidence, Subset, smallest
+from cluetree.explain.conflicts import LogEvidence, smallest
+from cluetree.explain.proof import ProofRule, ProofStep
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
-from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import Bound, check_time, limited, part
 from cluetree.markup import tags
 from cluetree.table import Table
@@ -35,21 +35,13 @@ class Proof:
 
     fact: Fact
     steps: tuple[ProofStep, ...]
-    events: tuple[int, ...]
+    events: tuple[int, ...] = field(init=False)
     """The numbers of all events used, in order."""
     least: bool = True
     """Whether the events are minimal; false if a limit was reached first."""
 
-    @classmethod
-    def of(cls, fact: Fact, steps: Iterable[ProofStep], *, least: bool = True) -> "Proof":
-        """Return the proof with these steps."""
-        steps = tuple(steps)
-        return cls(fact, steps, _events_of(steps), least)
-
-    @classmethod
-    def by_counting(cls, fact: Fact, events: Iterable[int], *, least: bool = True) -> "Proof":
-        """Return a proof of one step that only names the events."""
-        return cls.of(fact, [ProofStep(1, ProofRule.COUNTED, fact, tuple(events))], least=least)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "events", _events_of(self.steps))
 
     @property
     def counted(self) -> bool:
@@ -134,12 +126,12 @@ def _prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
         raise ContradictionError("no deal fits the log, so nothing can be proved from it")
     fact = fact if so else fact.opposite
     with part(_SHRINK):
-        needed = _events_needed(table, events, fact)
+        needed, least = _events_needed(table, events, fact)
+    steps = [ProofStep(1, ProofRule.COUNTED, fact, needed)]
     with suppress(LimitReached):
-        premises = _premises(table, events, needed.numbers)
-        chain = _deepened(premises, premises.atom(fact))
-        return Proof.of(fact, _write(chain, fact), least=needed.least)
-    return Proof.by_counting(fact, needed.numbers, least=needed.least)
+        premises = _premises(table, events, needed)
+        steps = _write(_deepened(premises, premises.atom(fact)), fact)
+    return Proof(fact, tuple(steps), least)
 
 
 def refute(game: Logged, numbers: Sequence[int], *, limit: Bound = None) -> tuple[ProofStep, ...]:
@@ -159,8 +151,10 @@ def _premises(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> 
     return Premises(table, [(number, events[number - 1]) for number in numbers])
 
 
-def _events_needed(table: Table, events: Sequence[Event], fact: Fact) -> Subset:
-    """Return a minimal set of events that imply the fact.
+def _events_needed(
+    table: Table, events: Sequence[Event], fact: Fact
+) -> tuple[tuple[int, ...], bool]:
+    """Return a set of events that imply the fact, and whether it is minimal.
 
     If there is an easy proof, only its events are considered, so that the proof stays easy.
     """

@@ -19,7 +19,7 @@ from more_itertools import tail
 from cluetree.claims import Fact, Quota
 from cluetree.events import Event, Suggestion
 from cluetree.evidence import Frame, bits, union
-from cluetree.explain.steps import ProofRule
+from cluetree.explain.proof import ProofRule
 from cluetree.limit import check_time
 from cluetree.table import Table
 

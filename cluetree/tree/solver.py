@@ -230,7 +230,6 @@ class SolverTree:
     # Nodes
 
     def _act(self, act: Callable[[Trunk], T]) -> T:
-        """Change the nodes."""
         result = act(self._trunk)
         self._acts.append(act)
         self._done += 1

@@ -25,7 +25,6 @@ class Trunk:
     """
 
     def __init__(self, frame: Frame):
-        """Start with the root alone."""
         self.root: SolverNode = SolverNode(Role.ROOT)
         self.known: KnownFacts = KnownFacts(frame)
         self.pruned: list[SolverNode] = []

@@ -23,7 +23,7 @@ from cluetree import (
     UnknownPlayerError,
 )
 from cluetree.advice import Estimate
-from cluetree.advice.showing import Showing, Verdict, card_to_show, shown_before
+from cluetree.advice.showing import Showing, Verdict, card_to_show
 from cluetree.editions import CLUE_US
 from tests import brute
 from tests.advice import heads
@@ -192,11 +192,3 @@ def test_invalid_questions_are_rejected(
 ) -> None:
     with pytest.raises(error, match=message):
         show(lines, asker=asker, guess=guess)
-
-
-def test_shown_before_lists_the_cards_shown_to_a_player() -> None:
-    hidden, to_cid = (f"{by}: Plum, Rope, Study -> Ann shows" for by in ("Bob", "Cid"))
-    by_cid = "Bob: Green, Axe, Study -> Cid shows Axe"
-    events = log_of(holding(), f"{SHOWN}; {hidden}; {to_cid} Plum; {by_cid}")
-    assert shown_before(holding(), events, "bob") == {DECK.card("Rope")}
-    assert shown_before(holding(), events, "Cid") == {DECK.card("Plum")}

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cluetree import Fact, Notebook, ProofRule, ProofStep, Table, editions
-from cluetree.explain import check
+from cluetree.explain import Proof
 from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command
@@ -165,7 +165,7 @@ def test_proof_read_back_from_json_is_accepted(game: str, command: Command) -> N
         for step in answer["steps"]
     ]
     assert (answer["format"], answer["events"]) == ("cluetree-proof/2", [1, 2])
-    check(book, fact=fact(answer["fact"]), steps=steps)
+    Proof(fact(answer["fact"]), tuple(steps)).check(book)
 
 
 def test_impossible_log_is_explained_by_its_possible_beginning(game: str, command: Command) -> None:

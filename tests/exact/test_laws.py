@@ -1,5 +1,6 @@
 """Laws of every count, on positions that are too large for enumeration."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb, factorial, prod
@@ -10,6 +11,8 @@ from cluetree import Category, Edition, Event, Evidence, Holds, HoldsOneOf, Tabl
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import count
+from cluetree.exact._count import tally
+from cluetree.exact._problem import reduce
 from tests.exact.games import NAMES, play, seeded
 
 pytestmark = pytest.mark.usefixtures("path")
@@ -88,3 +91,14 @@ def test_one_branch_by_inclusion_and_exclusion() -> None:
     assert shown.deals == everything - missing
     assert shown.deals > 2**64
     assert not shown.facts
+
+
+def test_renamed_positions_share_a_count() -> None:
+    """Cards of one category are interchangeable: the reduced problem is the same."""
+    table = Table.set_up(CLUE_US, dict.fromkeys(NAMES[:6], 3))
+    rooms = CLUE_US.of(Category.ROOM)
+    logs = (Evidence.gather(table, [Holds("Ann", room)]) for room in rooms)
+    problems = Counter(reduce(log).problem for log in logs)
+    assert [*problems.values()] == [9]
+    (problem,) = problems
+    assert tally(problem) is tally(problem)

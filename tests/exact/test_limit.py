@@ -22,11 +22,6 @@ OPENING: Final = next(state for state in states("c6") if state.line.turn == 1).g
 EACH: Final = [state for state in states("c3", "c6") if state.line.turn in {0, 1, 2, 10}]
 
 
-def test_small_limit_is_reached() -> None:
-    with pytest.raises(LimitReached, match="the answer needs more than 0 seconds"):
-        count(OPENING, limit=Limit(seconds=0))
-
-
 @pytest.mark.parametrize("state", EACH, ids=lambda state: state.place)
 def test_limit_never_changes_an_answer(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     free = count(state.gathered)

@@ -12,7 +12,7 @@ import pytest
 from cluetree import Notebook
 from cluetree.editions import CLUE_US
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError, LimitReached
-from cluetree.limit import DEFAULT, Limit
+from cluetree.limit import Limit
 from cluetree.record import Record, load
 from tests.exact.data import CASES, FAMILIES, states
 from tests.exact.games import play, seeded
@@ -39,13 +39,6 @@ print(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1
 
 `resource` would begin with the memory of the process that started it.
 """
-
-
-def test_notebook_has_the_default_limit() -> None:
-    table = next(states("c3")).record.table
-    assert Notebook(table).limit is DEFAULT
-    assert Notebook(table).suppose().limit is DEFAULT
-    assert Notebook(table, limit=None).limit is None
 
 
 @pytest.mark.slow

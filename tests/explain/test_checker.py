@@ -33,7 +33,8 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.explain import check, checker
+from cluetree.explain import checker
+from cluetree.explain.checker import check
 from tests.brute import HIDDEN, Deal, deals
 from tests.exact.games import seeded
 from tests.strategies import Told, told_anyhow

@@ -124,5 +124,5 @@ def test_cards_that_fill_places_are_in_the_order_of_the_deck() -> None:
     steps = [ProofStep(n, ProofRule.SET_UP, fact) for n, fact in enumerate(lacked, start=1)]
     full = Fact("envelope", deck.cards[-1], holds=False)
     last = ProofStep(7, ProofRule.FULL_PLACES, full, uses=tuple(step.id for step in steps))
-    sentences = text(explain_proof(FRIDAY, Proof.of(full, [*steps, last])))
+    sentences = text(explain_proof(FRIDAY, Proof(full, (*steps, last))))
     assert "can have Scarlet, Mustard, White, Green, Peacock and Plum, and they" in sentences

@@ -21,7 +21,6 @@ from cluetree import (
     HoldsOneOf,
     Lacks,
     Notebook,
-    Role,
     Show,
     SolverTree,
     Suggestion,
@@ -180,12 +179,6 @@ def test_five_thousand_events_do_not_overflow() -> None:
     assert numbers == set(range(1, MANY + 1))
     assert all(f"{MANY}" in drawing for drawing in drawings)
     assert len(evidence.facts) == 7 * 21
-
-
-def test_tree_stays_flat() -> None:
-    tree = SolverTree.at(TABLE, a_long_game(1000))
-    assert {node.depth for node in tree.nodes()} == {0, 1, 2}
-    assert {node.role for node in tree.root.children} == {Role.SINGLE, Role.BRANCH}
 
 
 def test_wide_deck_with_failed_guesses_lists_no_triples() -> None:
