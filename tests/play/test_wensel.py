@@ -23,6 +23,7 @@ from cluetree import (
 from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import UnknownPlaceError
+from cluetree.play.agents import Wensel
 from cluetree.play.agents.wensel import WenselNotes
 from tests.brute import who_may_have_shown
 from tests.exact.games import play, seeded
@@ -133,17 +134,18 @@ class Report:
 @pytest.mark.parametrize("seed", range(80))
 def test_suggestions_are_those_of_the_report(seed: int) -> None:
     game, rng = play(seeded(seed), DECK, 3 + seed % 4, 8), Random(seed)
-    written = WenselNotes(game.table)
+    agent = Wensel()
+    agent.begin(game.table, rng)
     for number in range(8):
-        report, every = Report(written), [*DECK.of(Category.ROOM)]
-        assert {*written.rooms} == report.rooms()
+        report, every = Report(agent.known), [*DECK.of(Category.ROOM)]
+        assert {*agent.known.rooms} == report.rooms()
         for rooms in (every, rng.sample(every, 2)):
             in_order = [room for room in every if room in rooms]
-            assert written.suggestion(rooms) == report.suggestion(in_order)
+            assert agent.suggest(rooms) == report.suggestion(in_order)
         for event in game.events[number : number + 1]:
-            written.tell(event)
+            agent.observe(event)
         if seed % 3 == 0 and number == 2:
-            written.tell(Holds("envelope", game.hidden.cards[seed % len(Category)]))
+            agent.observe(Holds("envelope", game.hidden.cards[seed % len(Category)]))
 
 
 # Going
