@@ -45,9 +45,9 @@ def draw_hands(  # noqa: PLR0917 -- what a draw takes
     )[:-1]
 
 
-def envelopes(hands: Sets, dealt: int) -> Sets:
-    """Return the envelope of each deal; `dealt` is all cards that do not lie face-up."""
-    found: Sets = np.uint64(dealt) & ~np.bitwise_or.reduce(hands, axis=0)
+def envelopes(layout: Layout, hands: Sets) -> Sets:
+    """Return the envelope of each deal."""
+    found: Sets = np.uint64(layout.deck) & ~np.bitwise_or.reduce(hands, axis=0)
     return found
 
 

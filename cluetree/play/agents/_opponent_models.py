@@ -122,7 +122,6 @@ class OpponentModels:
         worlds, chances = replay(
             layout,
             hands,
-            known.frame.deck,
             history,
             seed=seed_from(generator),
             rules=rules,

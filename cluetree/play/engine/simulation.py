@@ -2,7 +2,8 @@
 
 >>> from cluetree.editions import CLUE_US
 >>> from cluetree.play.engine.policies import Policy, fewest_holders
->>> outcomes = play(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3, 1000, seed=1)
+>>> simulator = Simulator(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3)
+>>> outcomes = simulator.play(1000, seed=1)
 >>> bool(8 < outcomes.turns.mean() < 13)
 True
 """
@@ -42,7 +43,7 @@ from cluetree.play.engine.games import (
     OUT,
     STATE,
     GameRows,
-    OpeningRows,
+    Opening,
     RuleRows,
     play_from,
     play_new,
@@ -133,17 +134,6 @@ class Worlds:
         return replace(self, views=self.views[which])
 
 
-@dataclass(frozen=True)
-class Opening:
-    """The first suggestion of each game."""
-
-    guesses: Sets
-    shower: int | None = None
-    """A seat that shows a given card to it, if any; all other answers follow the rules."""
-    cards: Sets | None = None
-    """The card that it shows, by game."""
-
-
 class Simulator:
     """Plays games among policies, with one layout and by the same rules.
 
@@ -178,21 +168,15 @@ class Simulator:
         self, worlds: Worlds, deals: Numbers, *, seed: int, opening: Opening | None = None
     ) -> Outcomes:
         """Play on from deals, by number and with repeats; the worlds are unchanged."""
-        none = np.zeros(len(deals), np.uint64)
+        none = np.zeros(len(deals), np.int64)
         winners, turns = row(none), row(none)
-        opening = opening or Opening(none)
-        openings = OpeningRows(
-            row(opening.guesses),
-            self.layout.envelope if opening.shower is None else opening.shower,
-            row(none if opening.cards is None else opening.cards),
-        )
         run(
             play_from,
             self.rules,
             layers(worlds.views),
             row(deals),
             worlds.seat,
-            openings,
+            opening or Opening(row(none), row(none)),
             seed_of(seed),
             self.new_game(worlds.eliminated),
             winners,
@@ -224,28 +208,9 @@ def blank_views(layout: Layout) -> Sets:
     return found
 
 
-def play(
-    layout: Layout,
-    policies: Sequence[Policy | Mixture],
-    games: int,
-    *,
-    seed: int,
-    rules: GameRules = PAPER,
-) -> Outcomes:
-    """Deal and play games, with one policy a seat; the first seat begins.
-
-    The same arguments give the same games.
-
-    Raises:
-        InvalidTableError: If there is not one policy for each seat.
-    """
-    return Simulator(layout, policies, rules).play(games, seed=seed)
-
-
 def replay(
     layout: Layout,
     hands: Sets,
-    dealt: int,
     history: Sequence[Asked],
     *,
     seed: int,
@@ -258,7 +223,6 @@ def replay(
     Args:
         layout: Deck and seats.
         hands: Deals that fit the suggestions. Axes: seat, deal.
-        dealt: The cards that do not lie face-up, as a set.
         history: The suggestions, as one seat saw them.
         seed: The seed, of 64 bits.
         rules: How cards are shown that this seat did not see, and whether there was a board.
@@ -285,7 +249,7 @@ def replay(
         simulator.rules,
         views,
         rows(hands.T),
-        row(np.array([dealt], np.uint64)),
+        row(np.array([layout.deck], np.uint64)),
         History(
             row([asked.asker for asked in history]),
             row(np.array([asked.guess for asked in history], np.uint64)),
