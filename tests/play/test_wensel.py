@@ -22,7 +22,6 @@ from cluetree import (
 )
 from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US as DECK
-from cluetree.errors import UnknownPlaceError
 from cluetree.play.agents import Wensel
 from cluetree.play.agents.wensel import WenselNotes
 from tests.brute import who_may_have_shown
@@ -71,12 +70,6 @@ def test_notes_are_unit_propagation_without_hand_sizes_and_accusations(told: Tol
         *(Fact(name, card, holds=True) for name, card in true),
         *(Fact(name, card, holds=False) for name, card in false),
     }
-
-
-def test_failed_accusations_are_ignored() -> None:
-    failed = Accusation("Bob", DECK.guess("white", "knife", "kitchen"), correct=False)
-    written = notes(failed, *(Holds("envelope", card) for card in DECK.hand("white", "knife")))
-    assert written.may[-1] & written.frame.bit(DECK.card("kitchen"))
 
 
 class Report:
@@ -179,8 +172,3 @@ def test_room_is_not_entered_again_at_once() -> None:
     assert written.goal(BOARD, billiard) == library
     assert written.goal(BOARD, library) == billiard
     assert str(written.goal(BOARD, library, billiard)) == "Hall"
-
-
-def test_place_off_the_board() -> None:
-    with pytest.raises(UnknownPlaceError):
-        WenselNotes(ann()).goal(BOARD, Square(-1, 0))

@@ -156,7 +156,26 @@ class Simulator:
         if len(policies) != players:
             raise InvalidTableError(f"expected {players} policies, got {len(policies)}")
         self.layout = layout
-        self.rules: RuleRows = _rules_in_rows(layout, policies, rules)
+        forgets = rules.forgets or (False,) * players
+        parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
+        width = max(map(len, parts))
+        padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
+        ways = [
+            [forgets[at], *(policy.number for _, policy in seat)] for at, seat in enumerate(padded)
+        ]
+        rates = [
+            [each for share, policy in seat for each in (share, policy.own_cards)]
+            for seat in padded
+        ]
+        self.rules: RuleRows = RuleRows(
+            ways=rows(ways),
+            rates=float_rows(rates),
+            shows_first=rules.show == "first",
+            all_answer=layout.answering is Answering.ALL,
+            all_accuse=rules.accusers is AccusationRule.ALL,
+            most_turns=rules.most_turns,
+            on_board=rules.on_board,
+        )
 
     def play(self, games: int, *, seed: int) -> Outcomes:
         """Deal and play games; the first seat begins. Each depends on the seed and its number."""
@@ -236,10 +255,7 @@ def replay(
     deals, players = hands.shape[1], len(layout.players)
     simulator = Simulator(layout, [Policy(anything)] * players, rules)
     memory = simulator.new_game()
-    shown = np.zeros((len(history), players), np.uint64)
-    for at, asked in enumerate(history):
-        for seat, card in asked.shown.items():
-            shown[at, seat] = card
+    shown = [[asked.shown.get(seat, 0) for seat in range(players)] for asked in history]
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     policies = [model for model in models if isinstance(model, Policy)]
     rational = [model for model in models if isinstance(model, Rational)]
@@ -255,7 +271,7 @@ def replay(
             row(np.array([asked.guess for asked in history], np.uint64)),
             row([sum(1 << seat for seat in asked.passed) for asked in history]),
             row([sum(1 << seat for seat in asked.shown) for asked in history]),
-            rows(shown),
+            rows(np.array(shown, np.uint64).reshape(-1, players)),
         ),
         Models(
             row([policy.number for policy in policies]),
@@ -315,28 +331,6 @@ def mix(
 def seed_of(seed: int) -> Row:
     """Return a seed of 64 bits as two words."""
     return row([seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF])
-
-
-def _rules_in_rows(
-    layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
-) -> RuleRows:
-    forgets = rules.forgets or (False,) * len(policies)
-    parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
-    width = max(map(len, parts))
-    padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
-    ways = [[forgets[at], *(policy.number for _, policy in seat)] for at, seat in enumerate(padded)]
-    rates = [
-        [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
-    ]
-    return RuleRows(
-        ways=rows(ways),
-        rates=float_rows(rates),
-        shows_first=rules.show == "first",
-        all_answer=layout.answering is Answering.ALL,
-        all_accuse=rules.accusers is AccusationRule.ALL,
-        most_turns=rules.most_turns,
-        on_board=rules.on_board,
-    )
 
 
 def estimates(layout: Layout, models: int) -> Estimates:
