@@ -6,7 +6,16 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import ContradictionError, Event, Evidence, Fact, Table
+from cluetree import (
+    Category,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    HoldsSome,
+    Table,
+)
 from cluetree.editions import CLUE_US
 from cluetree.exact import count
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
@@ -88,3 +97,12 @@ def test_propagation_in_real_games(seeds: range, players: int) -> None:
                 *(Fact(name, card, holds=False) for name, card in false),
             }
         assert facts(knowledge) <= count(Evidence.gather(game)).facts
+
+
+def test_only_counting_finds_that_one_card_cannot_be_two() -> None:
+    deck = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
+    table = Table.set_up(deck, {"Bob": 2, "Eve": 1})
+    events = [HoldsSome("Eve", deck.of(kind)) for kind in (Category.SUSPECT, Category.WEAPON)]
+    known(table, events)
+    with pytest.raises(ContradictionError):
+        known(table, events, "exact")
