@@ -109,9 +109,8 @@ class Knowledge(Marks):
 
     @property
     def hand(self) -> int:
-        """The viewpoint's cards; none for an onlooker."""
-        me = self.table.viewpoint
-        return 0 if me is None else self.frame.set_of(self.table.player(me).hand)
+        """The viewpoint's cards."""
+        return self.held[self.seat]
 
     @property
     def located(self) -> int:

@@ -37,11 +37,6 @@ class Played:
         if self.winner is not None and not 0 <= self.winner < len(self.seating):
             raise ValueError(f"winner must be a seat of the {len(self.seating)}, got {self.winner}")
 
-    @property
-    def won_by(self) -> str | None:
-        """The winner's name, or `None`."""
-        return None if self.winner is None else self.seating[self.winner]
-
 
 class _Line(msgspec.Struct, frozen=True):
     tournament: str

@@ -189,7 +189,8 @@ def turns_a_win(games: Iterable[Played], name: str) -> Interval | None:
     deals: dict[int, list[int]] = {}
     for game in games:
         won = deals.setdefault(game.deal, [])
-        won += [game.turns] if game.won_by == name else []
+        if game.winner is not None and game.seating[game.winner] == name:
+            won.append(game.turns)
     wins = sum(map(len, deals.values()))
     if not wins:
         return None

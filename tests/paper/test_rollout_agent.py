@@ -65,12 +65,6 @@ class TestWhatIfs:
         hidden = known.frame.deck & ~union(hands)
         assert solved_after(known, HEURISTIC, hands, [hidden], 5) == [1]
 
-    def test_nothing_is_solved_beyond_the_horizon(self) -> None:
-        known, hands = started()
-        turns = solved_after(known, RANDOM, hands, GUESSES, 3)
-        assert max(turns) == 4
-        assert min(turns) >= 1
-
     @pytest.mark.parametrize("seat", range(3))
     def test_deal_answers_as_a_game_with_one_suggester(self, seat: int) -> None:
         known, hands = started(seat)

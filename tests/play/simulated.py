@@ -1,6 +1,7 @@
 """Layouts, policies and games in progress for the tests of simulated games."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -108,7 +109,8 @@ class InPlay:
         self.game = GameRows(views, [0] * STATE, [0] * len(layout.players))
         begin_stream(self.game.state, [seed, 7], 0)
         deal_hands(self.game.views, self.game.state)
-        self.dealt = sum(self.hands) | self.hidden
+        lying = layout.all_cards & ~sum(self.hands) & ~self.hidden
+        self.layout = replace(layout, face_up=layout.cards(lying))
 
     @property
     def hands(self) -> list[int]:
@@ -142,12 +144,13 @@ class InPlay:
         """A seat's knowledge before the first turn."""
         layout, cards = self.layout, self.layout.edition.cards
         hand = tuple(card for at, card in enumerate(cards) if self.hands[seat] >> at & 1)
-        face_up = tuple(card for at, card in enumerate(cards) if not self.dealt >> at & 1)
         players = tuple(
             CluePlayer(NAMES[at], size, hand if at == seat else ())
             for at, size in enumerate(layout.sizes)
         )
-        return Knowledge(Table(layout.edition, players, NAMES[seat], face_up, layout.answering))
+        return Knowledge(
+            Table(layout.edition, players, NAMES[seat], layout.face_up, layout.answering)
+        )
 
 
 def tell(known: Marks, seat: int, asked: Asked) -> None:

@@ -187,16 +187,6 @@ def test_heuristic_names_cards_with_the_fewest_possible_holders() -> None:
     assert agent.suggest(ROOMS) == DECK.guess("green", "pipe", "conservatory")
 
 
-@pytest.mark.parametrize("make", [RandomStateful, Heuristic, lambda: Heuristic(tie="random")])
-def test_located_room_is_named_if_no_other_is_allowed(make: Maker) -> None:
-    agent = make()
-    agent.begin(ann(), seeded(1))
-    for room in DECK.hand("hall", "study"):
-        guess = agent.suggest([room])
-        assert guess is not None
-        assert guess.room == room
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [

@@ -16,7 +16,8 @@ from cluetree.errors import InvalidTableError
 from cluetree.evidence import bits
 from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_dealt
 from cluetree.play.agents import Heuristic
-from cluetree.play.engine.arrays import Sets
+from cluetree.play.engine.arrays import Sets, row
+from cluetree.play.engine.games import Opening
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.engine.policies import (
     Policy,
@@ -26,11 +27,9 @@ from cluetree.play.engine.policies import (
 )
 from cluetree.play.engine.simulation import (
     GameRules,
-    Opening,
     Simulator,
     Worlds,
     mix,
-    play,
     replay,
 )
 from cluetree.play.knowledge import Knowledge
@@ -128,9 +127,7 @@ class TestReplays:
             )
             for seat, one in enumerate(known):
                 tell(one, seat, asked)
-        positions, chances = replay(
-            layout, hands, game.dealt, history, seed=1, models=POLICIES, viewer=0
-        )
+        positions, chances = replay(game.layout, hands, history, seed=1, models=POLICIES, viewer=0)
         others = [asked.asker != 0 for asked in history]
         assert chances[others, :, 0] == pytest.approx(np.array(expected)[others])
         assert not chances[np.logical_not(others)].any()
@@ -146,9 +143,7 @@ class TestReplays:
         rooms = THREE.categories[2] & ~game.hands[0]
         for room in (1 << at for at in bits(THREE.categories[2])):
             asked = [Asked(0, first | weapon | room)]
-            _, chances = replay(
-                THREE, hands, game.dealt, asked, seed=1, rules=rules, models=[FIRST]
-            )
+            _, chances = replay(THREE, hands, asked, seed=1, rules=rules, models=[FIRST])
             expected = 1 / rooms.bit_count() if room & rooms else 0
             assert chances.ravel() == pytest.approx([expected])
 
@@ -191,25 +186,25 @@ class TestPlay:
 
     @each_layout
     def test_every_game_has_a_winner(self, layout: Layout) -> None:
-        outcomes = play(layout, [FIRST] * len(layout.players), 10, seed=1)
+        outcomes = Simulator(layout, [FIRST] * len(layout.players)).play(10, seed=1)
         assert set(outcomes.winners.tolist()) <= set(range(len(layout.players)))
         assert outcomes.shares.sum() == pytest.approx(1)
 
     def test_long_games_end_without_a_winner(self) -> None:
-        outcomes = play(THREE, [Policy(not_located)] * 3, 60, seed=1, rules=GameRules(most_turns=4))
+        rules = GameRules(most_turns=4)
+        outcomes = Simulator(THREE, [Policy(not_located)] * 3, rules).play(60, seed=1)
         assert (outcomes.turns[outcomes.winners < 0] == 4).all()
         assert (outcomes.winners < 0).mean() > 0.5
 
     def test_forgetful_seat_wins_by_an_unanswered_suggestion(self) -> None:
         """Each suggestion of cards other than one's own names the envelope once in 11 x 10 x 10."""
-        outcomes = play(
-            THREE, [Policy(not_own)] * 3, 60, seed=1, rules=GameRules(forgets=(True,) * 3)
-        )
+        rules = GameRules(forgets=(True,) * 3)
+        outcomes = Simulator(THREE, [Policy(not_own)] * 3, rules).play(60, seed=1)
         assert 85 < outcomes.turns.mean() < 140
 
     def test_first_suggestion_can_be_given(self) -> None:
         game = InPlay(THREE)
-        opening = Opening(np.array([game.hidden, 0], np.uint64))
+        opening = Opening(row([game.hidden, 0]), row([0, 0]))
         simulator = Simulator(THREE, [FIRST] * 3)
         first, second = simulator.play_from(
             in_positions(game), np.zeros(2, np.int64), seed=1, opening=opening
@@ -227,7 +222,7 @@ class TestPlay:
         positions, ends = in_positions(game), []
         simulator = Simulator(THREE, [FIRST] * 3)
         for card in (suspect, room):
-            opening = Opening(np.array([suspect | weapon | room], np.uint64), 1, np.array([card]))
+            opening = Opening(row([suspect | weapon | room]), row([card]), 1)
             outcomes = simulator.play_from(
                 positions, np.zeros(1, np.int64), seed=1, opening=opening
             )
@@ -262,7 +257,7 @@ def test_papers_table(  # noqa: PLR0917 -- a row of the table, and how near to i
     turns_off: float,
     points_off: float,
 ) -> None:
-    outcomes = play(THREE, [policy] * 3, number, seed=1)
+    outcomes = Simulator(THREE, [policy] * 3).play(number, seed=1)
     assert outcomes.turns.mean() == pytest.approx(length, abs=turns_off)
     assert 100 * outcomes.shares == pytest.approx(shares, abs=points_off)
 
@@ -277,8 +272,7 @@ def test_game_without_chance_is_that_of_the_referee(players: int, accusers: Accu
     for seed in range(3):
         dealt = deal_of(rules, f"both {seed}")
         hands = np.array([[layout.set_of(hand)] for hand in dealt.hands], np.uint64)
-        everything = sum(layout.categories)
-        positions, _ = replay(layout, hands, everything, (), seed=0, rules=ours)
+        positions, _ = replay(layout, hands, (), seed=0, rules=ours)
         outcomes = simulator.play_from(positions, np.zeros(1, np.int64), seed=1)
         result = play_dealt([Seat(Heuristic()) for _ in range(players)], dealt, 0)
         assert result.turns == outcomes.turns[0]
@@ -287,13 +281,13 @@ def test_game_without_chance_is_that_of_the_referee(players: int, accusers: Accu
 
 PLAIN_GAMES = """
 import numpy as np
-from cluetree.play.engine.simulation import GameRules, play
+from cluetree.play.engine.simulation import GameRules, Simulator
 from tests.play.simulated import MIXED, POLICIES, THREE
 
 rules = GameRules("uniform", most_turns=100)
 with np.errstate(over="ignore"):  # the generator's products, of which the lower half counts
     for policy in (*POLICIES, MIXED):
-        outcomes = play(THREE, [policy] * 3, 6, seed=5, rules=rules)
+        outcomes = Simulator(THREE, [policy] * 3, rules).play(6, seed=5)
         print(outcomes.turns.tolist(), outcomes.winners.tolist())
 """
 
@@ -316,7 +310,7 @@ def test_compiled_games_are_the_plain_ones() -> None:
 
 @pytest.mark.slow
 def test_compilation_is_announced_once(tmp_path: Path) -> None:
-    program = "from tests.play.test_engine import *\nplay(THREE, [FIRST] * 3, 2, seed=1)"
+    program = "from tests.play.test_engine import *\nSimulator(THREE, [FIRST] * 3).play(2, seed=1)"
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
     said = [
         subprocess.run(

@@ -8,7 +8,7 @@ from cluetree.play.agents import PolicyPlayer
 from cluetree.play.engine.chance import begin_stream, drawn, word
 from cluetree.play.engine.compiling import Row
 from cluetree.play.engine.policies import Policy, one_of, suggest
-from cluetree.play.engine.simulation import play
+from cluetree.play.engine.simulation import Simulator
 from cluetree.play.engine.views import hand, view_of
 from tests.exact.games import seeded
 from tests.play.simulated import POLICIES, THREE, chances_of, known_by
@@ -42,7 +42,7 @@ def test_own_policy_plays_as_an_agent_only() -> None:
     own = Policy(own_first)
     assert play_game([PolicyPlayer(own) for _ in range(3)], Rules(most_turns=5), 2).turns
     with pytest.raises(ValueError, match="a simulated policy must be one of POLICIES"):
-        play(THREE, [own] * 3, 5, seed=1)
+        Simulator(THREE, [own] * 3)
 
 
 def test_generator_draws_uniformly() -> None:

@@ -33,7 +33,7 @@ def test_values_follow_the_exact_gain_and_leak() -> None:
     known = known_by(4, 5)
     hands = draw_hands(THREE, known, count(known.evidence()), 3000, seeded(1), generator())
     guesses = THREE.guesses[::9]
-    values = race_values(THREE, 0, hands, known.frame.deck, guesses)
+    values = race_values(THREE, 0, hands, guesses)
     advice = advise(deal_of(Rules(), 4).table(NAMES[0]), known.evidence())
     exact = {THREE.set_of(each.guess): each for each in advice.suggestions}
     worth = [exact[guess].gain - LEAK_COST * exact[guess].leak for guess in guesses]
@@ -66,9 +66,7 @@ def test_answers_of_all_players_are_added_up() -> None:
     known = Knowledge(table)
     one, every = (layout_of(CLUE_US, (9, 9), answering) for answering in Answering)
     hands = draw_hands(one, known, count(known.evidence()), 50, seeded(1), generator())
-    first, added = (
-        race_values(each, 0, hands, known.frame.deck, one.guesses) for each in (one, every)
-    )
+    first, added = (race_values(each, 0, hands, one.guesses) for each in (one, every))
     assert first == pytest.approx(added)
 
 
@@ -89,7 +87,7 @@ def test_expected_chance_of_the_likeliest_envelope_is_the_mean_over_answers() ->
         )
         for given in {reply for _, _, reply in answers}
     )
-    found = expected_chance(THREE, 0, hands, known.frame.deck, [guess])
+    found = expected_chance(THREE, 0, hands, [guess])
     assert found == pytest.approx(expected / len(envelopes))
 
 
@@ -103,7 +101,7 @@ def test_chance_to_win_weighs_what_is_learnt_against_the_others() -> None:
 def test_speed_of_a_player_is_learnt_from_wins_and_turns() -> None:
     known = known_by(4, 0)
     hands = draw_hands(THREE, known, count(known.evidence()), 20, seeded(1), generator())
-    start = replay(THREE, hands, known.frame.deck, [], seed=1)[0]
+    start = replay(THREE, hands, [], seed=1)[0]
     speeds = Speeds([1, 2])
     first = speeds.chance_of_others(start, frozenset())
     assert 0 < first < 0.1

@@ -22,7 +22,7 @@ from cluetree import (
 )
 from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US as DECK
-from cluetree.errors import UnknownPlaceError
+from cluetree.play.agents import Wensel
 from cluetree.play.agents.wensel import WenselNotes
 from tests.brute import who_may_have_shown
 from tests.exact.games import play, seeded
@@ -70,12 +70,6 @@ def test_notes_are_unit_propagation_without_hand_sizes_and_accusations(told: Tol
         *(Fact(name, card, holds=True) for name, card in true),
         *(Fact(name, card, holds=False) for name, card in false),
     }
-
-
-def test_failed_accusations_are_ignored() -> None:
-    failed = Accusation("Bob", DECK.guess("white", "knife", "kitchen"), correct=False)
-    written = notes(failed, *(Holds("envelope", card) for card in DECK.hand("white", "knife")))
-    assert written.may[-1] & written.frame.bit(DECK.card("kitchen"))
 
 
 class Report:
@@ -133,17 +127,18 @@ class Report:
 @pytest.mark.parametrize("seed", range(80))
 def test_suggestions_are_those_of_the_report(seed: int) -> None:
     game, rng = play(seeded(seed), DECK, 3 + seed % 4, 8), Random(seed)
-    written = WenselNotes(game.table)
+    agent = Wensel()
+    agent.begin(game.table, rng)
     for number in range(8):
-        report, every = Report(written), [*DECK.of(Category.ROOM)]
-        assert {*written.rooms} == report.rooms()
+        report, every = Report(agent.known), [*DECK.of(Category.ROOM)]
+        assert {*agent.known.rooms} == report.rooms()
         for rooms in (every, rng.sample(every, 2)):
             in_order = [room for room in every if room in rooms]
-            assert written.suggestion(rooms) == report.suggestion(in_order)
+            assert agent.suggest(rooms) == report.suggestion(in_order)
         for event in game.events[number : number + 1]:
-            written.tell(event)
+            agent.observe(event)
         if seed % 3 == 0 and number == 2:
-            written.tell(Holds("envelope", game.hidden.cards[seed % len(Category)]))
+            agent.observe(Holds("envelope", game.hidden.cards[seed % len(Category)]))
 
 
 # Going
@@ -177,8 +172,3 @@ def test_room_is_not_entered_again_at_once() -> None:
     assert written.goal(BOARD, billiard) == library
     assert written.goal(BOARD, library) == billiard
     assert str(written.goal(BOARD, library, billiard)) == "Hall"
-
-
-def test_place_off_the_board() -> None:
-    with pytest.raises(UnknownPlaceError):
-        WenselNotes(ann()).goal(BOARD, Square(-1, 0))

@@ -11,7 +11,8 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import BaseAgent
-from cluetree.play.engine.policies import Policy, ShowRule
+from cluetree.play.engine.policies import Policy, ShowRule, rooms_worth_naming
+from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
@@ -88,11 +89,8 @@ class DeducingAgent(BaseAgent):
 
     def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         """Choose where to go."""
-        known, frame = self.known, self.known.frame
-        *_, rooms = frame.categories
-        hidden = known.held[-1] & rooms
-        worth = hidden | known.hand & rooms if hidden else rooms & ~known.located
-        return self.rng.choice(nearest(board, here, options, frame.cards(worth)))
+        worth = self.known.frame.cards(rooms_worth_naming(view_of(self.known)))
+        return self.rng.choice(nearest(board, here, options, worth))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Show a card by the rule."""

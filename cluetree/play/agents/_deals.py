@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -45,25 +45,15 @@ def draw_hands(  # noqa: PLR0917 -- what a draw takes
     )[:-1]
 
 
-def envelopes(hands: Sets, dealt: int) -> Sets:
-    """Return the envelope of each deal; `dealt` is all cards that do not lie face-up."""
-    found: Sets = np.uint64(dealt) & ~np.bitwise_or.reduce(hands, axis=0)
+def envelopes(layout: Layout, hands: Sets) -> Sets:
+    """Return the envelope of each deal."""
+    found: Sets = np.uint64(layout.deck) & ~np.bitwise_or.reduce(hands, axis=0)
     return found
 
 
 def seed_from(generator: np.random.Generator) -> int:
     """Draw a seed for simulated games."""
     return int(generator.integers(1 << 63))
-
-
-class _Draw(NamedTuple):
-    """One part of the candidates: deals drawn under an assumption."""
-
-    known: Knowledge
-    lack: Mapping[int, int]
-    """For some of the others, cards that they are assumed not to have."""
-    beliefs: Beliefs
-    """The beliefs that follow from both."""
 
 
 def draw_candidates(  # noqa: PLR0917 -- what a draw takes
@@ -82,10 +72,12 @@ def draw_candidates(  # noqa: PLR0917 -- what a draw takes
     """
     draws = list(_draws(known, history))
     each = max(1, number // len(draws))
-    drawn = [draw_hands(layout, draw.known, draw.beliefs, each, rng, generator) for draw in draws]
+    drawn = [
+        draw_hands(layout, assumed, beliefs, each, rng, generator) for assumed, beliefs, _ in draws
+    ]
     hands = np.concatenate(drawn, axis=1)
     density = np.zeros(hands.shape[1])
-    for _, lack, beliefs in draws:
+    for _, beliefs, lack in draws:
         fits = np.ones(hands.shape[1], dtype=np.bool_)
         for seat, cards in lack.items():
             fits &= (hands[seat] & np.uint64(cards)) == 0
@@ -93,7 +85,10 @@ def draw_candidates(  # noqa: PLR0917 -- what a draw takes
     return hands, -np.log(density)
 
 
-def _draws(known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
+def _draws(
+    known: Knowledge, history: Sequence[Asked]
+) -> Iterator[tuple[Knowledge, Beliefs, Mapping[int, int]]]:
+    """Yield what to draw from, with the cards that some of the others are assumed to lack."""
     asked: dict[int, int] = {}
     for one in history:
         if one.asker != known.seat:
@@ -111,4 +106,4 @@ def _draws(known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
             continue
         beliefs = count(assumed.evidence())
         if beliefs.deals:
-            yield _Draw(assumed, lack, beliefs)
+            yield assumed, beliefs, lack

@@ -130,7 +130,6 @@ class OpponentModels:
         worlds, chances = replay(
             layout,
             hands,
-            known.frame.deck,
             history,
             seed=seed_from(generator),
             rules=replace(rules, show=self.shows()),

@@ -29,30 +29,26 @@ _SHOWN: Final = _HELD / np.maximum(_HELD.sum(axis=1, keepdims=True), 1)
 """For each set of the asked cards held, how often each is shown."""
 
 
-def race_values(
-    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
-) -> Reals:
+def race_values(layout: Layout, seat: int, hands: Sets, actions: Sequence[int]) -> Reals:
     """Return the value of each suggestion of a seat: its gain less a part of its leak, in bits.
 
     With several answers to a suggestion, what each tells is added up. The hands are deals (axes:
-    seat, deal), `dealt` all cards that do not lie face-up, and the actions suggestions, as sets.
+    seat, deal), and the actions suggestions, as sets.
     """
     values = np.zeros(len(actions))
-    for number, joint in _answers(layout, seat, hands, dealt, actions):
+    for number, joint in _answers(layout, seat, hands, actions):
         seen = _seen(joint)
         public = np.hstack((seen[:, :1], joint[..., 1:].sum(axis=2)))
         values[number] += _information(seen) - LEAK_COST * _information(public)
     return values
 
 
-def expected_chance(
-    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
-) -> float:
+def expected_chance(layout: Layout, seat: int, hands: Sets, actions: Sequence[int]) -> float:
     """Return the chance that the asker can expect to give the likeliest envelope after an answer.
 
     It is that of the best suggestion; the arguments are those of `race_values`.
     """
-    tables = _answers(layout, seat, hands, dealt, actions)
+    tables = _answers(layout, seat, hands, actions)
     seen = (_seen(joint) for _, joint in tables)
     return max(float(each.max(axis=0).sum() / each.sum()) for each in seen)
 
@@ -112,13 +108,13 @@ def chance_to_win(chance: float, then: float, others: float) -> float:
 
 
 def _answers(
-    layout: Layout, seat: int, hands: Sets, dealt: int, actions: Sequence[int]
+    layout: Layout, seat: int, hands: Sets, actions: Sequence[int]
 ) -> Iterator[tuple[int, Numbers]]:
     """Yield the number of each suggestion with a table of each answer to it.
 
     A table counts deals. Axes: envelope, player who answers, set of the asked cards held.
     """
-    kinds, envelope = np.unique(envelopes(hands, dealt), return_inverse=True)
+    kinds, envelope = np.unique(envelopes(layout, hands), return_inverse=True)
     theirs = hands[[*layout.left_of(seat)]]
     has = [(theirs >> np.uint64(card) & np.uint64(1)).astype(np.int64) for card in range(64)]
     for number, action in enumerate(actions):

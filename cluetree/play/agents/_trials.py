@@ -1,10 +1,10 @@
 """Full-game rollouts: what to do now, judged by how games go on from here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -16,21 +16,13 @@ from cluetree.play.agent import Gamble
 from cluetree.play.agents._deals import draw_hands, envelopes, seed_from
 from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
-from cluetree.play.engine.arrays import Numbers, Reals, Sets
+from cluetree.play.engine.arrays import Numbers, Reals, Sets, row
+from cluetree.play.engine.games import Opening
 from cluetree.play.engine.layout import Asked, Layout
-from cluetree.play.engine.simulation import (
-    GameRules,
-    Opening,
-    Outcomes,
-    Simulator,
-    Worlds,
-)
+from cluetree.play.engine.simulation import GameRules, Outcomes, Simulator, Worlds
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
-
-Open: TypeAlias = Callable[[Sets], Opening]
-"""Makes openings of what is to be tried: one suggestion a game, or one card shown a game."""
 
 _MOST_TURNS: Final = 100
 """After this many turns a playout is left unfinished."""
@@ -74,7 +66,6 @@ class Trials:
 
     Attributes:
         layout: Deck and seats.
-        names: The players, by seat.
         seat: The seat.
         models: The models of the opponents, by which deals are weighed.
         history: The suggestions so far, as this seat saw them.
@@ -88,8 +79,7 @@ class Trials:
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
         self.layout: Layout = Layout.of(table)
-        self.names: Sequence[str] = table.names
-        self.seat: int = table.names.index(table.viewpoint or "")
+        self.seat: int = self.layout.place(table.viewpoint or "")
         self._rules = GameRules("uniform", accusers, most_turns=_MOST_TURNS)
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
@@ -105,7 +95,7 @@ class Trials:
             self.speeds.note_turn(self.history[-1].asker)
             self.models.trust.test(self.history[-1])
         elif isinstance(event, Accusation):
-            seat = self.names.index(self._table.player(event.by).name)
+            seat = self.layout.place(event.by)
             if event.correct:
                 self.speeds.note_win(seat)
             else:
@@ -125,13 +115,13 @@ class Trials:
         actions = self._distinct(known, actions)
         worlds = replace(self.worlds(known), seat=self.seat)
         actions = self._informative(known, actions)
-        values = race_values(self.layout, self.seat, worlds.hands, known.frame.deck, actions)
+        values = race_values(self.layout, self.seat, worlds.hands, actions)
         most = _SCREENED * _FINALISTS if self._explained() >= _EXPLAINED else _FEW
         actions = _best_of(actions, values, most)
         if len(actions) > _FINALISTS:
             tries = max(1, self._effort.playouts // 2 // len(actions))
-            actions = _best_of(actions, self._try(worlds, actions, tries, Opening), _FINALISTS)
-        best = self._best(worlds, actions, Opening)
+            actions = _best_of(actions, self._try(worlds, actions, tries), _FINALISTS)
+        best = self._best(worlds, actions)
         self._asked_since.add(best)
         return self.layout.guess(best)
 
@@ -139,7 +129,7 @@ class Trials:
         self, known: Knowledge, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]
     ) -> ClueCard:
         """Return the best of the cards to show for another player's guess."""
-        seat, asked = self.names.index(asker), self.layout.set_of(guess)
+        seat, asked = self.layout.place(asker), self.layout.set_of(guess)
         known = known.copy()
         if self.layout.answering is Answering.FIRST:
             others = self.layout.left_of(seat)
@@ -147,13 +137,9 @@ class Trials:
                 known.lack(before, asked)
             known.settle()
 
-        def opening(shown: Sets) -> Opening:
-            guesses = np.full(len(shown), asked, dtype=np.uint64)
-            return Opening(guesses, self.seat, shown)
-
         actions = [self.layout.set_of((card,)) for card in cards]
         worlds = replace(self.worlds(known), seat=seat)
-        return cards[actions.index(self._best(worlds, actions, opening))]
+        return cards[actions.index(self._best(worlds, actions, asked))]
 
     def gamble(self, known: Knowledge) -> Gamble | None:
         """Return the likeliest envelope, if to accuse it now is better than to play on."""
@@ -162,11 +148,11 @@ class Trials:
         if answers > _LONG_SHOTS:
             return None
         worlds = self.worlds(known)
-        found, times = np.unique(envelopes(worlds.hands, known.frame.deck), return_counts=True)
+        found, times = np.unique(envelopes(self.layout, worlds.hands), return_counts=True)
         best = int(times.argmax())
         chance = float(times[best] / times.sum())
         actions = self._distinct(known, self.layout.guesses)
-        then = expected_chance(self.layout, self.seat, worlds.hands, known.frame.deck, actions)
+        then = expected_chance(self.layout, self.seat, worlds.hands, actions)
         others = self.speeds.chance_of_others(worlds, self.eliminated)
         value = chance_to_win(chance, then, others)
         chance = self.models.trust.corrected(chance, answers)
@@ -178,11 +164,12 @@ class Trials:
         left = self.models.shares.keys() - self.eliminated
         return min((self.models.explained(seat) for seat in left), default=1.0)
 
-    def _best(self, worlds: Worlds, actions: Sequence[int], opening: Open) -> int:
+    def _best(self, worlds: Worlds, actions: Sequence[int], asked: int | None = None) -> int:
+        """Return the best suggestion or, to show for a guess that is asked, the best card."""
         if len(actions) == 1:
             return actions[0]
         tries = max(1, self._effort.playouts // 2 // len(actions))
-        return actions[int(self._try(worlds, actions, tries, opening).argmax())]
+        return actions[int(self._try(worlds, actions, tries, asked).argmax())]
 
     def _informative(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
         """Leave out suggestions with little chance of news, if the last one brought none.
@@ -253,7 +240,9 @@ class Trials:
         beliefs, number = count(known.evidence()), self._effort.deals
         return draw_hands(self.layout, known, beliefs, number, self._rng, self._generator)
 
-    def _try(self, worlds: Worlds, actions: Sequence[int], tries: int, opening: Open) -> Reals:
+    def _try(
+        self, worlds: Worlds, actions: Sequence[int], tries: int, asked: int | None = None
+    ) -> Reals:
         """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others
@@ -266,7 +255,11 @@ class Trials:
             deals = np.repeat(deals, len(actions))
         numbers = np.tile(np.arange(len(actions)), tries)
         tried = np.array(actions, dtype=np.uint64)[numbers]
-        worth = self._worth(self._played(worlds, deals, opening(tried)))
+        if asked is None:
+            opening = Opening(row(tried), row(np.zeros_like(tried)))
+        else:
+            opening = Opening(row(np.full_like(tried, asked)), row(tried), self.seat)
+        worth = self._worth(self._played(worlds, deals, opening))
         sums = np.bincount(numbers, weights=worth, minlength=len(actions))
         means: Reals = sums / tries
         return means
@@ -276,7 +269,7 @@ class Trials:
         rounds = -(-number // deals)
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
-    def _played(self, worlds: Worlds, deals: Numbers, opening: Opening | None) -> Outcomes:
+    def _played(self, worlds: Worlds, deals: Numbers, opening: Opening) -> Outcomes:
         worlds = replace(worlds, eliminated=self.eliminated)
         simulator = Simulator(self.layout, self.models.policies(), self._rules)
         seed = seed_from(self._generator)

@@ -1,6 +1,6 @@
 """Agents of the literature: two random ones, the paper's heuristic, and Wensel's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -21,6 +21,7 @@ from cluetree.play.engine.policies import (
     first_of_fewest_holders,
     not_located,
     not_own,
+    wensel,
 )
 from cluetree.play.knowledge import Deduction
 from cluetree.play.pawns import Pawns
@@ -103,7 +104,7 @@ class Heuristic(PolicyPlayer):
         self.tie: Tie = tie
 
 
-class Wensel(DeducingAgent):
+class Wensel(PolicyPlayer):
     """Plays by `cluetree.play.agents.wensel`, deduction included.
 
     Args:
@@ -114,7 +115,7 @@ class Wensel(DeducingAgent):
     """His notes."""
 
     def __init__(self, *, show: ShowRule = "first"):
-        super().__init__(show=show)
+        super().__init__(Policy(wensel), show=show)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Write down the hand."""
@@ -136,7 +137,7 @@ class Wensel(DeducingAgent):
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Suggest by the policy; nothing where no room is worth it."""
-        return self.known.suggestion(rooms)
+        return super().suggest([room for room in self.known.rooms if room in rooms])
 
 
 Aim: TypeAlias = Literal["solve", "gain"]
@@ -190,15 +191,15 @@ class Seeker(DeducingAgent):
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Make the best suggestion; none if there is no room."""
-        return self._best(rooms) if rooms else None
+        if not rooms:
+            return None
+        advice = advise(self.table, self.known.evidence(), rooms=rooms)
+        return max(advice.suggestions, key=self._merit).guess
 
     def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
-        return self._best(rooms).room if rooms else super()._choose(board, here, options)
-
-    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
-        advice = advise(self.table, self.known.evidence(), rooms=rooms)
-        return max(advice.suggestions, key=self._merit).guess
+        best = self.suggest(rooms)
+        return super()._choose(board, here, options) if best is None else best.room
 
     def _merit(self, advised: Advised) -> tuple[float, ...]:
         """Return what to compare suggestions by; the largest is made."""

@@ -30,9 +30,9 @@ class Strongest(DeducingAgent):
     each model explains a player is learnt during the game, for each player separately. In each
     deal every seat starts with what it would know by now: its own cards, and what it has seen of
     the game so far; unseen shows are drawn. From there on the others play by the models. The
-    models of a player count less, the worse they have predicted that player's answers. Where the
-    games do not imitate a player well, only the best suggestions in the race for the envelope are
-    tried.
+    models of a player count less, the worse they have predicted that player's answers. Where
+    playouts do not imitate a player well, only the best suggestions in the race for the envelope
+    are tried.
 
     Which card to show is tried out in the same way. On a board it enters the room of the best
     suggestion that it can make; where it can enter none, it goes to the nearest room worth a

@@ -29,13 +29,12 @@ neighbours, near ones first, and a passage counts 0 steps (ours); so also in the
 The choice is `cluetree.play.engine.policies.wensel`; here are the notes on which it is based.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from cluetree.board import Board, Place
-from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard
 from cluetree.claims import Claim, Quota
-from cluetree.play.engine.policies import rooms_worth_naming, wensel
+from cluetree.play.engine.policies import rooms_worth_naming
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Table
@@ -63,15 +62,6 @@ class WenselNotes(Knowledge):
     def rooms(self) -> tuple[ClueCard, ...]:
         """The rooms worth a suggestion: unknown ones, or options once the hidden one is known."""
         return self.frame.cards(rooms_worth_naming(view_of(self)))
-
-    def suggestion(self, rooms: Iterable[ClueCard]) -> ClueGuess | None:
-        """Return his suggestion in one of these rooms; `None` if he has none."""
-        view = view_of(self)
-        allowed = rooms_worth_naming(view) & self.frame.set_of(rooms)
-        if not allowed:
-            return None
-        categories = enumerate((*self.frame.categories[:-1], allowed))
-        return self.frame.guess(sum(wensel(view, cards, at) for at, cards in categories))
 
     def goal(self, board: Board, place: Place, last: ClueCard | None = None) -> ClueCard:
         """Return the room that he would go to, given his place and the room before, if any.

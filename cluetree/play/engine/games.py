@@ -194,15 +194,15 @@ def is_solved(view: Row) -> bool:
     return size(hideable(view)) == CAN - CATEGORIES
 
 
-class OpeningRows(NamedTuple):
+class Opening(NamedTuple):
     """The first suggestion of each game."""
 
     guesses: Row
     """The cards; 0 where they are not given."""
-    shower: int
-    """A seat that shows a given card to it; the number of seats for none."""
-    cards: Row
-    """The card that it shows."""
+    shown: Row
+    """The card that a seat shows to it; all other answers follow the rules."""
+    shower: int = -1
+    """This seat; -1 for none."""
 
 
 def play_from(  # noqa: PLR0917 -- called by `run`, by position
@@ -210,7 +210,7 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
     worlds: Sequence[Rows],
     deals: Row,
     first: int,
-    openings: OpeningRows,
+    opening: Opening,
     seed: Row,
     game: GameRows,
     winners: Row,
@@ -225,8 +225,8 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
         begin_stream(game.state, seed, number)
         for seat in range(len(game.views)):
             copy_view(worlds[deals[number]][seat], game.views[seat])
-        game.state[CURRENT], game.state[GUESS] = first, openings.guesses[number]
-        play_on(rules, game, openings.shower, openings.cards[number])
+        game.state[CURRENT], game.state[GUESS] = first, opening.guesses[number]
+        play_on(rules, game, opening.shower, opening.shown[number])
         winners[number], turns[number] = game.state[WINNER], game.state[TURNS]
 
 

@@ -54,7 +54,7 @@ class Layout(Frame):
             raise InvalidTableError(f"hands and envelope need {needed} cards, the deck has {cards}")
         if table.answers is not Direction.CLOCKWISE:
             raise InvalidTableError(f"simulated answers must go clockwise, got {table.answers}")
-        return cls(table.edition, table.players, answering=table.answering)
+        return cls(table.edition, table.players, (), table.face_up, table.answering)
 
     def left_of(self, seat: int) -> tuple[int, ...]:
         """Return the other seats in turn order, in which they also answer."""
@@ -80,13 +80,12 @@ class Asked:
     def of(cls, event: Suggestion, table: Table, layout: Layout) -> "Asked":
         """Return a suggestion of this table."""
         event = event.at(table)
-        seat = {name: number for number, name in enumerate(table.names)}
         return cls(
-            seat[event.by],
+            layout.place(event.by),
             layout.set_of(event.guess),
-            frozenset(seat[name] for name in event.passes(table)),
+            frozenset(map(layout.place, event.passes(table))),
             {
-                seat[show.by]: 0 if show.card is None else layout.set_of((show.card,))
+                layout.place(show.by): 0 if show.card is None else layout.set_of((show.card,))
                 for show in event.shows
                 if show.by is not None
             },

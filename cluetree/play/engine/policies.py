@@ -19,7 +19,6 @@ from cluetree.play.engine.views import (
     PLAYERS,
     SEAT,
     SHOWS,
-    SeatKnowledge,
     first_show,
     hand,
     hidden,
@@ -28,6 +27,7 @@ from cluetree.play.engine.views import (
     unlocated,
     view_of,
 )
+from cluetree.play.knowledge import Knowledge
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
@@ -247,7 +247,7 @@ class Policy:
             raise ValueError(f"a simulated policy must be one of POLICIES, got {self.function!r}")
         return POLICIES.index(self.function)
 
-    def choose(self, known: SeatKnowledge, rooms: int, rng: Random) -> int:
+    def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
         """Draw a suggestion, as a set of three cards, naming one of some rooms."""
         view, named = view_of(known), 0
         for at, cards in enumerate((*known.frame.categories[:-1], rooms)):

@@ -2,7 +2,8 @@
 
 >>> from cluetree.editions import CLUE_US
 >>> from cluetree.play.engine.policies import Policy, fewest_holders
->>> outcomes = play(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3, 1000, seed=1)
+>>> simulator = Simulator(Layout.even(CLUE_US, 3), [Policy(fewest_holders)] * 3)
+>>> outcomes = simulator.play(1000, seed=1)
 >>> bool(8 < outcomes.turns.mean() < 13)
 True
 """
@@ -42,7 +43,7 @@ from cluetree.play.engine.games import (
     OUT,
     STATE,
     GameRows,
-    OpeningRows,
+    Opening,
     RuleRows,
     play_from,
     play_new,
@@ -136,17 +137,6 @@ class Worlds:
         return replace(self, views=self.views[which])
 
 
-@dataclass(frozen=True)
-class Opening:
-    """The first suggestion of each game."""
-
-    guesses: Sets
-    shower: int | None = None
-    """A seat that shows a given card to it, if any; all other answers follow the rules."""
-    cards: Sets | None = None
-    """The card that it shows, by game."""
-
-
 class Simulator:
     """Plays games among policies, with one layout and by the same rules.
 
@@ -169,7 +159,27 @@ class Simulator:
         if len(policies) != players:
             raise InvalidTableError(f"expected {players} policies, got {len(policies)}")
         self.layout = layout
-        self.rules: RuleRows = _rules_in_rows(layout, policies, rules)
+        forgets = rules.forgets or (False,) * players
+        parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
+        width = max(map(len, parts))
+        padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
+        show = (rules.show,) * players if isinstance(rules.show, str) else rules.show
+        ways = [
+            [show[at] == "first", forgets[at], *(policy.number for _, policy in seat)]
+            for at, seat in enumerate(padded)
+        ]
+        rates = [
+            [each for share, policy in seat for each in (share, policy.own_cards)]
+            for seat in padded
+        ]
+        self.rules: RuleRows = RuleRows(
+            ways=rows(ways),
+            rates=float_rows(rates),
+            all_answer=layout.answering is Answering.ALL,
+            all_accuse=rules.accusers is AccusationRule.ALL,
+            most_turns=rules.most_turns,
+            on_board=rules.on_board,
+        )
 
     def play(self, games: int, *, seed: int) -> Outcomes:
         """Deal and play games; the first seat begins. Each depends on the seed and its number."""
@@ -181,21 +191,15 @@ class Simulator:
         self, worlds: Worlds, deals: Numbers, *, seed: int, opening: Opening | None = None
     ) -> Outcomes:
         """Play on from deals, by number and with repeats; the worlds are unchanged."""
-        none = np.zeros(len(deals), np.uint64)
+        none = np.zeros(len(deals), np.int64)
         winners, turns = row(none), row(none)
-        opening = opening or Opening(none)
-        openings = OpeningRows(
-            row(opening.guesses),
-            self.layout.envelope if opening.shower is None else opening.shower,
-            row(none if opening.cards is None else opening.cards),
-        )
         run(
             play_from,
             self.rules,
             layers(worlds.views),
             row(deals),
             worlds.seat,
-            openings,
+            opening or Opening(row(none), row(none)),
             seed_of(seed),
             self.new_game(worlds.eliminated),
             winners,
@@ -227,28 +231,9 @@ def blank_views(layout: Layout) -> Sets:
     return found
 
 
-def play(
-    layout: Layout,
-    policies: Sequence[Policy | Mixture],
-    games: int,
-    *,
-    seed: int,
-    rules: GameRules = PAPER,
-) -> Outcomes:
-    """Deal and play games, with one policy a seat; the first seat begins.
-
-    The same arguments give the same games.
-
-    Raises:
-        InvalidTableError: If there is not one policy for each seat.
-    """
-    return Simulator(layout, policies, rules).play(games, seed=seed)
-
-
 def replay(
     layout: Layout,
     hands: Sets,
-    dealt: int,
     history: Sequence[Asked],
     *,
     seed: int,
@@ -261,7 +246,6 @@ def replay(
     Args:
         layout: Deck and seats.
         hands: Deals that fit the suggestions. Axes: seat, deal.
-        dealt: The cards that do not lie face-up, as a set.
         history: The suggestions, as one seat saw them.
         seed: The seed, of 64 bits.
         rules: How cards are shown that this seat did not see, and whether there was a board.
@@ -275,10 +259,7 @@ def replay(
     deals, players = hands.shape[1], len(layout.players)
     simulator = Simulator(layout, [Policy(anything)] * players, rules)
     memory = simulator.new_game()
-    shown = np.zeros((len(history), players), np.uint64)
-    for at, asked in enumerate(history):
-        for seat, card in asked.shown.items():
-            shown[at, seat] = card
+    shown = [[asked.shown.get(seat, 0) for seat in range(players)] for asked in history]
     views = layers(np.empty((deals, *numbers(memory.views).shape), np.uint64))
     policies = [model for model in models if isinstance(model, Policy)]
     rational = [model for model in models if isinstance(model, Rational)]
@@ -288,13 +269,13 @@ def replay(
         simulator.rules,
         views,
         rows(hands.T),
-        row(np.array([dealt], np.uint64)),
+        row(np.array([layout.deck], np.uint64)),
         History(
             row([asked.asker for asked in history]),
             row(np.array([asked.guess for asked in history], np.uint64)),
             row([sum(1 << seat for seat in asked.passed) for asked in history]),
             row([sum(1 << seat for seat in asked.shown) for asked in history]),
-            rows(shown),
+            rows(np.array(shown, np.uint64).reshape(-1, players)),
         ),
         Models(
             row([policy.number for policy in policies]),
@@ -354,31 +335,6 @@ def mix(
 def seed_of(seed: int) -> Row:
     """Return a seed of 64 bits as two words."""
     return row([seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF])
-
-
-def _rules_in_rows(
-    layout: Layout, policies: Sequence[Policy | Mixture], rules: GameRules
-) -> RuleRows:
-    forgets = rules.forgets or (False,) * len(policies)
-    parts = [each.parts if isinstance(each, Mixture) else ((1.0, each),) for each in policies]
-    width = max(map(len, parts))
-    padded = [[*seat] + [(0.0, seat[0][1])] * (width - len(seat)) for seat in parts]
-    show = (rules.show,) * len(policies) if isinstance(rules.show, str) else rules.show
-    ways = [
-        [show[at] == "first", forgets[at], *(policy.number for _, policy in seat)]
-        for at, seat in enumerate(padded)
-    ]
-    rates = [
-        [each for share, policy in seat for each in (share, policy.own_cards)] for seat in padded
-    ]
-    return RuleRows(
-        ways=rows(ways),
-        rates=float_rows(rates),
-        all_answer=layout.answering is Answering.ALL,
-        all_accuse=rules.accusers is AccusationRule.ALL,
-        most_turns=rules.most_turns,
-        on_board=rules.on_board,
-    )
 
 
 def estimates(layout: Layout, models: int) -> Estimates:

@@ -11,10 +11,11 @@ A place has a card if no other place can have it. The propagation is that of
 """
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
-from cluetree.evidence import Frame, union
+from cluetree.evidence import union
 from cluetree.play.engine.compiling import Row, compilable, size
+from cluetree.play.knowledge import Knowledge
 
 KNOWN: Final = 0
 """The cards that exactly one place can have."""
@@ -48,25 +49,7 @@ def new_view(  # noqa: PLR0917 -- all that is fixed
     return [*head, *categories, *can, *sizes, *(number for show in shows for number in show)]
 
 
-class SeatKnowledge(Protocol):
-    """What a seat knows, as `Knowledge` and other marks of one seat have it."""
-
-    frame: Frame
-    may: list[int]
-    held: list[int]
-
-    @property
-    def seat(self) -> int:
-        """Whose knowledge it is."""
-        ...
-
-    @property
-    def shows(self) -> Sequence[tuple[int, int]]:
-        """The open shows: players with cards of which each has at least one."""
-        ...
-
-
-def view_of(known: SeatKnowledge) -> Row:
+def view_of(known: Knowledge) -> Row:
     """Return what a seat knows, as policies read it."""
     frame = known.frame
     sizes = [size or 0 for size in frame.sizes]
