@@ -29,6 +29,7 @@ from cluetree.play.engine.games import (
     suggested,
 )
 from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.policies import (
     Mixture,
     Policy,
@@ -84,9 +85,9 @@ MIXED: Final = Mixture(
 
 
 def in_lists(rules: RuleRows) -> RuleRows:
-    """The same rules with lists in place of arrays."""
+    """The same rules with lists in place of arrays, without a board."""
     ways, rates = numbers(rules.ways).tolist(), numbers(rules.rates).tolist()
-    return rules._replace(ways=ways, rates=rates)
+    return rules._replace(ways=ways, rates=rates, rooms=Rooms([], []))
 
 
 def generator(seed: int = 1) -> np.random.Generator:
@@ -106,7 +107,7 @@ class InPlay:
         self.layout = layout
         self.rules = in_lists(Simulator(layout, [policy] * len(layout.players), rules).rules)
         views = blank_views(layout).tolist()
-        self.game = GameRows(views, [0] * STATE, [0] * len(layout.players))
+        self.game = GameRows(views, [0] * STATE, [0] * len(layout.players), [])
         begin_stream(self.game.state, [seed, 7], 0)
         deal_hands(self.game.views, self.game.state)
         lying = layout.all_cards & ~sum(self.hands) & ~self.hidden

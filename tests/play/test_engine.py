@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cluetree.board import classic_board
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError
@@ -18,7 +19,7 @@ from cluetree.play import NAMES, AccusationRule, Rules, Seat, deal_of, play_deal
 from cluetree.play.agents import Heuristic
 from cluetree.play.engine.arrays import Sets, row
 from cluetree.play.engine.games import Opening
-from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.layout import Asked, Distances, Layout
 from cluetree.play.engine.policies import (
     Policy,
     first_of_fewest_holders,
@@ -137,7 +138,7 @@ class TestReplays:
     def test_open_rooms_are_equally_likely_on_a_board(self) -> None:
         game = InPlay(THREE)
         hands = np.array(game.hands, np.uint64)[:, None]
-        rules = GameRules(on_board=True)
+        rules = GameRules(distances=Distances.of(classic_board(CLUE_US), THREE))
         first = first_of_fewest_holders(game.view(0), THREE.categories[0], 0)
         weapon = first_of_fewest_holders(game.view(0), THREE.categories[1], 1)
         rooms = THREE.categories[2] & ~game.hands[0]

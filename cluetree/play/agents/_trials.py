@@ -18,9 +18,10 @@ from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
 from cluetree.play.engine.arrays import Numbers, Reals, Sets, row
 from cluetree.play.engine.games import Opening
-from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.layout import Asked, Distances, Layout
 from cluetree.play.engine.simulation import GameRules, Outcomes, Simulator, Worlds
 from cluetree.play.knowledge import Knowledge
+from cluetree.play.pawns import Pawns
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
@@ -87,6 +88,7 @@ class Trials:
         self.history: list[Asked] = []
         self.eliminated: frozenset[int] = frozenset()
         self.speeds: Speeds = Speeds(self.layout.left_of(self.seat))
+        self._pawns: Pawns | None = None
 
     def observe(self, event: Event) -> None:
         """Note what is needed to replay the game, and test the models by it."""
@@ -101,9 +103,12 @@ class Trials:
             else:
                 self.eliminated |= {seat}
 
-    def watch(self) -> None:
-        """Note that the game is played on a board."""
-        self._rules = replace(self._rules, on_board=True)
+    def watch(self, pawns: Pawns) -> None:
+        """Note where the pawns stand."""
+        if self._pawns is None:
+            distances = Distances.of(pawns.board, self.layout)
+            self._rules = replace(self._rules, distances=distances)
+        self._pawns = pawns
 
     # Choices
 
@@ -270,7 +275,12 @@ class Trials:
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
     def _played(self, worlds: Worlds, deals: Numbers, opening: Opening) -> Outcomes:
-        worlds = replace(worlds, eliminated=self.eliminated)
+        distances, pawns = self._rules.distances, self._pawns
+        worlds = replace(
+            worlds,
+            eliminated=self.eliminated,
+            pawns=() if distances is None or pawns is None else distances.of_pawns(pawns),
+        )
         simulator = Simulator(self.layout, self.models.policies(), self._rules)
         seed = seed_from(self._generator)
         return simulator.play_from(worlds, deals, seed=seed, opening=opening)

@@ -102,7 +102,7 @@ class Strongest(DeducingAgent):
     def watch(self, pawns: Pawns) -> None:
         """Note where the pawns stand."""
         super().watch(pawns)
-        self.trials.watch()
+        self.trials.watch(pawns)
 
     def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]

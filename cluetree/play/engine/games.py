@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from cluetree.play.engine.chance import begin_stream, drawn, share
 from cluetree.play.engine.compiling import FloatRows, Row, Rows, compilable, size
 from cluetree.play.engine.deals import deal_hands
+from cluetree.play.engine.movement import Rooms, gather, go
 from cluetree.play.engine.policies import ROOM, suggest
 from cluetree.play.engine.views import (
     CAN,
@@ -54,14 +55,14 @@ class RuleRows(NamedTuple):
     rates: FloatRows
     """For each policy of each seat its share in the suggestions, and how often it names own cards
     instead, one after the other."""
+    rooms: Rooms
+    """The board; without one any room may be named."""
     all_answer: bool
     """Whether all players who can show a card do, or only the first."""
     all_accuse: bool
     """Whether all who know the envelope win after a suggestion, or only the current player."""
     most_turns: int
     """After this many turns a game ends without a winner."""
-    on_board: bool
-    """Whether the suggestions so far were made on a board."""
 
 
 class GameRows(NamedTuple):
@@ -73,6 +74,8 @@ class GameRows(NamedTuple):
     """The state of the generator, and the numbers above."""
     shown: Row
     """The card that each seat has shown to the present suggestion, 0 for none."""
+    pawns: Rows
+    """The steps from each seat's pawn to each room; empty without a board."""
 
 
 @compilable
@@ -87,7 +90,8 @@ def play_on(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         state[TURNS] = turns
         if not state[GUESS]:
             state[GUESS] = suggested(rules, game)
-        ask(rules, game, shower, card)
+        if state[GUESS]:
+            ask(rules, game, shower, card)
         shower = players
         state[WINNER] = winner(rules, game)
         if state[WINNER] != players:
@@ -115,10 +119,15 @@ def next_seat(game: GameRows) -> int:
 
 @compilable
 def suggested(rules: RuleRows, game: GameRows) -> int:
-    """Return what the current player suggests."""
+    """Return what the current player suggests; no cards where its pawn enters no room."""
     seat, chance = game.state[CURRENT], game.state
     view = game.views[seat]
     conclude(view)
+    room = 0
+    if len(rules.rooms.steps):
+        room = go(rules.rooms, view, game.pawns[seat], chance)
+        if not room:
+            return 0
     rates, part = rules.rates[seat], 0
     if rates[0] < 1.0:
         left = share(chance) - rates[0]
@@ -126,7 +135,9 @@ def suggested(rules: RuleRows, game: GameRows) -> int:
             part += 2
             left -= rates[part]
     policy = rules.ways[seat][POLICIES + part // 2]
-    return suggest(policy, rates[part + 1], view, view[CATEGORIES + ROOM], chance)
+    every = view[CATEGORIES + ROOM]
+    guess = suggest(policy, rates[part + 1], view, every, chance)
+    return guess & ~every | room if room else guess
 
 
 @compilable
@@ -151,6 +162,8 @@ def ask(rules: RuleRows, game: GameRows, shower: int, card: int) -> None:
         if not rules.all_answer:
             break
     all_learn(game, asker, guess)
+    if len(rules.rooms.steps):
+        gather(rules.rooms, game.views[asker], guess, game.pawns)
 
 
 @compilable
@@ -210,6 +223,7 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
     worlds: Sequence[Rows],
     deals: Row,
     first: int,
+    pawns: Rows,
     opening: Opening,
     seed: Row,
     game: GameRows,
@@ -218,13 +232,17 @@ def play_from(  # noqa: PLR0917 -- called by `run`, by position
 ) -> None:
     """Play games from deals, by number and with repeats, to their ends.
 
-    `worlds` has the views of all seats, by deal; seat `first` begins; `game` is memory for the game
-    that is played. The winners and the turns are written.
+    `worlds` has the views of all seats, by deal; seat `first` begins, and `pawns` are where all
+    games begin; `game` is memory for the game that is played. The winners and the turns are
+    written.
     """
     for number in range(len(deals)):
         begin_stream(game.state, seed, number)
         for seat in range(len(game.views)):
             copy_view(worlds[deals[number]][seat], game.views[seat])
+        for seat in range(len(pawns)):
+            for room in range(len(pawns[seat])):
+                game.pawns[seat][room] = pawns[seat][room]
         game.state[CURRENT], game.state[GUESS] = first, opening.guesses[number]
         play_on(rules, game, opening.shower, opening.shown[number])
         winners[number], turns[number] = game.state[WINNER], game.state[TURNS]

@@ -1,14 +1,18 @@
-"""The deck and the seats of simulated games, and suggestions in their numbers."""
+"""The deck, the seats and the board of simulated games, and suggestions in their numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from typing import TypeAlias
 
-from cluetree.cards import Category, Edition
+from cluetree.board import Board, Place
+from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError
 from cluetree.events import Suggestion
 from cluetree.evidence import Frame, bits
+from cluetree.play.engine.movement import FAR, NEVER
+from cluetree.play.pawns import Pawns
 from cluetree.table import Answering, Direction, Table
 from cluetree.turns import clockwise
 
@@ -90,3 +94,56 @@ class Asked:
                 if show.by is not None
             },
         )
+
+
+Steps: TypeAlias = tuple[int, ...]
+"""The steps to each room, in edition order; 0 if no roll is needed."""
+
+
+@dataclass(frozen=True)
+class Distances:
+    """The distances between the rooms of a board, and whose pawn is whose.
+
+    Other pawns block no way, and a pawn on its way is known by its distances only.
+    """
+
+    between: tuple[Steps, ...]
+    """The steps from each room on foot."""
+    inside: tuple[Steps, ...]
+    """The steps of a pawn in each room: it has to leave before it enters again."""
+    suspects: tuple[int, ...]
+    """The suspect whose pawn each seat moves, as a set."""
+
+    @classmethod
+    def of(cls, board: Board, layout: Layout) -> "Distances":
+        """Return what simulated games need to know of a board."""
+        names = layout.edition.of(Category.ROOM)
+        between = tuple(_steps(board, room) for room in names)
+        inside = tuple(
+            tuple(
+                NEVER if to == here else 0 if board.passages.get(here) == to else steps
+                for to, steps in zip(names, row_of, strict=True)
+            )
+            for here, row_of in zip(names, between, strict=True)
+        )
+        suspects = layout.edition.of(Category.SUSPECT)[: len(layout.players)]
+        return cls(between, inside, tuple(layout.set_of((suspect,)) for suspect in suspects))
+
+    def of_pawns(self, pawns: Pawns) -> tuple[Steps, ...]:
+        """Return the steps of each seat's pawn."""
+        names = pawns.board.edition.of(Category.ROOM)
+        found: list[Steps] = []
+        for seat, place in enumerate(pawns.places[: len(pawns.players)]):
+            if isinstance(place, ClueCard):
+                here = names.index(place)
+                steps = [*self.inside[here]]
+                steps[here] = 0 if seat in pawns.summoned else NEVER
+                found.append(tuple(steps))
+            else:
+                found.append(_steps(pawns.board, place))
+        return tuple(found)
+
+
+def _steps(board: Board, place: Place) -> Steps:
+    far = board.distances(place)
+    return tuple(far.get(room, FAR) for room in board.edition.of(Category.ROOM))

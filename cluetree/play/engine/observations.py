@@ -96,6 +96,8 @@ class ObservedGames(NamedTuple):
     shown: Row
     """Memory for the cards shown."""
     observations: Rows
+    pawns: Rows
+    """No pawns."""
 
 
 def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) -> None:
@@ -105,7 +107,7 @@ def step_games(rules: RuleRows, games: ObservedGames, guesses: Row, cards: int) 
     """
     for number in range(len(guesses)):
         state, observation = games.states[number], games.observations[number]
-        game = GameRows(games.views[number], state, games.shown)
+        game = GameRows(games.views[number], state, games.shown, games.pawns)
         if is_over(rules, game):
             _begin(game)
             for at in range(len(observation)):

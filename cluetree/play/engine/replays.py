@@ -62,8 +62,9 @@ def replay_deals(  # noqa: PLR0917 -- called by `run`, by position
         for event in range(len(history.askers)):
             asker = history.askers[event]
             if len(models.chances) and asker != models.viewer:
+                is_on_board = len(rules.rooms.steps) > 0
                 guess = history.guesses[event]
-                _compare(models, event, number, game.views[asker], guess, rules.on_board)
+                _compare(models, event, number, game.views[asker], guess, is_on_board)
             _answer(rules, game, history, event)
         for seat in range(len(game.views)):
             conclude(game.views[seat])

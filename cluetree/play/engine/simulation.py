@@ -36,7 +36,7 @@ from cluetree.play.engine.arrays import (
     run,
     sets,
 )
-from cluetree.play.engine.compiling import FloatRows, Row
+from cluetree.play.engine.compiling import FloatRows, Row, Rows
 from cluetree.play.engine.deals import Constraints, mix_deals
 from cluetree.play.engine.gains import Estimates
 from cluetree.play.engine.games import (
@@ -48,7 +48,8 @@ from cluetree.play.engine.games import (
     play_from,
     play_new,
 )
-from cluetree.play.engine.layout import Asked, Layout
+from cluetree.play.engine.layout import Asked, Distances, Layout, Steps
+from cluetree.play.engine.movement import Rooms
 from cluetree.play.engine.policies import Mixture, Policy, ShowRule, anything
 from cluetree.play.engine.replays import History, Models, replay_deals
 from cluetree.play.engine.views import CAN, MOST_SHOWS, new_view
@@ -85,8 +86,8 @@ class GameRules:
     forgets: tuple[bool, ...] = ()
     """Whether a seat remembers no answer, and wins by naming what no player can answer; no seat
     does if empty."""
-    on_board: bool = False
-    """Whether suggestions to be replayed were made on a board; simulated ones name any room."""
+    distances: Distances | None = None
+    """The board, if any: a seat whose pawn enters no room does not suggest."""
 
 
 PAPER = GameRules()
@@ -121,6 +122,8 @@ class Worlds:
     """The current player."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
+    pawns: tuple[Steps, ...] = ()
+    """The steps from each seat's pawn to each room, on a board."""
 
     @property
     def can(self) -> Sets:
@@ -155,7 +158,7 @@ class Simulator:
         policies: Sequence[Policy | Mixture],
         rules: GameRules = PAPER,
     ):
-        players = len(layout.players)
+        players, board = len(layout.players), rules.distances
         if len(policies) != players:
             raise InvalidTableError(f"expected {players} policies, got {len(policies)}")
         self.layout = layout
@@ -175,10 +178,13 @@ class Simulator:
         self.rules: RuleRows = RuleRows(
             ways=rows(ways),
             rates=float_rows(rates),
+            rooms=Rooms(
+                _steps(() if board is None else board.between + board.inside),
+                row([] if board is None else np.array(board.suspects, np.uint64)),
+            ),
             all_answer=layout.answering is Answering.ALL,
             all_accuse=rules.accusers is AccusationRule.ALL,
             most_turns=rules.most_turns,
-            on_board=rules.on_board,
         )
 
     def play(self, games: int, *, seed: int) -> Outcomes:
@@ -199,25 +205,30 @@ class Simulator:
             layers(worlds.views),
             row(deals),
             worlds.seat,
+            _steps(worlds.pawns),
             opening or Opening(row(none), row(none)),
             seed_of(seed),
-            self.new_game(worlds.eliminated),
+            self.new_game(worlds.eliminated, worlds.pawns),
             winners,
             turns,
         )
         return self._outcomes(winners, turns)
 
-    def new_game(self, eliminated: Iterable[int] = ()) -> GameRows:
+    def new_game(self, eliminated: Iterable[int] = (), pawns: Sequence[Steps] = ()) -> GameRows:
         """Return memory for a game in which some seats have no turns."""
         state = row(np.zeros(STATE, np.int64))
         state[OUT] = sum(1 << seat for seat in eliminated)
         shown = row(np.zeros(len(self.layout.players), np.int64))
-        return GameRows(rows(blank_views(self.layout)), state, shown)
+        return GameRows(rows(blank_views(self.layout)), state, shown, _steps(pawns))
 
     def _outcomes(self, winners: Row, turns: Row) -> Outcomes:
         found = numbers(winners)
         found[found == self.layout.envelope] = -1
         return Outcomes(numbers(turns), found)
+
+
+def _steps(of: Sequence[Steps]) -> Rows:
+    return rows(of or np.zeros((0, 0), np.int64))
 
 
 def blank_views(layout: Layout) -> Sets:
@@ -248,7 +259,7 @@ def replay(
         hands: Deals that fit the suggestions. Axes: seat, deal.
         history: The suggestions, as one seat saw them.
         seed: The seed, of 64 bits.
-        rules: How cards are shown that this seat did not see, and whether there was a board.
+        rules: How cards are shown that this seat did not see, and whether there is a board.
         models: Models to compare the suggestions with, policies first.
         viewer: A seat whose suggestions are not compared.
 

@@ -88,6 +88,7 @@ class ClueVectorEnv(VectorEnv[Array, Numbers, Rewards | Ended]):
             rows(np.zeros((num_envs, STATE), np.int64)),
             row(np.zeros(len(seats.players), np.int64)),
             cast("Rows", np.zeros((num_envs, length), np.int8)),
+            rows(np.zeros((0, 0), np.int64)),
         )
         # Narrower than Gymnasium declares them.
         self.single_observation_space: spaces.Box = spaces.Box(0, MOST, (length,), np.int8)  # pyright: ignore[reportIncompatibleVariableOverride]
