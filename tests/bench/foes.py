@@ -1,6 +1,6 @@
 """Players to measure agents by that have no model of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -65,7 +65,10 @@ class Concealer(Seeker):
         if isinstance(event, Suggestion) and event.by != self.me.name:
             self._heard += event.guess
 
-    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Make the suggestion; none if there is no room."""
+        if not rooms:
+            return None
         known, frame = self.known, self.known.frame
         found = advise(self.table, known.evidence(), rooms=rooms).suggestions
         least = _NEARLY * max(advised.gain for advised in found)
@@ -88,7 +91,10 @@ class Concealer(Seeker):
 class Prober(Seeker):
     """Asks for the card most likely to be hidden, beside own or located cards."""
 
-    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Make the suggestion; none if there is no room."""
+        if not rooms:
+            return None
         known, beliefs = self.known, count(self.known.evidence())
         deck, hidden = known.frame, {}
         suspects, weapons, _ = deck.categories
@@ -127,7 +133,10 @@ class Expert(Concealer):
 
     gambled: Gamble | None = None
 
-    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Make the suggestion; none if there is no room."""
+        if not rooms:
+            return None
         beliefs, frame = count(self.known.evidence()), self.known.frame
         suspects, weapons, _ = frame.categories
         own = self.rng.choice(frame.categories) if self.rng.random() < _OWN else 0
