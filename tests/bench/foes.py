@@ -1,6 +1,6 @@
 """Players to measure agents by that have no model of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -65,10 +65,7 @@ class Concealer(Seeker):
         if isinstance(event, Suggestion) and event.by != self.me.name:
             self._heard += event.guess
 
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Make the suggestion; none if there is no room."""
-        if not rooms:
-            return None
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         known, frame = self.known, self.known.frame
         found = advise(self.table, known.evidence(), rooms=rooms).suggestions
         least = _NEARLY * max(advised.gain for advised in found)
@@ -91,10 +88,7 @@ class Concealer(Seeker):
 class Prober(Seeker):
     """Asks for the card most likely to be hidden, beside own or located cards."""
 
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Make the suggestion; none if there is no room."""
-        if not rooms:
-            return None
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         known, beliefs = self.known, count(self.known.evidence())
         deck, hidden = known.frame, {}
         suspects, weapons, _ = deck.categories
@@ -133,10 +127,7 @@ class Expert(Concealer):
 
     gambled: Gamble | None = None
 
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Make the suggestion; none if there is no room."""
-        if not rooms:
-            return None
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         beliefs, frame = count(self.known.evidence()), self.known.frame
         suspects, weapons, _ = frame.categories
         own = self.rng.choice(frame.categories) if self.rng.random() < _OWN else 0

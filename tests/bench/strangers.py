@@ -4,7 +4,7 @@ They choose by exact values, where the models have estimates, and with any degre
 more have aims that no model has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, log2
 from random import Random
 from typing import Final
@@ -44,10 +44,7 @@ class Stranger(Seeker):
         """Return the value of a suggestion, in bits."""
         return advised.gain
 
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Make the suggestion; none if there is no room."""
-        if not rooms:
-            return None
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         found = advise(self.table, self.known.evidence(), rooms=rooms).suggestions
         values = [self.value(advised) for advised in found]
         most = max(values)
@@ -90,10 +87,7 @@ class Hider(Stranger):
     most own cards that is worth most.
     """
 
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Make the suggestion; none if there is no room."""
-        if not rooms:
-            return None
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
         found = advise(self.table, self.known.evidence(), rooms=rooms).suggestions
         least = _NEARLY * max(advised.gain for advised in found)
         hand = set(self.me.hand)
@@ -117,18 +111,15 @@ class Believer(Stranger):
         if isinstance(event, Suggestion) and event.by == self.me.name:
             self._named.add(event.guess)
 
-    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Make the suggestion; none if there is no room."""
-        if not rooms:
-            return None
-        allowed = rooms
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+        allowed = set(rooms)
         chances = {
             triple.guess: triple.deals
             for triple in count(self.known.evidence()).triples
             if triple.guess.room in allowed
         }
         if not chances:
-            return super().suggest(allowed)
+            return super()._best(allowed)
         return max(
             chances,
             key=lambda guess: (guess not in self._named, chances[guess], self.rng.random()),

@@ -1,6 +1,6 @@
 """Agents of the literature: two random ones, the paper's heuristic, and Wensel's."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -191,15 +191,15 @@ class Seeker(DeducingAgent):
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Make the best suggestion; none if there is no room."""
-        if not rooms:
-            return None
-        advice = advise(self.table, self.known.evidence(), rooms=rooms)
-        return max(advice.suggestions, key=self._merit).guess
+        return self._best(rooms) if rooms else None
 
     def _choose(self, board: Board, here: Place, options: Sequence[Place]) -> Place:
         rooms = [place for place in options if isinstance(place, ClueCard)]
-        best = self.suggest(rooms)
-        return super()._choose(board, here, options) if best is None else best.room
+        return self._best(rooms).room if rooms else super()._choose(board, here, options)
+
+    def _best(self, rooms: Iterable[ClueCard]) -> ClueGuess:
+        advice = advise(self.table, self.known.evidence(), rooms=rooms)
+        return max(advice.suggestions, key=self._merit).guess
 
     def _merit(self, advised: Advised) -> tuple[float, ...]:
         """Return what to compare suggestions by; the largest is made."""
