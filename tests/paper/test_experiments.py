@@ -145,7 +145,7 @@ def test_cluster_gives_equal_results(tmp_path: Path) -> None:
     words = ("fig4", "--rollout-deals", "1", "--horizons", "2")
     command(*words, "--workers", "0", "--output", str(tmp_path / "here"))
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=None
+        n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=":0"
     ) as local:
         there = ("--cluster", local.scheduler_address, "--output", str(tmp_path / "there"))
         command(*words, *there)

@@ -18,9 +18,9 @@ from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._race import Speeds, chance_to_win, expected_chance, race_values
 from cluetree.play.agents._trials import Trials
 from cluetree.play.agents._trust import Trust
-from cluetree.play.engine.arrays import float_rows, row, run
+from cluetree.play.engine.arrays import Reals, float_rows, row, run
 from cluetree.play.engine.gains import choices
-from cluetree.play.engine.simulation import estimates, replay
+from cluetree.play.engine.simulation import Worlds, estimates, replay
 from cluetree.play.engine.views import view_of
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering
@@ -120,21 +120,29 @@ def test_speed_of_a_player_is_learnt_from_wins_and_turns() -> None:
 
 
 @pytest.mark.slow
-def test_unexplained_opponents_are_raced_without_playouts() -> None:
-    agent = Strongest(candidates=1600, deals=800)
+def test_few_are_tried_where_playouts_do_not_imitate_the_others() -> None:
+    """They are those worth most in the race."""
+    agent, tried = Strongest(candidates=1600, deals=800, playouts=600), list[Sequence[int]]()
+
+    def played(_: Trials, __: Worlds, actions: Sequence[int], *___: object) -> Reals:
+        tried.append(actions)
+        return np.arange(len(actions), dtype=np.float64)
+
     agent.begin(deal_of(Rules(), 4).table(NAMES[0]), seeded(1))
     with (
         patch.object(Trials, "_explained", return_value=0.0),
-        patch.object(Trials, "_played", side_effect=AssertionError),
+        patch.object(Trials, "_try", played),
         patch.object(Trust, "weights", lambda _, __, base, ___: base / base.sum()),  # no reading
     ):
         for event in play_game([Heuristic() for _ in NAMES[:3]], Rules(), 4).seen_by(NAMES[0])[:5]:
             agent.observe(event)
         guess = agent.suggest(CLUE_US.of(Category.ROOM))
-        agent.accuse()
-    assert guess is not None
+    [few] = tried
+    layout = agent.trials.layout
+    assert len(few) == 6
+    assert guess == layout.guess(few[-1])
     exact = {each.guess: each.gain - LEAK_COST * each.leak for each in advice_for(agent)}
-    assert exact[guess] > max(exact.values()) - 0.2
+    assert min(exact[layout.guess(each)] for each in few) > max(exact.values()) - 0.25
 
 
 def advice_for(agent: Strongest | Seeker) -> Sequence[Advised]:

@@ -55,7 +55,7 @@ def test_seatings_share_their_deals() -> None:
 def local_cluster() -> Generator[Executor]:
     """A scheduler and two workers over TCP."""
     distributed = pytest.importorskip("distributed")  # here, since it is slow to import
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
     with (
         distributed.LocalCluster(protocol="tcp", **options) as local,
         cluster(local.scheduler_address, patience=300) as pool,
