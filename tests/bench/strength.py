@@ -134,10 +134,11 @@ def _shares(gambles: Sequence[tuple[bool, float, bool]]) -> str:
 
 def main(deals: int, path: str, *rows: str) -> None:
     """Play the missing games, deal by deal, and print the table."""
-    rows = BY_VALUE if rows == ("strangers",) else rows or tuple(ROWS)
+    by_turns = rows == ("strangers",)
+    rows = BY_VALUE if by_turns else rows or tuple(ROWS)
     store = ResultStore(path)
     for deal in range(deals):
-        for row in rows:
+        for row in [rows[deal % len(rows)]] if by_turns else rows:
             if _gamble(play(tournament(row), deal, store)) is not None:
                 play(tournament(row, PATIENT), deal, store)
     for line in table(rows, deals, store):
