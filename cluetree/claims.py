@@ -112,14 +112,13 @@ class Quota:
 
 
 def words_of(least: int, most: int, size: int) -> str:
-    """Return a number from `least` to `most` of some things: "2", "at most 1", "1 to 3"."""
+    """Return a number from `least` to `most` of some things: "exactly 2", "at most 1", "1 to 3"."""
     return NUMBERS[number_kind(least, most, size)].format(least=least, most=most)
 
 
 NUMBERS: Final = {
     "any": "one",
-    "single": "exactly 1",
-    "exactly": "{least}",
+    "exactly": "exactly {least}",
     "most": "at most {most}",
     "least": "at least {least}",
     "between": "{least} to {most}",
@@ -132,7 +131,7 @@ def number_kind(least: int, most: int, size: int) -> str:
     if (least, most) == (1, size):
         return "any"
     if least == most:
-        return "single" if least == 1 else "exactly"
+        return "exactly"
     if not least:
         return "most"
     return "between" if most < size else "least"

@@ -7,11 +7,11 @@ deduction reads. `entries` checks a log and normalizes its names.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Protocol, Self, TypeAlias, cast
+from typing import ClassVar, Literal, Protocol, Self, TypeAlias, cast, get_args
 
 from more_itertools import duplicates_everseen
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota, words_of
 from cluetree.errors import ClueError, InvalidEventError
 from cluetree.names import listed, name_key, verify_type
@@ -242,43 +242,206 @@ class Suggestion(_Entry):
 class Accusation(_Entry):
     """An accusation and whether it was correct.
 
-    A failed accusation rules out its triple, but no single card. A correct one settles the
-    envelope. Nothing is concluded from the accuser's choice of cards.
+    A failed accusation rules out its triple, but no single card; perhaps it is told how many of
+    the cards are right. A correct one settles the envelope. Nothing is concluded from the
+    accuser's choice of cards.
     """
 
     by: str
     guess: ClueGuess
     correct: bool
+    right: int | None = None
+    """How many of the cards of a failed accusation are in the envelope, 0 to 2; `None` if that is
+    not told."""
 
     def __post_init__(self) -> None:
         verify_type("correct", self.correct, bool, "True or False", InvalidEventError)
+        verify_type("right", self.right, int | None, "a whole number or None", InvalidEventError)
 
     def _spelled(self, table: Table) -> "Accusation":
-        return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
+        guess, right, most = _guess(table, self.guess), self.right, len(Category) - 1
+        if right is not None and (self.correct or not 0 <= right <= most):
+            raise InvalidEventError(
+                f"right must be a number from 0 to {most} of a failed accusation, got {right}"
+            )
+        return Accusation(table.player(self.by).name, guess, self.correct, right)
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        if self.correct:
-            return [Fact(ENVELOPE.name, card, holds=True) for card in self.guess]
+        if self.correct or self.right is not None:
+            right = len(Category) if self.correct else self.right or 0
+            return _number_of([ENVELOPE.name], self.guess, right, right)
         return [Quota.failed(self.guess)]
 
     def __str__(self) -> str:
-        return f"{self.by} accuses {self.guess}: {'right' if self.correct else 'wrong'}"
+        outcome = "right" if self.correct else "wrong"
+        number = outcome if self.right is None else f"{self.right} right"
+        return f"{self.by} accuses {self.guess}: {number}"
+
+
+Reply: TypeAlias = Literal["yes", "no", "shows"]
+"""An answer to a question: "yes", "no", or a card that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class _CardFact(_Entry):
+class Question(_Entry):
+    """A question to one player: do they hold one of these cards?
+
+    All players hear the answer, but a card that is shown is seen by the asker only.
+    """
+
+    by: str
+    to: str
+    cards: tuple[ClueCard, ...]
+    answer: Reply | None
+    """`None` if only the asker heard it, and the viewpoint neither asks nor answers."""
+    card: ClueCard | None = None
+    """The card that was shown, if the viewpoint knows it."""
+    only_me: bool = False
+    """Whether no other player heard the answer, but the asker and the player who gave it."""
+
+    def _spelled(self, table: Table) -> "Question":
+        by, to = table.player(self.by).name, table.player(self.to).name
+        cards = _distinct(table, self.cards)
+        card = None if self.card is None else table.edition.card(self.card)
+        if by == to:
+            raise InvalidEventError(f"{by} cannot answer their own question")
+        if self.answer not in {None, *get_args(Reply)}:
+            expected = "'yes', 'no', 'shows' or None"
+            raise InvalidEventError(f"answer must be {expected}, got {self.answer!r}")
+        if card is not None and (self.answer != "shows" or card not in cards):
+            raise InvalidEventError(f"{to} cannot show {card}: they were not asked to show it")
+        _verify_only_me(table, self.only_me)
+        return Question(by, to, cards, self.answer, card, self.only_me)
+
+    def seen_by(self, name: str | None) -> "Question":
+        """Return the question as a player heard it; `None` stands for an observer."""
+        if name in {self.by, self.to}:
+            return self
+        return Question(self.by, self.to, self.cards, None if self.only_me else self.answer)
+
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        if self.answer is None:
+            return ()
+        if self.card is not None:
+            return [Fact(self.to, self.card, holds=True)]
+        least, most = (0, 0) if self.answer == "no" else (1, len(self.cards))
+        return _number_of([self.to], self.cards, least, most)
+
+    def __str__(self) -> str:
+        card = "" if self.answer != "shows" else f" {self.card or 'a card'}"
+        asked = f"{self.by} asks {self.to} about {', '.join(map(str, self.cards))}"
+        return _known_to(f"{asked}: {self.answer or '?'}{card}", self.only_me or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Saw(_Entry):
+    """A look at a card of another hand, outside a suggestion.
+
+    All players know of the look, and only the player who looked knows the card. Without a card,
+    it was drawn at random.
+    """
+
+    by: str
     player: str
+    """The holder of the card: another player or a face-down hand."""
+    card: ClueCard | None = None
+    """The card, if the viewpoint knows it."""
+
+    def _spelled(self, table: Table) -> "Saw":
+        by, player = table.player(self.by).name, table.holders.find(self.player).name
+        card = None if self.card is None else table.edition.card(self.card)
+        if by == player:
+            raise InvalidEventError(f"player must be another hand than {by}'s, got {player}")
+        if card is None and by == table.viewpoint:
+            raise InvalidEventError(f"the card that {by} saw must be named")
+        return Saw(by, player, card)
+
+    def seen_by(self, name: str | None) -> "Saw":
+        """Return the look as a player saw it; `None` stands for an observer."""
+        return self if name in {self.by, self.player} else replace(self, card=None)
+
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        return () if self.card is None else [Fact(self.player, self.card, holds=True)]
+
+    def __str__(self) -> str:
+        return f"{self.by} saw {self.card or 'a card'} of {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Correction(_Entry):
+    """A late "sorry": the player takes back their pass in an earlier suggestion.
+
+    The player holds one of its cards. `entries` takes the pass out of the suggestion.
+    """
+
+    by: str
+    entry: int
+    """The number of the suggestion in the log."""
+    cards: tuple[ClueCard, ...] = field(default=(), compare=False)
+    """The cards of the suggestion, which `entries` fills in."""
+
+    def __post_init__(self) -> None:
+        verify_type("entry", self.entry, int, "a whole number", InvalidEventError)
+
+    def _spelled(self, table: Table) -> "Correction":
+        cards = tuple([table.edition.card(card) for card in self.cards])
+        return Correction(table.player(self.by).name, self.entry, cards)
+
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        if not self.cards:
+            raise InvalidEventError(f"'{self}' needs the log that has the entry")
+        return [Quota.show([self.by], self.cards)]
+
+    def __str__(self) -> str:
+        return f"{self.by} takes back the pass of entry {self.entry}"
+
+
+@dataclass(frozen=True, slots=True)
+class _BareFact(_Entry):
+    only_me: bool | None = field(default=None, kw_only=True)
+    """Whether the viewpoint alone knows it. By default all players heard it, unless it is about
+    the envelope or a face-down hand."""
+
+    def is_heard(self, table: Table) -> bool:
+        """Return whether all players heard it."""
+        return not (self._is_secret(table) if self.only_me is None else self.only_me)
+
+    def _is_secret(self, table: Table) -> bool:  # noqa: ARG002 -- of every fact
+        return False
+
+    def _spelled(self, table: Table) -> Self:
+        fact = self._named(table)
+        _verify_only_me(table, self.only_me)
+        is_usual = self.only_me is fact._is_secret(table)
+        return replace(fact, only_me=None) if is_usual else fact
+
+    @abstractmethod
+    def _named(self, table: Table) -> Self: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _FactAboutOne(_BareFact):
+    player: str
+
+    def _is_secret(self, table: Table) -> bool:
+        return self.player not in table.names
+
+
+@dataclass(frozen=True, slots=True)
+class _CardFact(_FactAboutOne):
     card: ClueCard
     has_card: ClassVar[bool]
 
-    def _spelled(self, table: Table) -> Self:
-        return type(self)(table.holder(self.player).name, table.edition.card(self.card))
+    def _named(self, table: Table) -> Self:
+        player, card = table.holder(self.player).name, table.edition.card(self.card)
+        return replace(self, player=player, card=card)
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
         return [Fact(self.player, self.card, self.has_card)]
 
     def __str__(self) -> str:
-        return f"{self.player} {'holds' if self.has_card else 'lacks'} {self.card}"
+        verb = "holds" if self.has_card else "lacks"
+        return _known_to(f"{self.player} {verb} {self.card}", self.only_me)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,13 +458,36 @@ class Lacks(_CardFact):
     has_card: ClassVar[bool] = False
 
 
+@dataclass(frozen=True, slots=True)
+class OneHolds(_BareFact):
+    """A bare fact: one of some places holds a card, such as "Bob or Cid"."""
+
+    players: tuple[str, ...]
+    """Two or more places: players, face-down hands, or "envelope"."""
+    card: ClueCard
+
+    def _named(self, table: Table) -> Self:
+        named = {table.holder(p).name for p in listed("players", self.players, InvalidEventError)}
+        if len(named) < max(len(self.players), 2):
+            given = ", ".join(self.players)
+            raise InvalidEventError(f"players must be two or more places, got {given or 'none'}")
+        players = tuple(place for place in table.places if place in named)
+        return replace(self, players=players, card=table.edition.card(self.card))
+
+    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
+        return _number_of(self.players, [self.card], 1, 1)
+
+    def __str__(self) -> str:
+        return _known_to(f"{' or '.join(self.players)} holds {self.card}", self.only_me)
+
+
 @dataclass(frozen=True, slots=True, init=False)
-class HoldsSome(_Entry):
+class HoldsSome(_FactAboutOne):
     """A bare fact: a player, or "envelope", holds some number of some cards.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> print(HoldsSome("Bob", deck.hand("plum", "rope", "hall"), 2, 2))
-    Bob holds 2 of Professor Plum, Rope, Hall
+    Bob holds exactly 2 of Professor Plum, Rope, Hall
 
     By default, it is at least one, which becomes a `HoldsOneOf` at a table.
 
@@ -309,7 +495,6 @@ class HoldsSome(_Entry):
         InvalidEventError: If `cards` is a string, or a number is not a whole number.
     """
 
-    player: str
     cards: tuple[ClueCard, ...]
     least: int
     """The least number of these cards that the player holds."""
@@ -317,44 +502,40 @@ class HoldsSome(_Entry):
     """The greatest number; by default all."""
 
     def __init__(
-        self, player: str, cards: Iterable[ClueCard], least: int = 1, most: int | None = None
+        self,
+        player: str,
+        cards: Iterable[ClueCard],
+        least: int = 1,
+        most: int | None = None,
+        *,
+        only_me: bool | None = None,
     ):
         cards = listed("cards", cards, InvalidEventError)
         most = len(cards) if most is None else most
         for what, number in (("least", least), ("most", most)):
             verify_type(what, number, int, "a whole number", InvalidEventError)
-        object.__setattr__(self, "player", player)
-        object.__setattr__(self, "cards", cards)
-        object.__setattr__(self, "least", least)
-        object.__setattr__(self, "most", most)
+        values = {"player": player, "cards": cards, "least": least, "most": most}
+        for name, value in {**values, "only_me": only_me}.items():
+            object.__setattr__(self, name, value)
 
-    def _spelled(self, table: Table) -> "HoldsSome":
-        player = table.holder(self.player).name
-        cards = [table.edition.card(card) for card in self.cards]
-        if not cards:
-            raise InvalidEventError("cards must be one or more cards, got none")
-        for card in duplicates_everseen(cards):
-            raise InvalidEventError(f"{card} is named twice")
+    def _named(self, table: Table) -> "HoldsSome":
+        player, cards = table.holder(self.player).name, _distinct(table, self.cards)
         if not 0 <= self.least <= self.most <= len(cards):
             raise InvalidEventError(
                 f"least and most must rise from 0 to {len(cards)}, as in "
                 f"'{HoldsSome(player, cards, 0, 1)}', got {self.least} and {self.most}"
             )
         if (self.least, self.most) == (1, len(cards)):
-            return HoldsOneOf(player, cards)
-        return HoldsSome(player, cards, self.least, self.most)
+            return HoldsOneOf(player, cards, only_me=self.only_me)
+        return HoldsSome(player, cards, self.least, self.most, only_me=self.only_me)
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        facts = tuple([Fact(self.player, card, holds=True) for card in self.cards])
-        if self.least == len(facts):
-            return facts
-        if not self.most:
-            return [fact.opposite for fact in facts]
-        return [Quota(facts, self.least, self.most)]
+        return _number_of([self.player], self.cards, self.least, self.most)
 
     def __str__(self) -> str:
         number = words_of(self.least, self.most, len(self.cards))
-        return f"{self.player} holds {number} of {', '.join(map(str, self.cards))}"
+        cards = ", ".join(map(str, self.cards))
+        return _known_to(f"{self.player} holds {number} of {cards}", self.only_me)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -364,17 +545,17 @@ class HoldsOneOf(HoldsSome):
     least: int = field(init=False, repr=False)
     most: int = field(init=False, repr=False)
 
-    def __init__(self, player: str, cards: Iterable[ClueCard]):
-        HoldsSome.__init__(self, player, cards)
+    def __init__(self, player: str, cards: Iterable[ClueCard], *, only_me: bool | None = None):
+        HoldsSome.__init__(self, player, cards, only_me=only_me)
 
 
-TurnEvent: TypeAlias = Suggestion | Accusation
-"""An event of a player's turn, which all players hear."""
+TurnEvent: TypeAlias = Suggestion | Question | Accusation
+"""An event of a player's turn."""
 
-BareFact: TypeAlias = Holds | Lacks | HoldsSome
-"""An event outside the turns."""
+BareFact: TypeAlias = Holds | Lacks | HoldsSome | OneHolds
+"""An event that only states a fact; `only_me` says who knows it."""
 
-Event: TypeAlias = TurnEvent | BareFact
+Event: TypeAlias = TurnEvent | BareFact | Saw | Correction
 """An entry of a log; each has `at(table)` and `claims(table)`."""
 
 
@@ -431,6 +612,8 @@ def log_of(game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     """Check a log against the rules and return it with the table's names.
 
+    A pass that a later `Correction` takes back is left out of its suggestion.
+
     Raises:
         ClueError: If an event breaks the rules; a note gives its number.
     """
@@ -438,10 +621,29 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     for number, event in enumerate(listed("events", events, InvalidEventError), start=1):
         try:
             log.append(entry(table, event))
+            if isinstance(event, Correction) and not event.cards:
+                _correct(table, log)
         except ClueError as error:
             error.add_note(f"in event {number}")
             raise
     return tuple(log)
+
+
+def _correct(table: Table, log: list[Event]) -> None:
+    """Apply the correction at the end of a log."""
+    late = cast("Correction", log[-1])
+    at = late.entry - 1
+    old = log[at] if 0 <= at < len(log) else None
+    if not isinstance(old, Suggestion):
+        expected = "the number of an earlier suggestion"
+        raise InvalidEventError(f"entry must be {expected}, got {late.entry}")
+    if late.by in {old.by, *(show.by for show in old.shows)}:
+        raise InvalidEventError(f"{late.by} must have passed in entry {late.entry}, got '{old}'")
+    passes = old.passes(table)
+    if late.by in passes:
+        passed = tuple(name for name in passes if name != late.by)
+        log[at] = entry(table, replace(old, passed=passed))
+    log[-1] = entry(table, replace(late, cards=old.guess.cards))
 
 
 def entry(table: Table, event: Event) -> Event:
@@ -450,7 +652,7 @@ def entry(table: Table, event: Event) -> Event:
     Raises:
         ClueError: If it is not an event, breaks the rules, or has an unknown name.
     """
-    expected = "a Suggestion, an Accusation, or a bare fact such as Holds"
+    expected = "a Suggestion, another event of a turn, or a bare fact such as Holds"
     verify_type("an event", event, _Entry, expected, InvalidEventError)
     return event.at(table)
 
@@ -478,3 +680,33 @@ def _guess(table: Table, guess: Iterable[ClueCard]) -> ClueGuess:
     for card in guess:
         table.edition.card(card)
     return guess
+
+
+def _distinct(table: Table, cards: Iterable[ClueCard]) -> tuple[ClueCard, ...]:
+    found = tuple([table.edition.card(card) for card in listed("cards", cards, InvalidEventError)])
+    if not found:
+        raise InvalidEventError("cards must be one or more cards, got none")
+    for card in duplicates_everseen(found):
+        raise InvalidEventError(f"{card} is named twice")
+    return found
+
+
+def _number_of(
+    places: Sequence[str], cards: Iterable[ClueCard], least: int, most: int
+) -> Sequence[Claim]:
+    """Return the claim that places have this number of cards: facts if it is none or all."""
+    facts = tuple([Fact(place, card, holds=True) for place in places for card in cards])
+    if least == len(facts):
+        return facts
+    return [Quota(facts, least, most)] if most else [fact.opposite for fact in facts]
+
+
+def _verify_only_me(table: Table, only_me: bool | None) -> None:
+    if only_me is not None:
+        verify_type("only_me", only_me, bool, "True or False", InvalidEventError)
+    if only_me and table.viewpoint is None:
+        raise InvalidEventError("only_me must be False for an onlooker, who is no player")
+
+
+def _known_to(words: str, only_me: bool | None) -> str:
+    return words if only_me is None else f"{words} {'(only me)' if only_me else '(all know)'}"

@@ -412,9 +412,8 @@ class Evidence:
         A tree gives evidence for the same deals with fewer open quotas, and with reasons. Use
         this method if only numbers are needed.
         """
-        if not isinstance(game, Table):
-            game, events = log_of(game, events)
-        return cls.of(_taken(Marks.at(game), game, events))
+        table, log = log_of(game, events)
+        return cls.of(_taken(Marks.at(table), table, log))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
         """Return the evidence with more events, as if all had been gathered at once."""

@@ -1,12 +1,14 @@
 """The game from other viewpoints: the possible knowledge of each player in a deal.
 
 All players hear who suggests, passes and shows. A player's *view* is their further knowledge: their
-hand, and the cards that others showed to them. A deal determines the hand; a model of replies gives
-the probabilities of unseen shown cards.
+hand, the cards that they saw, and the answers that only they heard. A deal determines the hand and
+the answers; a model of replies gives the probabilities of unseen shown cards, and a look at a hand
+is at any of its cards, with equal chances.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from math import prod
 from random import Random
@@ -15,9 +17,8 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import entropy
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Logged, Show, Suggestion, TurnEvent
-from cluetree.evidence import Evidence, Frame
+from cluetree.events import BareFact, Event, Logged, Question, Saw, Show, Suggestion
+from cluetree.evidence import Bounds, Evidence, Frame
 from cluetree.exact import count_envelopes
 from cluetree.table import Answering
 
@@ -36,7 +37,9 @@ class View(NamedTuple):
     seat: int
     hand: int
     seen: tuple[int, ...]
-    """For each seat, the cards it showed to this player."""
+    """For each place, the cards of it that this player saw."""
+    heard: "tuple[Answered, ...]"
+    """The answers that only this player heard."""
     showers: Showers
 
     def shown(self, by: int, card: int) -> "View":
@@ -55,20 +58,33 @@ class Conclusions(NamedTuple):
     """The number of deals that fit; it stays the same if further evidence adds nothing."""
 
 
-class LoggedShow(NamedTuple):
-    """One show of the log; the card is `None` where the viewpoint did not see it."""
+class Look(NamedTuple):
+    """A card of another place that a player saw: one shown to them, or one they looked at."""
 
-    by: int
-    guess: ClueGuess
+    at: int
+    """The place of the card."""
+    cards: int
+    """The cards that it can be."""
+    guess: ClueGuess | None
+    """The guess, if the holder chose the card to show; else each card is equally likely."""
     card: ClueCard | None
+    """The card; `None` where the viewpoint did not see it."""
+
+
+class Answered(NamedTuple):
+    """An answer that only the asker heard: whether a place has one of some cards."""
+
+    at: int
+    cards: int
+    has_one: bool
 
 
 class PublicKnowledge(NamedTuple):
     """The public knowledge of a log."""
 
     public: Evidence
-    shows: tuple[tuple[LoggedShow, ...], ...]
-    """The shows to each player."""
+    looks: tuple[tuple[Look, ...], ...]
+    """The cards that each player saw."""
 
 
 class Perspectives:
@@ -78,14 +94,14 @@ class Perspectives:
         frame: The numbers of the cards and places.
     """
 
-    def __init__(self, game: Logged, model: ReplyModel, private: Collection[int]):
+    def __init__(self, game: Logged, model: ReplyModel):
         self._table, self._model = game.table, model
         self.frame = Frame.of(game.table)
         self._known: dict[View, Conclusions] = {}
-        self._known_options: dict[tuple[LoggedShow, int], dict[int, float]] = {}
+        self._known_options: dict[tuple[Look, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in game.table.players)
         self._all = replace(game.table, viewpoint=None, players=players)
-        self._said = tuple(_public(game, private))
+        self._said = tuple(_public(game))
         self._open = tuple(filter(_is_open, self._said))
         self._knowledge: dict[Showers, PublicKnowledge] = {}
 
@@ -98,15 +114,12 @@ class Perspectives:
         if showers not in self._knowledge:
             left = iter(showers)
             log = [Suggestion(e.by, e.guess, next(left)) if _is_open(e) else e for e in self._said]
-            shows: dict[str, list[LoggedShow]] = {name: [] for name in self._table.names}
+            looks: dict[str, list[Look]] = {name: [] for name in self._table.names}
             for event in log:
-                if isinstance(event, Suggestion):
-                    shows[event.by] += [
-                        LoggedShow(self.frame.place(show.by or ""), event.guess, show.card)
-                        for show in event.shows
-                    ]
+                if isinstance(event, Suggestion | Question | Saw):
+                    looks[event.by] += self._looks(event)
             public = Evidence.gather(self._all, map(_unseen, log))
-            self._knowledge[showers] = PublicKnowledge(public, tuple(map(tuple, shows.values())))
+            self._knowledge[showers] = PublicKnowledge(public, tuple(map(tuple, looks.values())))
         return self._knowledge[showers]
 
     def _showers(self, hands: Hands) -> Showers:
@@ -118,33 +131,61 @@ class Perspectives:
 
         return tuple(tuple(shown(event))[:most] for event in self._open)
 
-    def _options(self, shown: LoggedShow, hands: Hands) -> dict[int, float]:
-        """Return the cards that a player can have shown in a deal, with probabilities."""
-        bit = self.frame.bit
-        held = hands[shown.by] & self.frame.set_of(shown.guess)
-        if (shown, held) not in self._known_options:
-            able = (card for card in shown.guess if bit(card) & held)
-            cards = tuple(able) if shown.card is None else (shown.card,)
-            name = self._table.names[shown.by]
-            chances = chances_to_show(self._model, name, shown.guess, cards)
-            pairs = zip(map(bit, cards), map(float, chances), strict=True)
-            self._known_options[shown, held] = {card: chance for card, chance in pairs if chance}
-        return self._known_options[shown, held]
+    def _looks(self, event: Suggestion | Question | Saw) -> Iterator[Look]:
+        """Yield the cards that the player of an event saw."""
+        frame = self.frame
+        match event:
+            case Suggestion(_, guess, shows):
+                for show in shows:
+                    yield Look(frame.place(show.by or ""), frame.set_of(guess), guess, show.card)
+            case Question(_, to, cards, "shows", card):
+                yield Look(frame.place(to), frame.set_of(cards), None, card)
+            case Saw(_, player, card):
+                yield Look(frame.place(player), frame.deck, None, card)
+            case _:
+                pass
 
-    def _shows(self, seat: int, hands: Hands) -> tuple[LoggedShow, ...]:
-        return self._public_knowledge(self._showers(hands)).shows[seat]
+    def _options(self, look: Look, hands: Hands) -> dict[int, float]:
+        """Return the cards that a player can have seen in a deal, with probabilities."""
+        frame, held = self.frame, hands[look.at] & look.cards
+        if (look, held) not in self._known_options:
+            cards = frame.cards(held) if look.card is None else (look.card,)
+            if look.guess is None:
+                chances: Iterable[Fraction] = [Fraction(1, len(cards))] * len(cards)
+            else:
+                cards = tuple(card for card in look.guess if card in cards)
+                chances = chances_to_show(self._model, frame.names[look.at], look.guess, cards)
+            pairs = zip(map(frame.bit, cards), map(float, chances), strict=True)
+            self._known_options[look, held] = {card: chance for card, chance in pairs if chance}
+        return self._known_options[look, held]
+
+    def _seen(self, seat: int, hands: Hands) -> tuple[Look, ...]:
+        return self._public_knowledge(self._showers(hands)).looks[seat]
+
+    def _heard(self, seat: int, hands: Hands) -> Iterator[Answered]:
+        """Yield the answers that only a player heard."""
+        name = self._table.names[seat]
+        for event in self._said:
+            if (
+                isinstance(event, Question)
+                and event.by == name
+                and event.seen_by(None).answer is None
+            ):
+                at, cards = self.frame.place(event.to), self.frame.set_of(event.cards)
+                yield Answered(at, cards, bool(hands[at] & cards))
 
     def number_of_views(self, seat: int, hands: Hands) -> int:
         """Count the ways in which cards can have been shown to a player in a deal."""
-        return prod(len(self._options(shown, hands)) for shown in self._shows(seat, hands))
+        return prod(len(self._options(look, hands)) for look in self._seen(seat, hands))
 
     def views(self, seat: int, hands: Hands, rng: Random | None) -> Iterator[tuple[View, float]]:
         """Yield the possible views of a player in a deal, with probabilities.
 
         With a random number generator, draw one view.
         """
-        shows, showers = self._shows(seat, hands), self._showers(hands)
-        options = [self._options(shown, hands) for shown in shows]
+        looks, showers = self._seen(seat, hands), self._showers(hands)
+        heard = tuple(self._heard(seat, hands))
+        options = [self._options(look, hands) for look in looks]
         ways: Iterable[Sequence[tuple[int, float]]]
         if rng is None:
             ways = product(*(each.items() for each in options))
@@ -152,19 +193,23 @@ class Perspectives:
             ways = [[(rng.choices([*each], [*each.values()])[0], 1.0) for each in options]]
         for way in ways:
             seen = [0] * len(hands)
-            for shown, (card, _) in zip(shows, way, strict=True):
-                seen[shown.by] |= card
-            view = View(seat, hands[seat], tuple(seen), showers)
+            for look, (card, _) in zip(looks, way, strict=True):
+                seen[look.at] |= card
+            view = View(seat, hands[seat], tuple(seen), heard, showers)
             yield view, prod(chance for _, chance in way)
 
     def _evidence(self, view: View) -> Evidence:
         public = self._public_knowledge(view.showers).public
         held, may = [*public.held], [*public.may]
-        for seat, cards in enumerate(view.seen):
-            held[seat] |= cards
+        for place, cards in enumerate(view.seen):
+            held[place] |= cards
         held[view.seat] |= view.hand
         may[view.seat] &= view.hand
-        return replace(public, held=tuple(held), may=tuple(may))
+        for place, cards, has_one in view.heard:
+            may[place] &= -1 if has_one else ~cards
+        some = [Bounds.any_of((place, cards)) for place, cards, has_one in view.heard if has_one]
+        quotas = (*public.quotas, *(quota for quota in some if not quota.is_met(held)))
+        return replace(public, held=tuple(held), may=tuple(may), quotas=quotas)
 
     def conclusions(self, view: View) -> Conclusions:
         """Return the conclusions from a view."""
@@ -174,18 +219,13 @@ class Perspectives:
         return self._known[view]
 
 
-def _public(game: Logged, private: Collection[int]) -> Iterator[Event]:
-    """Yield the events that all players hear; a look at the envelope or a face-down hand is not."""
-    if strangers := {*private} - {*range(1, len(game.events) + 1)}:
-        listed = ", ".join(map(repr, strangers))
-        raise InvalidEventError(f"private must be numbers of events, got {listed}")
-    for number, event in enumerate(game.events, start=1):
-        if isinstance(event, TurnEvent):
-            if number in private:
-                raise InvalidEventError(f"event {number} cannot be private: {event}")
+def _public(game: Logged) -> Iterator[Event]:
+    """Yield the events of which other players know, without facts that only the viewpoint knows."""
+    for event in game.events:
+        if isinstance(event, Suggestion):
             # The other players saw the viewpoint's answers, which a log may leave out.
-            yield event.answers(game.table) if isinstance(event, Suggestion) else event
-        elif number not in private and event.player in game.table.names:
+            yield event.answers(game.table)
+        elif not isinstance(event, BareFact) or event.is_heard(game.table):
             yield event
 
 
@@ -194,4 +234,4 @@ def _is_open(event: Event) -> TypeGuard[Suggestion]:
 
 
 def _unseen(event: Event) -> Event:
-    return event.seen_by(None) if isinstance(event, Suggestion) else event
+    return event.seen_by(None) if isinstance(event, Suggestion | Question | Saw) else event

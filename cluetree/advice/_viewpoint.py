@@ -1,6 +1,6 @@
 """A viewpoint: a game, the deals that fit its log, and estimates from these deals."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, inf, sqrt
@@ -33,8 +33,6 @@ class Sampling(TypedDict, total=False):
     """The number of deals to draw, at least 2; by default 200."""
     model: ReplyModel
     """How players choose the card to show; by default `uniform`."""
-    private: Collection[int]
-    """The numbers, from 1, of bare facts that no other player heard."""
     progress: Progress | None
     """A callback that receives the deals done and their total."""
 
@@ -93,7 +91,6 @@ class Viewpoint:
     rng: Random | None = None
     samples: int = 200
     model: ReplyModel = uniform
-    private: Collection[int] = ()
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
@@ -107,7 +104,7 @@ class Viewpoint:
     @cached_property
     def perspectives(self) -> Perspectives:
         """The knowledge of all players in each deal."""
-        return Perspectives(self, self.model, self.private)
+        return Perspectives(self, self.model)
 
     def examine(self, names: Sequence[str], look: Callable[[View], T]) -> dict[str, Cases[T]]:
         """Apply a function to the views of players in the deals, until the limit is reached."""
@@ -152,14 +149,9 @@ class Viewpoint:
             yield from beliefs.sample_hands(min(_AT_ONCE, self.samples - done), rng=rng)
 
 
-def public_evidence(
-    game: Game, events: Iterable[Event] = (), *, private: Collection[int] = ()
-) -> Evidence:
-    """Return what all players know: passes, showers, accusations, and facts about players.
-
-    `private` are the numbers, from 1, of facts that only the viewpoint knows.
-    """
-    return Viewpoint(*log_of(game, events), private=private).perspectives.public
+def public_evidence(game: Game, events: Iterable[Event] = ()) -> Evidence:
+    """Return what all players know: passes, showers, accusations, and facts that all heard."""
+    return Viewpoint(*log_of(game, events)).perspectives.public
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Hands]:

@@ -17,7 +17,7 @@ from cluetree.beliefs import Estimate
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Quota
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError
-from cluetree.events import Event, Game, Suggestion, entries, log_of
+from cluetree.events import Event, Game, Question, Saw, Suggestion, entries, log_of
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
 from cluetree.names import listed
@@ -145,15 +145,18 @@ def card_to_show(
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
-    """Return the cards that the viewpoint has certainly shown to a player."""
-    name = table.player(asker).name
-    return frozenset(
-        show.card
-        for event in entries(table, events)
-        if isinstance(event, Suggestion) and event.by == name
-        for show in event.shows
-        if show.card is not None and show.by == table.viewpoint
-    )
+    """Return the cards of the viewpoint that a player has certainly seen."""
+    name, me = table.player(asker).name, table.viewpoint
+    seen = set[ClueCard | None]()
+    for event in entries(table, events):
+        match event:
+            case Suggestion(by, _, shows) if by == name:
+                seen.update(show.card for show in shows if show.by == me)
+            case Question(by, to, _, _, card) | Saw(by, to, card) if (by, to) == (name, me):
+                seen.add(card)
+            case _:
+                pass
+    return frozenset(card for card in seen if card is not None)
 
 
 def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:

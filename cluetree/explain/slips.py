@@ -16,15 +16,20 @@ from typing import Final, TypeVar
 
 from more_itertools import map_reduce
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.events import (
     Accusation,
     BareFact,
+    Correction,
     Event,
     Holds,
     HoldsOneOf,
     HoldsSome,
     Lacks,
+    OneHolds,
+    Question,
+    Reply,
+    Saw,
     Show,
     Suggestion,
 )
@@ -191,32 +196,69 @@ def _slips(table: Table, event: Event) -> Iterator[Slip]:
     match event:
         case Suggestion():
             yield from _Suggestion(table, event).all()
-        case Accusation(_, guess, correct):  # who made it does not matter
-            yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
+        case Accusation(_, guess, correct, right):  # who made it does not matter
+            yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct, right=None))
+            for number in () if right is None else {*range(len(Category))} - {right}:
+                yield Slip(SlipKind.OUTCOME, replace(event, right=number))
             for card, other in _replaced(table, guess.cards):
                 instead = ClueGuess(*_instead(guess, card, other))
                 yield Slip(SlipKind.ASKED, replace(event, guess=instead))
+        case Question():
+            yield from _question_slips(table, event)
+        case Correction():
+            pass
         case _:
             yield from _fact_slips(table, event)
     yield Slip(SlipKind.DROPPED, None)
 
 
-def _fact_slips(table: Table, event: BareFact) -> Iterator[Slip]:
+def _question_slips(table: Table, event: Question) -> Iterator[Slip]:
+    by, to, cards, shown = event.by, event.to, event.cards, event.card
+    if event.answer is None:
+        return
+    other_answers: tuple[Reply, ...] = ("yes", "shows") if event.answer == "no" else ("no",)
+    for answer in other_answers:
+        yield Slip(SlipKind.ANSWER, replace(event, answer=answer, card=None))
+    for card in cards if shown else ():
+        if card != shown:
+            yield Slip(SlipKind.SHOWN, replace(event, card=card))
+    for name in table.names:
+        if name not in {by, to}:
+            yield Slip(SlipKind.SEAT, replace(event, to=name))
+    for card, other in _replaced(table, cards):
+        seen = other if card == shown else shown
+        meant = replace(event, cards=_instead(cards, card, other), card=seen)
+        yield Slip(SlipKind.ASKED, meant, about=card)
+
+
+def _fact_slips(table: Table, event: BareFact | Saw) -> Iterator[Slip]:
     if isinstance(event, Holds | Lacks):
         opposite = Lacks if isinstance(event, Holds) else Holds
-        yield Slip(SlipKind.FACT, opposite(event.player, event.card))
+        yield Slip(SlipKind.FACT, opposite(event.player, event.card, only_me=event.only_me))
     if isinstance(event, HoldsSome):
         for least, most in _other_bounds(event.least, event.most, len(event.cards)):
             yield Slip(SlipKind.FACT, replace(event, least=least, most=most))
-    for name in table.places:
-        if name != event.player:
-            yield Slip(SlipKind.HOLDER, replace(event, player=name))
-    cards = (event.card,) if isinstance(event, Holds | Lacks) else event.cards
-    for card, other in _replaced(table, cards):
-        if isinstance(event, Holds | Lacks):
-            yield Slip(SlipKind.CARD, replace(event, card=other))
+    yield from _holder_slips(table, event)
+    cards = event.cards if isinstance(event, HoldsSome) else (event.card,)
+    for card, other in _replaced(table, [card for card in cards if card is not None]):
+        if isinstance(event, HoldsSome):
+            yield Slip(SlipKind.CARD, replace(event, cards=_instead(event.cards, card, other)))
         else:
-            yield Slip(SlipKind.CARD, replace(event, cards=_instead(cards, card, other)))
+            yield Slip(SlipKind.CARD, replace(event, card=other))
+
+
+def _holder_slips(table: Table, event: BareFact | Saw) -> Iterator[Slip]:
+    """Yield that another place has the card, or one of the places that may have it is another."""
+    places = event.players if isinstance(event, OneHolds) else (event.player,)
+    by = event.by if isinstance(event, Saw) else None
+    lying = table.places[:-1] if isinstance(event, Saw) else table.places
+    for old, new in product(places, lying):
+        if new in {*places, by}:
+            continue
+        if isinstance(event, OneHolds):
+            yield Slip(SlipKind.HOLDER, replace(event, players=_instead(places, old, new)))
+        else:
+            yield Slip(SlipKind.HOLDER, replace(event, player=new))
 
 
 def _other_bounds(least: int, most: int, size: int) -> Iterator[tuple[int, int]]:

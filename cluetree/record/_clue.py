@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from more_itertools import map_reduce
 
 from cluetree.errors import ClueError
-from cluetree.events import Event, TurnEvent
+from cluetree.events import Correction, Event, TurnEvent, entries
 from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
@@ -72,7 +72,10 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
                 continue
             set_up.verify_categories(line)
             reader = EventReader(set_up.table(line))
+        start = line.location()
         events += reader.read(line)
+        with start.attached():
+            events = [*entries(reader.table, events)] if _is_late(events) else events
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), set_up.text("title"))
 
@@ -126,9 +129,16 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
+            with location.attached():
+                entries(table, (*after, *events) if _is_late(events) else ())
     if not events:
         raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)
+
+
+def _is_late(events: Sequence[Event]) -> bool:
+    """Return whether the last event corrects an earlier one."""
+    return isinstance(events[-1], Correction)
 
 
 def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:

@@ -9,15 +9,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never, cast, get_args
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import words_of
 from cluetree.errors import ClueError, InvalidGuessError, RecordError, either, escaped
 from cluetree.events import (
     Accusation,
+    Correction,
     Event,
     Holds,
     HoldsSome,
     Lacks,
+    OneHolds,
+    Question,
+    Reply,
+    Saw,
     Show,
     Suggestion,
     entry,
@@ -26,7 +31,7 @@ from cluetree.record._line import TWO_SEATS, Line, Token, is_one_word, quoted
 from cluetree.record._record import Location
 from cluetree.table import ENVELOPE, RESERVED, Table
 
-_Verb: TypeAlias = Literal[":", "accuses", "holds", "lacks"]
+_Verb: TypeAlias = Literal[":", "accuses", "asks", "holds", "lacks", "saw"]
 VERBS: Final[tuple[_Verb, ...]] = get_args(_Verb)
 """The words after the first name, which `EventReader` reads and `written` writes."""
 _ANSWERS: Final = ("passes", "shows")
@@ -38,13 +43,25 @@ _VERB: Final = either([*map(repr, VERBS)])
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
-KEYWORDS: Final = frozenset({*VERBS, *_ANSWERS, "->", "nobody", "somebody"})
+_SORRY: Final = re.compile(r"sorry , entry [0-9]+ ?")
+_KNOWN_TO: Final = {"(only me)": True, "(all know)": False}
+"""How a line ends that says who knows the fact: whether only the viewpoint does."""
+_KINDS: Final = {f"{category}s": category for category in Category}
+"""The words for all cards of a category: "all suspects", "one of rooms"."""
+_REPLIES: Final[Mapping[str, Reply | None]] = {**{r: r for r in get_args(Reply)}, "?": None}
+
+KEYWORDS: Final = frozenset(
+    {*VERBS, *_ANSWERS, "->", "nobody", "somebody", "or"}
+    | {words.split()[0] for words in _KNOWN_TO}
+)
 """A name must be quoted if it contains such a word, starts with `SOME_OF` or is in `RESERVED`."""
+_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ONE: Final = rf"(?:[0-9]+|{'|'.join(_WORDS)})"
 SOME_OF: Final = re.compile(
-    r"(?:one|(?:exactly )?[0-9]+|at (?:least|most) [0-9]+|[0-9]+ to [0-9]+) of(?= |\Z)"
+    rf"(?:(?:exactly )?{_ONE}|at (?:least|most) {_ONE}|{_ONE} to {_ONE}) of(?= |\Z)"
 )
 """The number of cards that a player holds: "one of", "2 of", "1 to 2 of", "at most 1 of"."""
-NUMBERS: Final = "; a number after 'holds' must be such as 'one of', '2 of' or 'at most 1 of'"
+NUMBERS: Final = "; a number of cards must be such as 'one of', '2 of' or 'at most 1 of'"
 
 
 # Events
@@ -65,35 +82,124 @@ class EventReader:
         key = key_of_set_up(line, self.table.names)
         if key is not None:
             raise start.error(f"{key} belongs to the set-up, which comes before the events")
-        by = line.name(_PLAYER, ends=VERBS)
-        verb = line.verb(by, _VERB, VERBS)
-        number = _number(line) if verb == "holds" else []
-        cards = line.several(Line.card)
-        events: Sequence[Event]
+        names = line.several(partial(Line.name, expected=_PLAYER, ends=(*VERBS, "or")), by="or")
+        verb = line.verb(names[0], _VERB, VERBS)
+        at_cards = line.location()
+        events: Iterable[Event]
+        if self._is_unknown(names):
+            events = self._one_holds(line, names, verb)
+        else:
+            events = self._said(line, names[0], verb)
+        return tuple([checked(event, self.table, start, at_cards) for event in events])
+
+    def _said(self, line: Line, by: Token, verb: _Verb) -> Iterable[Event]:
+        """Read what follows the verb."""
         match verb:
             case ":":
-                line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
-                answers = line.several(_answer)
-                line.verify_end()
-                asker, guess = self._player(line, by), self._guess(line, cards)
-                events = [Suggestion(asker, guess, *self._answers(line, answers))]
+                return [self._correction(line, by) or self._suggestion(line, by)]
             case "accuses":
-                line.expect("',', ': wrong' or ': right'", ":")
-                correct = _CORRECT[line.expect("'wrong' or 'right'", *_CORRECT)]
-                line.verify_end()
-                events = [Accusation(self._player(line, by), self._guess(line, cards), correct)]
+                return [self._accusation(line, by)]
+            case "asks":
+                return [self._question(line, by)]
+            case "saw":
+                return [self._look(line, by)]
             case "holds" | "lacks":
-                line.verify_end()
-                player = line.find(by, self.table.holder).name
-                found = self._found(line, cards, "" if number else NUMBERS)
-                fact = Holds if verb == "holds" else Lacks
-                events = [fact(player, card) for card in found]
-                if number:
-                    events = [HoldsSome(player, found, *_bounds(number, len(found)))]
+                return self._facts(line, by, lacks=verb == "lacks")
             case _:
                 assert_never(verb)
-        at_cards = line.location(cards[0])
-        return tuple([checked(event, self.table, start, at_cards) for event in events])
+
+    def _correction(self, line: Line, by: Token) -> Correction | None:
+        words = " ".join(line.peek(ahead).key for ahead in range(5))
+        if not _SORRY.fullmatch(words):
+            return None
+        return Correction(self._player(line, by), int(words.split()[-1][:20]))
+
+    def _suggestion(self, line: Line, by: Token) -> Suggestion:
+        cards = line.several(Line.card)
+        line.expect("',' or '->' and who shows, passes or 'nobody'", "->")
+        answers = line.several(_answer)
+        line.verify_end()
+        asker, guess = self._player(line, by), self._guess(line, cards)
+        return Suggestion(asker, guess, *self._answers(line, answers))
+
+    def _accusation(self, line: Line, by: Token) -> Accusation:
+        cards = line.several(Line.card)
+        line.expect("',', ': wrong' or ': right'", ":")
+        number = line.peek().key
+        is_number = number.isdigit() and line.peek(1).key == "right"
+        if is_number:
+            line.take()
+        correct = _CORRECT[line.expect("'wrong', 'right' or '1 right'", *_CORRECT)]
+        line.verify_end()
+        accuser, guess = self._player(line, by), self._guess(line, cards)
+        right = int(number[:20]) if is_number else None
+        if right == len(Category):
+            right = None
+        return Accusation(accuser, guess, correct and right is None, right)
+
+    def _question(self, line: Line, by: Token) -> Question:
+        only_me = bool(line.ending("(only me)"))
+        to = line.name(_PLAYER)
+        line.expect("':' and the cards", ":")
+        cards = line.several(Line.card)
+        line.expect("',' or '->' and the answer", "->")
+        answer = _REPLIES[line.expect("'yes', 'no', 'shows' or '?'", *_REPLIES)]
+        shown = None if line.at_end() or answer != "shows" else line.card()
+        line.verify_end()
+        asker, asked = self._player(line, by), self._player(line, to)
+        card = shown and self._card(line, shown)
+        return Question(asker, asked, tuple(self._found(line, cards)), answer, card, only_me)
+
+    def _look(self, line: Line, by: Token) -> Saw:
+        if line.peek().key == "my" and self.table.viewpoint is not None:
+            line.take()
+            card, player = line.card(), None
+        else:
+            card = line.name_before("of", "a card and its holder, such as 'a card of Bob'")
+            player = line.name("the holder of the card")
+        line.verify_end()
+        holder = self.table.viewpoint or ""
+        if player is not None:
+            holder = line.find(player, self.table.holders.find).name
+        seen = None if card.is_word("a card") else self._card(line, card)
+        return Saw(self._player(line, by), holder, seen)
+
+    def _facts(self, line: Line, by: Token, *, lacks: bool) -> list[Event]:
+        only_me = _KNOWN_TO.get(line.ending(*_KNOWN_TO))
+        number = _number(line)
+        cards = line.several(Line.card)
+        line.verify_end()
+        player = line.find(by, self.table.holder).name
+        found = self._found(line, cards, "" if number else NUMBERS, is_some=bool(number))
+        if not number:
+            kind = Lacks if lacks else Holds
+            return [kind(player, card, only_me=only_me) for card in found]
+        least, most = _bounds(number, len(found))
+        if lacks:
+            least, most = len(found) - most, len(found) - least
+        return [HoldsSome(player, found, least, most, only_me=only_me)]
+
+    def _is_unknown(self, names: Sequence[Token]) -> bool:
+        """Whether a fact is about several places, or about nobody or somebody."""
+        return len(names) > 1 or names[0].is_word("nobody") or names[0].is_word("somebody")
+
+    def _one_holds(self, line: Line, names: Sequence[Token], verb: _Verb) -> list[Event]:
+        table = self.table
+        if verb != "holds":
+            raise line.location(names[0]).error(f"expected one player before {verb!r}")
+        only_me = _KNOWN_TO.get(line.ending(*_KNOWN_TO))
+        cards = line.several(Line.card)
+        line.verify_end()
+        if names[0].is_word("nobody"):
+            players = table.places[len(table.players) :]
+        elif names[0].is_word("somebody"):
+            players = table.names
+        else:
+            players = tuple(line.find(name, table.holder).name for name in names)
+        found = self._found(line, cards, NUMBERS)
+        if len(players) > 1:
+            return [OneHolds(players, card, only_me=only_me) for card in found]
+        return [Holds(players[0], card, only_me=bool(only_me)) for card in found]
 
     def _answers(
         self, line: Line, answers: "Iterable[_Answer]"
@@ -130,8 +236,22 @@ class EventReader:
     def _guess(self, line: Line, cards: Iterable[Token]) -> ClueGuess:
         return cast("ClueGuess", self._found(line, cards))  # which becomes one at the table
 
-    def _found(self, line: Line, cards: Iterable[Token], hint: str = "") -> list[ClueCard]:
-        return [self._card(line, card, hint if " of " in card.text else "") for card in cards]
+    def _found(
+        self, line: Line, cards: Iterable[Token], hint: str = "", *, is_some: bool = False
+    ) -> list[ClueCard]:
+        """Return the cards of some names; "all suspects", or "suspects" of a number, are several."""
+        found: list[ClueCard] = []
+        for card in cards:
+            every, _, kind = card.text.casefold().rpartition(" ")
+            if (
+                card.kind == "word"
+                and kind in _KINDS
+                and (every == "all" or (is_some and not every))
+            ):
+                found += self.table.edition.of(_KINDS[kind])
+            else:
+                found.append(self._card(line, card, hint if " of " in card.text else ""))
+        return found
 
     def _card(self, line: Line, card: Token, hint: str = "") -> ClueCard:
         return line.find(card, self.table.edition.card, hint)
@@ -164,17 +284,22 @@ def _number(line: Line) -> list[str]:
     """Take the words before the cards that say how many of them; empty if there are none."""
     ahead = SOME_OF.match(" ".join(line.peek(place).key for place in range(4)))
     number = ahead[0].split() if ahead else []
-    if number == ["1", "of"]:
-        raise line.unexpected("'one of' (at least one) or 'exactly 1 of'")
+    if number[:1] == ["0"]:
+        raise line.unexpected("'exactly 0 of', or a number from 1")
     for _ in number:
         line.take()
     return number
 
 
 def _bounds(number: Sequence[str], size: int) -> tuple[int, int]:
-    bounds = [int(word[:20]) for word in number if word.isdigit()] or [1]
-    is_open = "least" in number or "one" in number
-    return 0 if "most" in number else bounds[0], size if is_open else bounds[-1]
+    """Return the least and the greatest number; a number alone is the least one."""
+    given = {word: at for at, word in enumerate(_WORDS, start=1)}
+    bounds = [
+        given.get(word) or int(word[:20]) for word in number if word in given or word.isdigit()
+    ]
+    if "most" in number:
+        return 0, bounds[0]
+    return bounds[0], bounds[-1] if "exactly" in number or "to" in number else size
 
 
 def checked(event: Event, table: Table, start: Location, at_cards: Location) -> Event:
@@ -312,21 +437,39 @@ def spelled_text(text: str) -> str:
 
 def written(event: Event) -> str:
     """Return the line of an event."""
-    verb: _Verb
     match event:
         case Suggestion(by, guess):
-            verb, rest = ":", f"{names_of(guess)} -> {', '.join(_answers_of(event))}"
-        case Accusation(by, guess, correct):
-            verb, rest = "accuses", f"{names_of(guess)}: {'right' if correct else 'wrong'}"
-        case HoldsSome(by, cards, least, most):
-            verb, rest = "holds", f"{words_of(least, most, len(cards))} of {names_of(cards)}"
-        case Holds(by, card):
-            verb, rest = "holds", names_of([card])
-        case Lacks(by, card):
-            verb, rest = "lacks", names_of([card])
+            return f"{spelled(by)}: {names_of(guess)} -> {', '.join(_answers_of(event))}"
+        case Accusation(by, guess, correct, right):
+            outcome = "right" if correct else "wrong"
+            number = outcome if right is None else f"{right} right"
+            return f"{spelled(by)} accuses {names_of(guess)}: {number}"
+        case Question(by, to, cards, answer, card, only_me):
+            reply = f"{answer or '?'} {spelled(card.name) if card else ''}".rstrip()
+            line = f"{spelled(by)} asks {spelled(to)}: {names_of(cards)} -> {reply}"
+            return _known_to(line, only_me or None)
+        case Saw(by, player, card):
+            name = quoted(player) if "of" in player.casefold().split() else spelled(player)
+            return f"{spelled(by)} saw {spelled(card.name) if card else 'a card'} of {name}"
+        case Correction(by, number):
+            return f"{spelled(by)}: sorry, entry {number}"
+        case HoldsSome(player, cards, least, most):
+            number = words_of(least, most, len(cards))
+            line = f"{spelled(player)} holds {number} of {names_of(cards)}"
+        case OneHolds(players, card):
+            line = f"{' or '.join(map(spelled, players))} holds {spelled(card.name)}"
+        case Holds(player, card):
+            line = f"{spelled(player)} holds {spelled(card.name)}"
+        case Lacks(player, card):
+            line = f"{spelled(player)} lacks {spelled(card.name)}"
         case _:
             assert_never(event)
-    return f"{spelled(by)}{'' if verb == ':' else ' '}{verb} {rest}"
+    return _known_to(line, event.only_me)
+
+
+def _known_to(line: str, only_me: bool | None) -> str:
+    words = {only_me: words for words, only_me in _KNOWN_TO.items()}
+    return line if only_me is None else f"{line} {words[only_me]}"
 
 
 def names_of(cards: Iterable[ClueCard]) -> str:

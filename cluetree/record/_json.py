@@ -9,7 +9,7 @@ import msgspec
 from more_itertools import duplicates_everseen
 
 from cluetree.errors import RecordError, either
-from cluetree.events import Event
+from cluetree.events import Event, entries
 from cluetree.record import _structs
 from cluetree.record._record import Json, Location, Record, decoded, values_in, verify_texts
 from cluetree.table import Table
@@ -44,7 +44,8 @@ def loads_json(text: str | bytes, *, source: str = "<text>") -> Record:
         _structs.event_of(event, table, _inside(source, f"$.events[{number}]"))
         for number, event in enumerate(fields.events)
     ]
-    return Record(table, tuple(events), fields.title)
+    with Location(source, path="$.events").attached():
+        return Record(table, entries(table, events), fields.title)
 
 
 def loads_json_event(text: str | bytes, table: Table) -> Event:

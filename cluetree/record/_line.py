@@ -25,7 +25,7 @@ def verify_length(text: str, location: Location) -> None:
 
 
 # The tokens of the longest literal, and one more.
-_MOST_AHEAD: Final = 4
+_MOST_AHEAD: Final = 5
 
 _TOKEN: Final = re.compile(
     r"""
@@ -52,6 +52,10 @@ class Token(NamedTuple):
     """The text to compare with keywords and signs; empty for a quoted name and at the end."""
     start: int
     stop: int
+
+    def is_word(self, word: str) -> bool:
+        """Return whether it is this word, in any case and without quotes."""
+        return self.kind == "word" and self.text.casefold() == word
 
 
 class Line:
@@ -123,16 +127,16 @@ class Line:
         """Take the name of a card."""
         return self.name("a card")
 
-    def several(self, read: "Callable[[Line], _T]", *, least: int = 1) -> list[_T]:
-        """Read values that are separated by commas."""
+    def several(self, read: "Callable[[Line], _T]", *, least: int = 1, by: str = ",") -> list[_T]:
+        """Read values that are separated by commas, or by another word."""
         items: list[_T] = []
         if self.at_end() and not least:
             return items
-        while not items or self.peek().key == ",":
+        while not items or self.peek().key == by:
             if items:
                 self.take()
             items.append(read(self))
-            self._may_go_on = True
+            self._may_go_on = by == ","
         return items
 
     def verb(self, name: Token, expected: str, verbs: Iterable[_Word]) -> _Word:
@@ -142,6 +146,26 @@ class Line:
             reason = f"expected {expected} after a player's name, got {got!r}"
             raise self.location(name).error(reason)
         return self.expect(expected, *verbs)
+
+    def ending(self, *phrases: str) -> str:
+        """Take the phrase with which the line ends; empty if it ends with none of these."""
+        left = self._tokens[self._next : -_MOST_AHEAD]
+        for phrase in phrases:
+            size = len(phrase.split())
+            if " ".join(token.key for token in left[-size:]) == phrase:
+                del self._tokens[-_MOST_AHEAD - size : -_MOST_AHEAD]
+                return phrase
+        return ""
+
+    def name_before(self, word: str, expected: str) -> Token:
+        """Take a name and the last word of this kind after it."""
+        keys = [token.key for token in self._tokens[self._next :]]
+        left = max((at for at, key in enumerate(keys) if key == word), default=0)
+        if not left:
+            raise self.unexpected(expected)
+        names = [self.take() for _ in range(left)]
+        self.take()
+        return names[0]._replace(text=" ".join(name.text for name in names))
 
     def unexpected(self, expected: str) -> RecordError:
         """Return the error that another token was expected."""

@@ -81,6 +81,7 @@ class Show(_Strict, frozen=True):
 
 _IN_JSON: Final = {
     ClueCard: str,
+    ClueCard | None: str | None,
     ClueGuess: _Three,
     tuple[ClueCard, ...]: _Nonempty,
     tuple[game.Show, ...]: tuple[Show, ...],
@@ -92,8 +93,8 @@ _IN_JSON: Final = {
 def _struct_of(kind: type[game.Event]) -> type[msgspec.Struct]:
     """Return the JSON form of a kind of event: the fields of its class."""
     hints = get_type_hints(kind)
-    parts = [part for part in fields(kind) if part.init]
-    parts.sort(key=lambda part: part.name == "shows")  # after the passes
+    parts = [part for part in fields(kind) if part.init and part.compare]
+    parts.sort(key=lambda part: part.name in {"shows", "only_me"})  # after the passes, at the end
     defaults = {part.name: part.default for part in parts if part.default is not MISSING}
     return msgspec.defstruct(
         kind.__name__,
@@ -240,9 +241,9 @@ def event_of(fields: EventFields, table: Table, at: At) -> game.Event:
     with suppress(ClueError):
         return game.entry(table, event)  # names of cards become cards
     find: dict[str, Callable[[str], object]] = {
-        **dict.fromkeys(("by", "passed"), table.player),
-        "player": table.holder,
-        "kind": str,
+        **dict.fromkeys(("by", "to", "passed"), table.player),
+        **dict.fromkeys(("player", "players"), table.holder),
+        **dict.fromkeys(("kind", "answer"), str),
     }
     for path, word in values_in(msgspec.to_builtins(fields), ""):
         name = path.rpartition(".")[2].partition("[")[0]
@@ -296,7 +297,8 @@ def verify(record: Record) -> Record:
             _verify_size(hand.hand_size, place)
     numbered = enumerate(record.events)
     events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
-    return replace(record, events=tuple(events))
+    with Location("<record>", path="$.events").attached():
+        return replace(record, events=game.entries(record.table, events))
 
 
 def verify_event(event: game.Event, table: Table, path: str = "$") -> game.Event:

@@ -9,7 +9,19 @@ from more_itertools import map_reduce
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, Quota, number_kind
 from cluetree.errors import UnknownCardError
-from cluetree.events import Accusation, Event, Holds, HoldsSome, Lacks, Show, Suggestion
+from cluetree.events import (
+    Accusation,
+    Correction,
+    Event,
+    Holds,
+    HoldsSome,
+    Lacks,
+    OneHolds,
+    Question,
+    Saw,
+    Show,
+    Suggestion,
+)
 from cluetree.table import ENVELOPE
 from cluetree.text.language import t
 
@@ -140,15 +152,42 @@ def _told(event: Event, named: _Named, suggests: str, hidden: str, nobody: str) 
             answers = ", ".join((*passes, *(shown(show, named, hidden) for show in shows)))
             cards = ", ".join(map(named, guess))
             return t(suggests, name=by, cards=cards, answers=answers or t(nobody))
-        case Accusation(by, guess, correct):
+        case Accusation(by, guess, correct, right):
+            outcome = "right" if correct else "wrong" if right is None else "some_right"
             cards = ", ".join(map(named, guess))
-            return t("told.right" if correct else "told.wrong", name=by, cards=cards)
+            return t(f"told.{outcome}", name=by, cards=cards, count=right)
+        case Question(by, to, asked, answer, card):
+            cards = ", ".join(map(named, asked))
+            reply = t(f"told.reply_{answer or 'unheard'}", card=_a_card(card, named))
+            words = t("told.asks", name=by, other=to, cards=cards, answer=reply)
+            return _known_to(words, event.only_me or None)
+        case Saw(by, player, card):
+            return t("told.saw", name=by, card=_a_card(card, named), other=player)
+        case Correction(by, number):
+            return t("told.takes_back", name=by, entry=number)
         case HoldsSome(player, some, least, most):
-            return _some_of(player, map(named, some), number_of(least, most, len(some)))
+            words = _some_of(player, map(named, some), number_of(least, most, len(some)))
+        case OneHolds(players, card):
+            words = holds(either(map(_place, players)), named(card))
         case Holds(player, card) | Lacks(player, card):
-            return holds(player, named(card), has_card=event.has_card)
+            words = holds(player, named(card), has_card=event.has_card)
         case _:
             assert_never(event)
+    return _known_to(words, event.only_me)
+
+
+def _a_card(card: ClueCard | None, named: _Named) -> str:
+    return t("told.a_card") if card is None else named(card)
+
+
+def _known_to(words: str, only_me: bool | None) -> str:
+    if only_me is None:
+        return words
+    return f"{words} ({t('told.only_me' if only_me else 'told.all_know')})"
+
+
+def _place(name: str) -> str:
+    return t("fact.envelope") if name == ENVELOPE.name else name
 
 
 def quota(claim: Quota) -> str:
@@ -160,8 +199,7 @@ def quota(claim: Quota) -> str:
 
 
 def _some_of(player: str, cards: Iterable[str], number: str) -> str:
-    name = t("fact.envelope") if player == ENVELOPE.name else player
-    return t("told.some_of", name=name, number=number, cards=", ".join(cards))
+    return t("told.some_of", name=_place(player), number=number, cards=", ".join(cards))
 
 
 def number_of(least: int, most: int, size: int) -> str:
