@@ -412,7 +412,7 @@ class _BareFact(_Entry):
     def _spelled(self, table: Table) -> Self:
         fact = self._named(table)
         _verify_only_me(table, self.only_me)
-        is_usual = self.only_me is fact._is_secret(table)
+        is_usual = self.only_me is fact._is_secret(table)  # noqa: SLF001 -- this fact, normalized
         return replace(fact, only_me=None) if is_usual else fact
 
     @abstractmethod
@@ -646,13 +646,35 @@ def _correct(table: Table, log: list[Event]) -> None:
     log[-1] = entry(table, replace(late, cards=old.guess.cards))
 
 
+def uncorrected(table: Table, events: Sequence[Event], late: Correction) -> tuple[Event, ...]:
+    """Return the events before a correction with the pass that it takes back."""
+    old, log = events[late.entry - 1], [*events]
+    if isinstance(old, Suggestion):
+        passes = {*old.passes(table), late.by}
+        passed = tuple(name for name in table.asked_by(old.by) if name in passes)
+        as_seated = replace(old, passed=None)
+        is_seated = as_seated.passes(table) == passed
+        log[late.entry - 1] = as_seated if is_seated else replace(old, passed=passed)
+    return tuple(log)
+
+
+def renumbered(events: Iterable[Event], first: int, by: int) -> Iterator[Event]:
+    """Yield events with the corrections of entries from number `first` on moved by a number."""
+    for event in events:
+        if isinstance(event, Correction):
+            number = event.entry + by * (event.entry >= first)
+            yield Correction(event.by, number)
+        else:
+            yield event
+
+
 def entry(table: Table, event: Event) -> Event:
     """Check an event against the rules and return it with the table's names.
 
     Raises:
         ClueError: If it is not an event, breaks the rules, or has an unknown name.
     """
-    expected = "a Suggestion, another event of a turn, or a bare fact such as Holds"
+    expected = "an event such as Suggestion or Holds"
     verify_type("an event", event, _Entry, expected, InvalidEventError)
     return event.at(table)
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
+from more_itertools import longest_common_prefix
+
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
@@ -16,6 +18,7 @@ from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import (
     Accusation,
     Change,
+    Correction,
     Event,
     Holds,
     HoldsOneOf,
@@ -25,6 +28,8 @@ from cluetree.events import (
     Suggestion,
     entries,
     entry,
+    renumbered,
+    uncorrected,
 )
 from cluetree.exact import count
 from cluetree.lazy import LazyModule
@@ -198,9 +203,7 @@ class Notebook:
 
     def tell(self, *events: Event) -> None:
         """Add events at the end of the log, as one change: all of them or none."""
-        self._change(
-            Change(len(self._events), new=tuple(entry(self.table, each) for each in events))
-        )
+        self._become((*self._events, *(entry(self.table, each) for each in events)))
 
     def tell_suggestion(
         self,
@@ -242,17 +245,31 @@ class Notebook:
         """Insert an event before the one with this number."""
         if number != len(self._events) + 1:
             _nth("event", number, self._events)
-        self._change(Change(number - 1, (), (entry(self.table, event),)))
+        before, after = self._events[: number - 1], self._events[number - 1 :]
+        new = entry(self.table, event)
+        self._become((*before, new, *renumbered(after, number, 1)))
 
     def edit(self, number: int, event: Event) -> None:
         """Replace the event with this number."""
-        old = _nth("event", number, self._events)
-        self._change(Change(number - 1, (old,), (entry(self.table, event),)))
+        _nth("event", number, self._events)
+        before, after = self._events[: number - 1], self._events[number:]
+        new = entry(self.table, event)
+        self._become((*before, new, *renumbered(after, number, 0)))
 
     def delete(self, number: int) -> None:
-        """Delete the event with this number."""
+        """Delete the event with this number; with a correction, its pass comes back.
+
+        Raises:
+            InvalidEventError: If a later entry corrects the event.
+        """
         old = _nth("event", number, self._events)
-        self._change(Change(number - 1, (old,), ()))
+        before, after = self._events[: number - 1], self._events[number:]
+        late = [one for one in after if isinstance(one, Correction) and one.entry == number]
+        if late:
+            raise InvalidEventError(f"delete the entry '{late[0]}' first")
+        if isinstance(old, Correction):
+            before = uncorrected(self.table, before, old)
+        self._become((*before, *renumbered(after, number, -1)))
 
     def replace(self, record: "Record") -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
@@ -275,6 +292,12 @@ class Notebook:
         self._apply(self._changes[self._done])
         self._done += 1
         return True
+
+    def _become(self, events: Sequence[Event]) -> None:
+        """Change the log to these events; a correction may also change an earlier one."""
+        old, new = self._events, entries(self.table, events)
+        same = len([*longest_common_prefix([old, new])])
+        self._change(Change(same, old[same:], new[same:]))
 
     def _change(self, change: Change) -> None:
         """Apply a new change and drop the undone ones."""
@@ -434,7 +457,7 @@ class Notebook:
 
     def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
-        return self._with((*self._events, *entries(self.table, events)))
+        return self._with(entries(self.table, (*self._events, *events)))
 
     # Advice
 

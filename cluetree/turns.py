@@ -6,7 +6,7 @@ log raise a `ClueError` if an event breaks the rules or has an unknown name.
 
 from collections.abc import Container, Iterable
 
-from cluetree.events import Accusation, Event, Game, Suggestion, TurnEvent, log_of
+from cluetree.events import Accusation, Event, Game, Question, Suggestion, TurnEvent, log_of
 from cluetree.table import Answering
 
 
@@ -64,7 +64,7 @@ def eliminated(game: Game, events: Iterable[Event] = ()) -> frozenset[str]:
     for event in log:
         if isinstance(event, Accusation) and not event.correct:
             out.add(event.by)
-        elif isinstance(event, Suggestion):
+        elif isinstance(event, Suggestion | Question):
             out.discard(event.by)
     return frozenset(out)
 

@@ -25,6 +25,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.events import Correction, OneHolds, Question, Saw
 
 Deal: TypeAlias = dict[ClueCard, str]
 HIDDEN = "envelope"
@@ -44,6 +45,13 @@ class Claims:
 
     def hold_among(self, players: Iterable[str], *cards: ClueCard) -> None:
         self.one_of.add(frozenset((player, card) for player in players for card in cards))
+
+    def number(
+        self, players: Iterable[str], cards: Iterable[ClueCard], least: int, most: int
+    ) -> None:
+        cards = [*cards]
+        pairs = frozenset((player, card) for player in players for card in cards)
+        self.some.append((pairs, least, most))
 
     def lack(self, player: str, *cards: ClueCard) -> None:
         self.lacks.update((player, card) for card in cards)
@@ -80,7 +88,9 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
     return _place(evidence.frame.edition, sizes, frozenset(evidence.frame.face_up), claims)
 
 
-def _claim(claims: Claims, table: Table, event: Event) -> None:
+def _claim(  # noqa: C901, PLR0912 -- a case for each kind of event
+    claims: Claims, table: Table, event: Event
+) -> None:
     match event:
         case Suggestion(shows=shows, guess=guess):
             for name in _who_passed(table, event):
@@ -92,6 +102,8 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
         case Accusation(guess=guess, correct=True):
             for card in guess:
                 claims.hold(HIDDEN, card)
+        case Accusation(guess=guess, right=int(right)):
+            claims.number([HIDDEN], guess, right, right)
         case Accusation(guess=guess):
             claims.failed.add(frozenset(guess))
         case Holds(player=player, card=card):
@@ -99,8 +111,18 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
         case Lacks(player=player, card=card):
             claims.lack(player, card)
         case HoldsSome(player=player, cards=cards, least=least, most=most):
-            pairs = frozenset((player, card) for card in cards)
-            claims.some.append((pairs, least, most))
+            claims.number([player], cards, least, most)
+        case OneHolds(players=players, card=card):
+            claims.number(players, [card], 1, 1)
+        case Question(to=player, card=ClueCard() as card) | Saw(player=player, card=card):
+            if card is not None:
+                claims.hold(player, card)
+        case Question(to=player, cards=cards, answer=answer):
+            if answer is not None:
+                yes = answer != "no"
+                claims.number([player], cards, int(yes), len(cards) if yes else 0)
+        case Correction(by=player, cards=cards):
+            claims.number([player], cards, 1, len(cards))
 
 
 def asked(table: Table, by: str) -> list[CluePlayer]:

@@ -27,6 +27,7 @@ from cluetree import (
     rivals,
 )
 from cluetree.claims import Claim
+from cluetree.events import Correction, OneHolds, Question, Saw, entries
 from cluetree.evidence import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
@@ -52,6 +53,10 @@ EVENTS: Final[dict[type[Event], Event]] = {
     Accusation: Accusation("Bob", GUESS, correct=False),
     Holds: Holds("envelope", GREEN),
     Lacks: Lacks("Bob", KNIFE),
+    OneHolds: OneHolds(("Bob", "envelope"), KNIFE),
+    Question: Question("Bob", "Ann", (PLUM, ROPE), "shows", ROPE),
+    Saw: Saw("Bob", "Ann", ROPE),
+    Correction: Correction("Bob", 1),
     HoldsSome: HoldsSome("Bob", (PLUM, KNIFE, GREEN), 1, 2),
 }
 
@@ -73,7 +78,9 @@ def test_evidence_contains_each_kind_of_claim(claim: Claim) -> None:
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=lambda event: type(event).__name__)
 def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
-    log = (event,)
+    late = isinstance(event, Correction)
+    asked = Suggestion("Ann", GUESS, "nobody")
+    log = entries(TABLE, (asked, event) if late else (event,))
     game = Record(TABLE, log)
     for dumps, loads in ((dumps_json, loads_json), (dumps_clue, loads_clue)):
         assert loads(dumps(game)).events == log
@@ -85,5 +92,5 @@ def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     assert find_suspicious(TABLE, log).complete
     assert review(TABLE, log).complete
     assert rivals(TABLE, log, rng=seeded(1))
-    Knowledge(TABLE).tell(event)
-    WenselNotes(TABLE).tell(event)
+    Knowledge(TABLE).tell(log[-1])
+    WenselNotes(TABLE).tell(log[-1])

@@ -50,7 +50,7 @@ from cluetree import (
 from cluetree.advice import public_evidence
 from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import InvalidLimitError
-from cluetree.events import entries
+from cluetree.events import Correction, OneHolds, Question, Saw, entries
 from cluetree.play.agents.published import Heuristic
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.game import play_game
@@ -110,7 +110,7 @@ def test_every_package_normalizes_an_event(loose: Event, strict: Event) -> None:
 PLUM: Final = DECK.card("plum")
 
 
-def unkempt(event: Event) -> Event:
+def unkempt(event: Event) -> Event:  # noqa: PLR0911 -- one for each kind
     """The same event as people spell it."""
     match event:
         case Suggestion(by, guess, shows, passed):
@@ -124,6 +124,14 @@ def unkempt(event: Event) -> Event:
             return type(event)(event.player.upper(), event.card)
         case HoldsSome(player, cards, least, most):
             return HoldsSome(player.upper(), cards, least, most)
+        case OneHolds(players):
+            return replace(event, players=tuple(name.upper() for name in players))
+        case Question(by, to):
+            return replace(event, by=by.upper(), to=to.lower())
+        case Saw(by, player):
+            return replace(event, by=by.upper(), player=player.lower())
+        case Correction(by):
+            return replace(event, by=by.upper())
 
 
 @given(told_anyhow(), st.data())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
-from cluetree.events import Event, Game, Suggestion, TurnEvent, log_of
+from cluetree.events import Accusation, Event, Game, TurnEvent, log_of
 from cluetree.explain.progress import GrowingTree, Step
 from cluetree.limit import Bound, limited
 from cluetree.table import Table
@@ -35,8 +35,8 @@ class Review:
     """The number of the event that left only one triple; `None` if it is not known within the
     limit."""
     missed: tuple[int, ...]
-    """The numbers of the viewpoint's suggestions and failed accusations after the answer was
-    certain."""
+    """The numbers of the viewpoint's events of a turn, but a correct accusation, after the answer
+    was certain."""
     complete: bool = True
     """Whether counting stayed within the limit. If not, facts and missed chances may be missing,
     and some events have no lesson."""
@@ -80,4 +80,4 @@ def _is_missed(table: Table, event: Event) -> bool:
     """Whether the viewpoint did anything but win."""
     if not isinstance(event, TurnEvent) or event.by != table.viewpoint:
         return False
-    return isinstance(event, Suggestion) or not event.correct
+    return not isinstance(event, Accusation) or not event.correct

@@ -239,7 +239,7 @@ class EventReader:
     def _found(
         self, line: Line, cards: Iterable[Token], hint: str = "", *, is_some: bool = False
     ) -> list[ClueCard]:
-        """Return the cards of some names; "all suspects", or "suspects" of a number, are several."""
+        """Return the cards of some names, such as "all suspects", or "suspects" of a number."""
         found: list[ClueCard] = []
         for card in cards:
             every, _, kind = card.text.casefold().rpartition(" ")

@@ -11,7 +11,8 @@ from functools import cached_property
 from itertools import product
 from math import log2, prod
 
-from cluetree import Accusation, ClueGuess, CluePlayer, Event, Show, Suggestion, Table
+from cluetree import ClueGuess, CluePlayer, Event, Show, Suggestion, Table
+from cluetree.events import BareFact
 from tests import brute
 
 
@@ -65,13 +66,8 @@ def seat(table: Table, deal: brute.Deal, name: str) -> Table:
 
 
 def _heard(table: Table, events: Iterable[Event]) -> list[Event]:
-    """Leave out looks at the envelope and at face-down hands."""
-    seated = {player.name for player in table.players}
-    return [
-        event
-        for event in events
-        if isinstance(event, Suggestion | Accusation) or event.player in seated
-    ]
+    """Leave out facts that only the viewpoint knows."""
+    return [e for e in events if not isinstance(e, BareFact) or e.is_heard(table)]
 
 
 def _named(event: Event, table: Table, deal: brute.Deal) -> Event:

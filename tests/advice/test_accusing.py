@@ -72,10 +72,11 @@ def test_opponents_who_know_more_leave_fewer_turns() -> None:
 @pytest.mark.parametrize("out", [(), ("Bob",), ("Bob", "Cid")])
 def test_certain_answer_is_an_accusation(out: tuple[str, ...]) -> None:
     """Even if another turn is certain."""
-    asked = "Ann: Green, Knife, Study -> nobody"
-    log = log_of(holding(), f"{asked}; Ann lacks Green; Ann lacks Knife; Ann lacks Study")
+    cards = ("Green", "Knife", "Study")
+    asked = f"Ann: {', '.join(cards)} -> nobody"
+    log = log_of(holding(), f"{asked}; {'; '.join(f'Ann lacks {c} (only me)' for c in cards)}")
     events = (*log, *(Accusation(name, WRONG, correct=False) for name in out))
-    advice = accuse_now(holding(), events, private=(2, 3, 4))
+    advice = accuse_now(holding(), events)
     assert advice.right == 1
     assert advice.accuse
     assert (advice.again == 1) == (len(out) == 2)

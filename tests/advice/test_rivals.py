@@ -16,7 +16,6 @@ from cluetree import (
     Event,
     Evidence,
     Holds,
-    InvalidEventError,
     Show,
     Suggestion,
     Table,
@@ -80,9 +79,8 @@ def test_rival_counts_like_a_viewpoint(players: int, answering: Answering, kind:
     table = blurred(game.table, rng) if kind == "sizes unknown" else game.table
     events = tuple(_open(event, game) for event in game.events)
     deal = dict(game.deal)
-    looks = tuple(Holds(name, card) for card, name in deal.items())
-    private = range(len(events) + 1, len(events) + len(looks) + 1)
-    found = rivals(table, (*events, *looks), private=private)
+    looks = tuple(Holds(name, card, only_me=True) for card, name in deal.items())
+    found = rivals(table, (*events, *looks))
     assert {rival.name for rival in found} == {*table.names} - {table.viewpoint}
     for rival in found:
         if rival.out:
@@ -130,12 +128,12 @@ def test_model_in_order_is_applied() -> None:
     """Bob may have shown Plum or Rope; under the model, he showed Plum."""
     sizes = {"Ann": 2, "Bob": 2, "Cid": 2}
     table = Table.set_up(DECK, sizes, viewpoint="Ann", hand=("Axe", "Hall"))
-    lines = "Bob holds Plum; Bob holds Rope; Cid: Plum, Rope, Study -> Ann passes, Bob shows"
+    looks = "Bob holds Plum (only me); Bob holds Rope (only me)"
+    lines = f"{looks}; Cid: Plum, Rope, Study -> Ann passes, Bob shows"
     hidden, seen = log_of(table, lines), log_of(table, f"{lines} Plum")
-    private = (1, 2)
-    alike = rivals(table, hidden, private=private)[1]
-    ordered = rivals(table, hidden, private=private, model=in_order)[1]
-    told = rivals(table, seen, private=private)[1]
+    alike = rivals(table, hidden)[1]
+    ordered = rivals(table, hidden, model=in_order)[1]
+    told = rivals(table, seen)[1]
     assert ordered == told != alike
 
 
@@ -144,9 +142,8 @@ def holding() -> Table:
 
 
 def test_private_facts_are_unknown_to_others() -> None:
-    events = (Holds("Ann", DECK.card("Plum")),)
-    heard = rivals(holding(), events)
-    private = rivals(holding(), events, private=(1,))
+    heard = rivals(holding(), [Holds("Ann", DECK.card("Plum"))])
+    private = rivals(holding(), [Holds("Ann", DECK.card("Plum"), only_me=True)])
     assert heard[0].bits.value < private[0].bits.value
     assert private == rivals(holding(), ())
 
@@ -190,12 +187,6 @@ def test_drawing_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     late = rivals(game.table, samples=50, limit=Limit(seconds=100))
     assert [rival.name for rival in late] == [rival.name for rival in whole]
     assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
-
-
-def test_public_events_cannot_be_private() -> None:
-    event = Suggestion("Bob", DECK.guess("Plum", "Axe", "Study"), (Show("Ann"),))
-    with pytest.raises(InvalidEventError, match="event 1 cannot be private"):
-        rivals(holding(), (event,), private=(1,))
 
 
 @pytest.mark.parametrize("others", [(), ("Cid",)])

@@ -26,7 +26,7 @@ from cluetree import (
     count,
     editions,
 )
-from cluetree.events import BareFact
+from cluetree.events import BareFact, OneHolds
 from cluetree.exact import is_possible
 from cluetree.explain import Repair, find_repairs
 from tests.exact.games import Game, play
@@ -227,7 +227,9 @@ def planted_set_up(seed: int, kind: str) -> Planted:
 def _names_in(event: Event) -> set[str]:
     if isinstance(event, Suggestion):
         return {event.by, *(event.passed or ()), *(str(show.by) for show in event.shows)}
-    return {event.by if isinstance(event, Accusation) else event.player}
+    if isinstance(event, OneHolds):
+        return {*event.players}
+    return {event.player if isinstance(event, BareFact) else event.by}
 
 
 def _wrong_set_up(rng: Random, table: Table, kind: str) -> Table | None:
@@ -318,11 +320,13 @@ def _slips(rng: Random, table: Table, event: Event) -> Iterator[tuple[str, Event
             yield "right for wrong", Accusation(by, guess, not correct)
             for instead in _other_guesses(table, guess):
                 yield "accused card", Accusation(by, instead, correct)
-        case _:
+        case Holds() | Lacks() | HoldsSome():
             yield from _wrong_facts(table, event)
+        case _:
+            pass  # no such entries are played
 
 
-def _wrong_facts(table: Table, event: BareFact) -> Iterator[tuple[str, Event]]:
+def _wrong_facts(table: Table, event: Holds | Lacks | HoldsSome) -> Iterator[tuple[str, Event]]:
     """Another player, another card, the opposite."""
     for name in table.names:
         if name != event.player:

@@ -33,6 +33,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.events import Correction, OneHolds, Question, Saw
 from cluetree.explain import checker
 from cluetree.explain.checker import check
 from tests.brute import HIDDEN, Deal, deals
@@ -209,10 +210,12 @@ def named(event: Event) -> Sequence[ClueCard]:
     match event:
         case Suggestion(guess=guess) | Accusation(guess=guess):
             return guess.cards
-        case Holds(card=card) | Lacks(card=card):
+        case Holds(card=card) | Lacks(card=card) | OneHolds(card=card):
             return (card,)
-        case HoldsSome(cards=cards):
+        case HoldsSome(cards=cards) | Question(cards=cards) | Correction(cards=cards):
             return cards
+        case Saw(card=card):
+            return () if card is None else (card,)
 
 
 def attack_one_rule(told: Told, seed: int) -> None:

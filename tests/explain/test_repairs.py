@@ -179,8 +179,8 @@ seen | Bob accuses plum, knife, study: right
     Bob accuses plum, knife, study: wrong; Bob accuses white, knife, study: right
 seen | Bob holds one of plum, rope
     Ann holds one of plum, rope; Bob holds one of plum, knife
-seen | Bob holds 2 of plum, rope, knife
-    Bob holds exactly 1 of plum, rope, knife; Bob holds 0 of plum, rope, knife
+seen | Bob holds exactly 2 of plum, rope, knife
+    Bob holds exactly 1 of plum, rope, knife; Bob holds exactly 0 of plum, rope, knife
 seen | Bob holds at least 2 of plum, rope, knife
     Bob holds one of plum, rope, knife
 """.splitlines()

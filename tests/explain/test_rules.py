@@ -96,7 +96,7 @@ ONE_OF 3 Bob holds Axe
     Eve: Green, Axe, Attic -> Bob shows
     Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic
 QUOTA_NEEDED 2 Bob holds Attic
-    Bob holds 2 of Green, Axe, Attic
+    Bob holds exactly 2 of Green, Axe, Attic
     Bob lacks Axe
 FAILED_ACCUSATION 9 envelope lacks Attic
     Ann: Green, Axe, Hall -> nobody
@@ -128,7 +128,7 @@ REFUTED 5 Bob holds Attic
 """)
 NUMBERS: Final = examples("""
 PIGEONHOLE 1 Bob lacks Cellar
-    Bob holds 2 of Green, Axe, Attic
+    Bob holds exactly 2 of Green, Axe, Attic
 PIGEONHOLE 1 Bob lacks Axe
     Bob holds at most 1 of Green, Axe, Attic
     Bob holds one of Green, Attic

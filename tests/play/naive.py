@@ -98,3 +98,5 @@ def _told(table: Table, event: Event) -> Iterator[Rule]:
             yield Rule([(player, card)], 0, 0)
         case HoldsSome(player=player, cards=cards, least=least, most=most):
             yield Rule(((player, card) for card in cards), least, most)
+        case _:
+            raise NotImplementedError(f"no game has {event}")
