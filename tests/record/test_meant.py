@@ -67,19 +67,17 @@ def events(rng: Random, table: Table) -> Iterator[tuple[str, Event]]:
     yield f"{by} holds one of {some}", HoldsOneOf(first, [card, other, more])
     yield f"{by} holds at most 2 of {some}", HoldsSome(first, [card, other, more], 0, 2)
     yield f"envelope lacks {spelled(card.name)}", Lacks("envelope", card)
-    yield (
-        f"{by} holds two of {some} (only me)",
-        HoldsSome(first, [card, other, more], 2, only_me=True),
-    )
-    yield f"{by} lacks one of {some}", HoldsSome(first, [card, other, more], 0, 2)
+    mixed = (card, other, more)
+    yield f"{by} holds two of {some} (only me)", HoldsSome(first, mixed, 2, only_me=True)
+    yield f"{by} lacks one of {some}", HoldsSome(first, mixed, 0, 2)
     yield f"{by} or {one} holds {spelled(card.name)}", OneHolds((first, second), card)
-    yield f"{by} accuses {asked}: 1 right", Accusation(first, guess, False, 1)
-    yield (
-        f"{by} asks {one}: {some} -> shows {spelled(more.name)}",
-        Question(first, second, (card, other, more), "shows", more),
-    )
-    yield f"{two} saw {spelled(card.name)} of {one}", Saw(third, second, card)
-    yield f"{two} saw a card of {one}", Saw(third, second)
+    yield f"{by} accuses {asked}: 1 right", Accusation(first, guess, correct=False, right=1)
+    shows = Question(first, second, mixed, "shows", more)
+    yield f"{by} asks {one}: {some} -> shows {spelled(more.name)}", shows
+    looker, holder = (third, second) if second == table.viewpoint else (second, third)
+    seen = f"of {spelled(holder)}"
+    yield f"{spelled(looker)} saw {spelled(card.name)} {seen}", Saw(looker, holder, card)
+    yield f"{spelled(looker)} saw a card {seen}", Saw(looker, holder)
     yield f"{by}: sorry, entry 12", Correction(first, 12)
 
 
