@@ -278,7 +278,7 @@ class Accusation(_Entry):
         return f"{self.by} accuses {self.guess}: {number}"
 
 
-Reply: TypeAlias = Literal["yes", "no", "shows"]
+Answer: TypeAlias = Literal["yes", "no", "shows"]
 """An answer to a question: "yes", "no", or a card that is shown."""
 
 
@@ -292,7 +292,7 @@ class Question(_Entry):
     by: str
     to: str
     cards: tuple[ClueCard, ...]
-    answer: Reply | None
+    answer: Answer | None
     """`None` if only the asker heard it, and the viewpoint neither asks nor answers."""
     card: ClueCard | None = None
     """The card that was shown, if the viewpoint knows it."""
@@ -305,7 +305,7 @@ class Question(_Entry):
         card = None if self.card is None else table.edition.card(self.card)
         if by == to:
             raise InvalidEventError(f"{by} cannot answer their own question")
-        if self.answer not in {None, *get_args(Reply)}:
+        if self.answer not in {None, *get_args(Answer)}:
             expected = "'yes', 'no', 'shows' or None"
             raise InvalidEventError(f"answer must be {expected}, got {self.answer!r}")
         if card is not None and (self.answer != "shows" or card not in cards):

@@ -19,6 +19,7 @@ from more_itertools import map_reduce
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.events import (
     Accusation,
+    Answer,
     BareFact,
     Correction,
     Event,
@@ -28,7 +29,6 @@ from cluetree.events import (
     Lacks,
     OneHolds,
     Question,
-    Reply,
     Saw,
     Show,
     Suggestion,
@@ -216,7 +216,7 @@ def _question_slips(table: Table, event: Question) -> Iterator[Slip]:
     by, to, cards, shown = event.by, event.to, event.cards, event.card
     if event.answer is None:
         return
-    other_answers: tuple[Reply, ...] = ("yes", "shows") if event.answer == "no" else ("no",)
+    other_answers: tuple[Answer, ...] = ("yes", "shows") if event.answer == "no" else ("no",)
     for answer in other_answers:
         yield Slip(SlipKind.ANSWER, replace(event, answer=answer, card=None))
     for card in cards if shown else ():

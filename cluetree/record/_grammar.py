@@ -14,6 +14,7 @@ from cluetree.claims import words_of
 from cluetree.errors import ClueError, InvalidGuessError, RecordError, either, escaped
 from cluetree.events import (
     Accusation,
+    Answer,
     Correction,
     Event,
     Holds,
@@ -21,7 +22,6 @@ from cluetree.events import (
     Lacks,
     OneHolds,
     Question,
-    Reply,
     Saw,
     Show,
     Suggestion,
@@ -48,7 +48,7 @@ _KNOWN_TO: Final = {"(only me)": True, "(all know)": False}
 """How a line ends that says who knows the fact: whether only the viewpoint does."""
 _KINDS: Final = {f"{category}s": category for category in Category}
 """The words for all cards of a category: "all suspects", "one of rooms"."""
-_REPLIES: Final[Mapping[str, Reply | None]] = {**{r: r for r in get_args(Reply)}, "?": None}
+_REPLIES: Final[Mapping[str, Answer | None]] = {**{a: a for a in get_args(Answer)}, "?": None}
 
 KEYWORDS: Final = frozenset(
     {*VERBS, *_ANSWERS, "->", "nobody", "somebody", "or"}
@@ -126,7 +126,7 @@ class EventReader:
         cards = line.several(Line.card)
         line.expect("',', ': wrong' or ': right'", ":")
         number = line.peek().key
-        is_number = number.isdigit() and line.peek(1).key == "right"
+        is_number = number.isascii() and number.isdigit() and line.peek(1).key == "right"
         if is_number:
             line.take()
         correct = _CORRECT[line.expect("'wrong', 'right' or '1 right'", *_CORRECT)]
@@ -305,22 +305,22 @@ def _bounds(number: Sequence[str], size: int) -> tuple[int, int]:
 def checked(event: Event, table: Table, start: Location, at_cards: Location) -> Event:
     """Return an event with the table's names; an error of the rules has the location of its cause.
 
-    An answer to another question than a guess has a hint how to enter it as a fact.
+    A question to one player in place of a guess has a hint how to enter it.
     """
     try:
         return entry(table, event)
     except InvalidGuessError as error:
-        hint = _as_fact(event, table) if isinstance(event, Suggestion) else ""
+        hint = _as_question(event, table) if isinstance(event, Suggestion) else ""
         raise at_cards.error(f"{error.message}{hint}") from error
     except ClueError as error:
         raise start.error(error.message) from error
 
 
-def _as_fact(event: Suggestion, table: Table) -> str:
+def _as_question(event: Suggestion, table: Table) -> str:
     names = [show.by for show in event.shows] or event.passed or table.left_of(event.by)
-    verb = "holds one of" if event.shows else "lacks"
-    fact = f"{spelled(names[0] or '')} {verb} {names_of(map(table.edition.card, event.guess))}"
-    return f"; enter another question as a fact, such as `{fact}`" if names[0] else ""
+    cards = tuple(map(table.edition.card, event.guess))
+    question = Question(event.by, names[0] or "", cards, "shows" if event.shows else "no")
+    return f"; a question to one player is `{written(question)}`" if names[0] else ""
 
 
 # The set-up
