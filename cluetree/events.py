@@ -411,6 +411,8 @@ class _BareFact(_Entry):
 
     def _spelled(self, table: Table) -> Self:
         fact = self._named(table)
+        if self.only_me is None:
+            return fact
         _verify_only_me(table, self.only_me)
         is_usual = self.only_me is fact._is_secret(table)  # noqa: SLF001 -- this fact, normalized
         return replace(fact, only_me=None) if is_usual else fact
@@ -434,7 +436,7 @@ class _CardFact(_FactAboutOne):
 
     def _named(self, table: Table) -> Self:
         player, card = table.holder(self.player).name, table.edition.card(self.card)
-        return replace(self, player=player, card=card)
+        return type(self)(player, card, only_me=self.only_me)
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
         return [Fact(self.player, self.card, self.has_card)]
@@ -674,6 +676,8 @@ def entry(table: Table, event: Event) -> Event:
     Raises:
         ClueError: If it is not an event, breaks the rules, or has an unknown name.
     """
+    if getattr(event, "_table", None) is table:
+        return event
     expected = "an event such as Suggestion or Holds"
     verify_type("an event", event, _Entry, expected, InvalidEventError)
     return event.at(table)
