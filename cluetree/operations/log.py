@@ -47,11 +47,11 @@ def event_of(raw: Raw, table: Table) -> Event:
         return records.loads_json_event(content, table)
 
 
-def _events_of(raw: Raw, book: Notebook) -> tuple[Event, ...]:
+def events_of(raw: Raw, book: Notebook, name: str = "event") -> tuple[Event, ...]:
     """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
     if not bytes(raw).startswith(b'"'):
         return (event_of(raw, book.table),)
-    with parameter("event"):
+    with parameter(name):
         text = msgspec.json.decode(bytes(raw), type=str)
         return records.loads_clue_events(text, book.table, after=book.events)
 
@@ -126,7 +126,7 @@ def save(
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entry:
     """Add an event at the end of the log, or several lines at once; return the last entry."""
-    book.tell(*_events_of(event, book))
+    book.tell(*events_of(event, book))
     return _entry(book, len(book))
 
 

@@ -329,7 +329,7 @@ def open_claim(book: Notebook, claim: Open) -> str:
     """Say how likely an open fact is."""
     with suppress(LimitReached):
         chance = book.beliefs.chance(claim.fact.player, claim.fact.card)
-        return t("why.chance", fact=fact(claim.fact), chance=percent(float(chance)))
+        return t("why.chance", fact=fact(claim.fact), chance=percent(chance))
     return t("prove.no_chance", fact=fact(claim.fact))
 
 
