@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 from more_itertools import unique_everseen
 
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError
 from cluetree.table import ENVELOPE
 
 
@@ -54,12 +53,6 @@ class Quota:
     facts: tuple[Fact, ...]
     least: int
     most: int
-
-    def __post_init__(self) -> None:
-        """Raise `InvalidEventError` if a fact is negative."""
-        for fact in self.facts:
-            if not fact.holds:
-                raise InvalidEventError(f"a quota's facts must be positive, got '{fact}'")
 
     @classmethod
     def show(cls, players: Iterable[str], cards: Iterable[ClueCard]) -> "Quota":

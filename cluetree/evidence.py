@@ -190,6 +190,8 @@ class Frame:
         """Convert a quota to numbers."""
         cards: dict[int, int] = {}
         for fact in claim.facts:
+            if not fact.holds:
+                raise InvalidEventError(f"the facts of a quota must be positive, got '{fact}'")
             place = self.place(fact.player)
             cards[place] = cards.get(place, 0) | self.bit(fact.card)
         size = sum([some.bit_count() for some in cards.values()])  # without repeated facts

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias, cast
@@ -87,6 +88,24 @@ def fits(deal: Deal, event: Among) -> bool:
     return event.least <= there <= event.most
 
 
+def is_true(deal: Deal, claim: Claim) -> bool:
+    if isinstance(claim, Fact):
+        return has(deal, claim)
+    return claim.least <= sum(has(deal, fact) for fact in {*claim.facts}) <= claim.most
+
+
+def any_claims(table: Table, rng: Random) -> list[Claim]:
+    """Facts and quotas over any places and cards, some of them impossible or certain."""
+    pairs = [(place, card) for place in table.places for card in table.edition.cards]
+    holds = [Fact(*pair, holds=True) for pair in pairs]
+    claims: list[Claim] = [rng.choice([fact, fact.opposite]) for fact in rng.choices(holds, k=2)]
+    for _ in range(2):
+        facts = tuple(rng.choices(holds, k=rng.randrange(7)))
+        least, most = sorted(rng.choices(range(len(facts) + 2), k=2))
+        claims.append(Quota(facts, rng.choice([0, least]), rng.choice([most, len(facts)])))
+    return rng.sample(claims, rng.randrange(4))
+
+
 def fitting(table: Table, log: Iterable[Event]) -> list[Deal]:
     """Enumerate the deals that fit a log, perhaps with events outside the library."""
     outside, events = partition(lambda event: not isinstance(event, Among), log)
@@ -119,6 +138,9 @@ def check(table: Table, log: tuple[Event, ...], rng: Random) -> None:
     if not found:
         assert find_conflicts(table, log).sets
         return
+    for claims in (any_claims(table, rng) for _ in range(10)):
+        true = sum(all(is_true(deal, claim) for claim in claims) for deal in found)
+        assert beliefs.chance_of(*claims) == Fraction(true, len(found)), claims
     assert beliefs.facts == certain(found, table)
     assert {t.guess: t.deals for t in beliefs.triples} == Counter(map(envelope, found))
     assert all(deal in found for deal in map(dict, beliefs.sample(3, rng=Random(1))))
