@@ -175,14 +175,14 @@ class ClaimChance(JsonObject):
 def chance(
     book: Notebook,
     *,
-    claims: Annotated[EventText | None, about("A bare fact, or lines of bare facts.")] = None,
+    claims: Annotated[tuple[EventText, ...], about("Bare facts, or lines of bare facts.")] = (),
     one_of: Annotated[
         tuple[tuple[Holder, CardName], ...], about("Marks of which at least one must be true.")
     ] = (),
 ) -> ClaimChance:
     """Return the exact chance that some bare facts are all true."""
     table, edition = book.table, book.table.edition
-    facts = () if claims is None else events_of(claims, book, "claims")
+    facts = [fact for some in claims for fact in events_of(some, book, "claims")]
     pairs = ((table.holder(place).name, edition.card(card)) for place, card in one_of)
     marks = tuple(Fact(*pair, holds=True) for pair in pairs)
     if not (facts or marks):

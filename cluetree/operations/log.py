@@ -38,10 +38,10 @@ def record_of(raw: Raw) -> Record:
         return records.loads_json(content)
 
 
-def event_of(raw: Raw, table: Table) -> Event:
+def event_of(raw: Raw, table: Table, name: str = "event") -> Event:
     """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
-    with parameter("event"):
+    with parameter(name):
         if content.startswith(b'"'):
             return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
@@ -50,7 +50,7 @@ def event_of(raw: Raw, table: Table) -> Event:
 def events_of(raw: Raw, book: Notebook, name: str = "event") -> tuple[Event, ...]:
     """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
     if not bytes(raw).startswith(b'"'):
-        return (event_of(raw, book.table),)
+        return (event_of(raw, book.table, name),)
     with parameter(name):
         text = msgspec.json.decode(bytes(raw), type=str)
         return records.loads_clue_events(text, book.table, after=book.events)

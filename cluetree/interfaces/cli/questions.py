@@ -121,7 +121,7 @@ def chance(
 ) -> int:
     """Print the exact chance that all of some facts are true."""
     book = read(record, seconds)
-    result = ask.chance(book, claims=Raw(encode("\n".join(facts))))
+    result = ask.chance(book, claims=tuple(Raw(encode(fact)) for fact in facts))
     if json:
         return print_json("chance", result, book)
     console().print(Text(capital(result.claim)))

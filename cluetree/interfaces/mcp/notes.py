@@ -280,7 +280,8 @@ class Notes:
         that all of them are true.
         """
         if claims:
-            return printable(capital(chance(self.possible_book, claims=Raw(encode(claims))).claim))
+            answer = chance(self.possible_book, claims=(Raw(encode(claims)),))
+            return printable(capital(answer.claim))
         try:
             return as_text(sheet.solution(self.possible_book))
         except LimitReached as error:
