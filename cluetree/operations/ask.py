@@ -33,10 +33,11 @@ from cluetree.operations.registry import (
 from cluetree.table import ENVELOPE, Direction
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words, direction_hint
-from cluetree.text.events import either, facts_by_place, in_full
+from cluetree.text.events import capital, in_full
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.numbers import percent
+from cluetree.text.proofs import either_holds
 from cluetree.text.repairs import change, likelier
 
 Samples: TypeAlias = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]
@@ -183,17 +184,17 @@ def chance(
     """Return the exact chance that some bare facts are all true."""
     table, edition = book.table, book.table.edition
     facts = [fact for some in claims for fact in events_of(some, book, "claims")]
-    pairs = ((table.holder(place).name, edition.card(card)) for place, card in one_of)
-    marks = tuple(Fact(*pair, holds=True) for pair in pairs)
+    marks = [(table.holder(place).name, edition.card(card)) for place, card in one_of]
+    any_mark = Quota(tuple(Fact(*mark, holds=True) for mark in marks), 1, len(marks))
     if not (facts or marks):
         raise RequestError("invalid_params", "must be a bare fact, got none", "claims")
-    odds = book.chance_of(*facts, *[Quota(marks, 1, len(marks))][: len(marks)])
-    words = filter(None, (*map(in_full, facts), either(facts_by_place(marks, either))))
+    odds = book.chance_of(*facts, *([any_mark] if marks else []))
+    words = filter(None, (*map(in_full, facts), either_holds(marks, edition)))
     told = percent(odds)
     if odds in {0, 1}:
         told = t("chance.certain" if odds else "chance.never", chance=told)
     claim = t("step.because", what=t("fact.and").join(words), why=told)
-    return ClaimChance(claim, float(odds), odds == 1, int(odds * book.beliefs.deals))
+    return ClaimChance(capital(claim), float(odds), odds == 1, int(odds * book.beliefs.deals))
 
 
 class Drawing(JsonObject):

@@ -15,8 +15,6 @@ from cluetree.text.language import t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
 """The function that names a card."""
-_Listed: TypeAlias = Callable[[Iterable[str]], str]
-"""The function that lists the names of cards."""
 
 
 @lru_cache(maxsize=1024)
@@ -72,7 +70,7 @@ def fact(claim: Fact) -> str:
     return holds(claim.player, claim.card.name, has_card=claim.holds)
 
 
-def facts_by_place(facts: Iterable[Fact], listed: _Listed = ", ".join) -> Iterator[str]:
+def facts_by_place(facts: Iterable[Fact]) -> Iterator[str]:
     """Say facts: together all cards that a place holds, and all that it lacks.
 
     >>> from cluetree.editions import CLUE_US
@@ -81,7 +79,7 @@ def facts_by_place(facts: Iterable[Fact], listed: _Listed = ", ".join) -> Iterat
     ['Bob lacks Rope, Hall']
     """
     for (place, has_card), group in map_reduce(facts, lambda f: (f.player, f.holds)).items():
-        yield holds(place, listed(one.card.name for one in group), has_card=has_card)
+        yield holds(place, ", ".join(one.card.name for one in group), has_card=has_card)
 
 
 def either(words: Iterable[str]) -> str:

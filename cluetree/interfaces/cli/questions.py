@@ -37,7 +37,6 @@ from cluetree.names import names_in
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clashes
-from cluetree.text.events import capital
 from cluetree.text.language import t
 from cluetree.text.nodes import picture
 from cluetree.text.printable import encodable, printable_lines
@@ -124,7 +123,7 @@ def chance(
     result = ask.chance(book, claims=tuple(Raw(encode(fact)) for fact in facts))
     if json:
         return print_json("chance", result, book)
-    console().print(Text(capital(result.claim)))
+    console().print(Text(result.claim))
     return OK
 
 

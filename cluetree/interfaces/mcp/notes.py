@@ -29,7 +29,7 @@ from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.changes import contradiction, hint_words, what_changed
-from cluetree.text.events import brief, capital, sentence
+from cluetree.text.events import brief, sentence
 from cluetree.text.language import enumeration, t
 from cluetree.text.printable import printable
 
@@ -281,7 +281,7 @@ class Notes:
         """
         if claims:
             answer = chance(self.possible_book, claims=(Raw(encode(claims)),))
-            return printable(capital(answer.claim))
+            return printable(answer.claim)
         try:
             return as_text(sheet.solution(self.possible_book))
         except LimitReached as error:
