@@ -115,11 +115,9 @@ class Beliefs:
         """Return the probability that all of some claims are true.
 
         Exact for any facts and quotas: the deals in which they are true are counted on demand,
-        in about half the time of `cluetree.exact.count`. The last few are cached.
+        in about half the time of `cluetree.exact.count`.
 
         Raises:
-            ContradictionError: If no deal fits.
-            InvalidEventError: If a claim is not a `Fact` or a `Quota`.
             LimitReached: If `limit` is given and reached first.
         """
         with limited(limit):
