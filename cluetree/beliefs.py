@@ -1,6 +1,6 @@
 """Exact consequences of the evidence: facts, probabilities, counts."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -11,10 +11,10 @@ from textwrap import shorten
 from typing import Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.claims import Fact
+from cluetree.claims import Claim, Fact
 from cluetree.errors import ContradictionError
 from cluetree.evidence import bits
-from cluetree.limit import MOST_DRAWS, verify_limit
+from cluetree.limit import MOST_DRAWS, Bound, limited, verify_limit
 from cluetree.table import ENVELOPE, CluePlayer, HandNames, Table
 
 Deal: TypeAlias = Mapping[ClueCard, str]
@@ -69,6 +69,10 @@ class Source(Protocol):
         """Return the possible envelopes with their numbers of deals."""
         ...
 
+    def deals_with(self, claims: Iterable[Claim]) -> int:
+        """Count the deals that fit the evidence and some claims."""
+        ...
+
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
         """Draw deals that fit the evidence, in the form of `Beliefs.sample_hands`."""
         ...
@@ -105,10 +109,24 @@ class Beliefs:
 
     def chance(self, holder: str, card: ClueCard | str) -> Fraction:
         """Return the probability that a player or the envelope has a card."""
-        count = self.count(holder, card)
+        return self._share(self.count(holder, card))
+
+    def chance_of(self, *claims: Claim, limit: Bound = None) -> Fraction:
+        """Return the probability that all of some claims are true.
+
+        Exact for any facts and quotas: the deals in which they are true are counted on demand,
+        in about half the time of `cluetree.exact.count`.
+
+        Raises:
+            LimitReached: If `limit` is given and reached first.
+        """
+        with limited(limit):
+            return self._share(self._source.deals_with(claims))
+
+    def _share(self, deals: int) -> Fraction:
         if not self.deals:
             raise ContradictionError("no deal fits, so chances are undefined")
-        return Fraction(count, self.deals)
+        return Fraction(deals, self.deals)
 
     def hand(self, holder: str) -> tuple[ClueCard, ...]:
         """Return the cards that a player (or "envelope") holds in every deal, in edition order."""

@@ -16,7 +16,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Event, Game, log_of
-from cluetree.names import listed
+from cluetree.names import listed, verify_type
 from cluetree.table import ENVELOPE, CluePlayer, HandNames, Table
 
 Options: TypeAlias = tuple[tuple[int, int], ...]
@@ -190,10 +190,12 @@ class Frame:
         """Convert a quota to numbers."""
         cards: dict[int, int] = {}
         for fact in claim.facts:
+            if not fact.holds:
+                raise InvalidEventError(f"the facts of a quota must be positive, got '{fact}'")
             place = self.place(fact.player)
             cards[place] = cards.get(place, 0) | self.bit(fact.card)
-        spare = max(len(claim.facts) - claim.most, 0)
-        return Bounds(tuple(sorted(cards.items())), claim.least, spare)
+        size = sum([some.bit_count() for some in cards.values()])  # without repeated facts
+        return Bounds(tuple(sorted(cards.items())), claim.least, max(size - claim.most, 0))
 
     def quota(self, bounds: Bounds) -> Quota:
         """Convert a quota from numbers."""
@@ -423,6 +425,7 @@ class Evidence:
         """Return the evidence with more claims."""
         marks = self.marks()
         for claim in claims:
+            verify_type("a claim", claim, Fact | Quota, "a Fact or a Quota", InvalidEventError)
             marks.take(claim)
         return self.of(marks)
 

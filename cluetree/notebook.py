@@ -13,7 +13,7 @@ from more_itertools import longest_common_prefix
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.claims import Fact
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import (
     Accusation,
@@ -26,6 +26,7 @@ from cluetree.events import (
     Lacks,
     Show,
     Suggestion,
+    TurnEvent,
     entries,
     entry,
     renumbered,
@@ -398,6 +399,22 @@ class Notebook:
         """Return whether a player (or "envelope") holds a card; `None` if it is open."""
         chance = self.beliefs.chance(player, card)
         return bool(chance) if chance in {0, 1} else None
+
+    def chance_of(self, *claims: Event | Claim, limit: OwnBound = "own") -> Fraction:
+        """Return the exact probability that all of some bare facts are true.
+
+        A `Fact` or a `Quota` is accepted as well. See `Beliefs.chance_of`.
+        """
+        stated: list[Claim] = []
+        for each in claims:
+            if isinstance(each, Fact | Quota):
+                stated.append(each)
+            elif isinstance(event := entry(self.table, each), TurnEvent):
+                raise InvalidEventError(f"a claim must be a bare fact such as Holds, got '{event}'")
+            else:
+                stated += event.claims(self.table)
+        with self.within(self._bound(limit)):
+            return self.beliefs.chance_of(*stated)
 
     def possible_part(self) -> Self:
         """Return a notebook of the events before the first contradiction; this one if possible."""

@@ -1,11 +1,13 @@
 """How beliefs are asked, on a game small enough to do by hand."""
 
+from collections.abc import Callable
 from typing import Final
 
 import pytest
 
 from cluetree import (
     Category,
+    ClueError,
     ContradictionError,
     Edition,
     Event,
@@ -13,9 +15,11 @@ from cluetree import (
     Fact,
     Holds,
     Lacks,
+    Quota,
     Table,
 )
 from cluetree.beliefs import Beliefs
+from cluetree.claims import Claim
 from cluetree.exact import count
 from tests.exact.games import seeded
 
@@ -66,3 +70,18 @@ def test_impossible_log_has_no_facts() -> None:
         _ = beliefs.envelope
     with pytest.raises(ContradictionError):
         beliefs.sample(1, rng=seeded(0))
+    with pytest.raises(ContradictionError):
+        beliefs.chance_of(Fact("Ann", PLUM, holds=True))
+
+
+@pytest.mark.parametrize(
+    ("claim", "right"),
+    [
+        (lambda: Holds("Bob", PLUM), "a claim must be a Fact or a Quota, got Holds"),
+        (lambda: Quota((Fact("Bob", PLUM, holds=False),), 1, 1), "positive, got 'Bob lacks plum'"),
+        (lambda: Fact("Cid", PLUM, holds=True), "unknown player 'Cid'"),
+    ],
+)
+def test_chance_of_no_claim_is_refused(claim: Callable[[], Claim], right: str) -> None:
+    with pytest.raises(ClueError, match=right):
+        after().chance_of(claim())

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeAlias, cast
@@ -87,6 +88,12 @@ def fits(deal: Deal, event: Among) -> bool:
     return event.least <= there <= event.most
 
 
+def is_true(deal: Deal, claim: Claim) -> bool:
+    if isinstance(claim, Fact):
+        return has(deal, claim)
+    return claim.least <= sum(has(deal, fact) for fact in {*claim.facts}) <= claim.most
+
+
 def fitting(table: Table, log: Iterable[Event]) -> list[Deal]:
     """Enumerate the deals that fit a log, perhaps with events outside the library."""
     outside, events = partition(lambda event: not isinstance(event, Among), log)
@@ -163,6 +170,29 @@ def check_tree(table: Table, log: tuple[Event, ...], found: list[Deal]) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_readers_agree_with_enumeration(seed: int) -> None:
     check(*with_any_quotas(seed), Random(seed))
+
+
+def any_claim(table: Table, rng: Random) -> Claim:
+    """A fact, or a quota over any places and cards, perhaps impossible or with repeated facts."""
+    places, cards = rng.choices(table.places, k=2), rng.choices(table.edition.cards, k=3)
+    facts = [Fact(place, card, holds=True) for place in places for card in cards]
+    if rng.randrange(3) == 0:
+        return rng.choice([facts[0], facts[0].opposite])
+    facts = rng.sample(facts, rng.randrange(7))
+    least, most = sorted(rng.choices(range(4), k=2))
+    return Quota(tuple(facts), rng.choice([0, least]), rng.choice([most, len(facts)]))
+
+
+@pytest.mark.parametrize("first", [0, pytest.param(100, marks=pytest.mark.slow)])
+def test_chances_of_claims_agree_with_enumeration(first: int) -> None:
+    for seed in range(first, first + 40 + 4 * first):
+        (table, log), rng = with_any_quotas(seed), Random(seed)
+        for events in (log[-1:], log):
+            found, beliefs = fitting(table, events), count(Evidence.gather(table, events))
+            for claims in ([any_claim(table, rng) for _ in range(n % 3)] for n in range(12)):
+                true = sum(all(is_true(deal, claim) for claim in claims) for deal in found)
+                if found:
+                    assert beliefs.chance_of(*claims) == Fraction(true, len(found)), claims
 
 
 @pytest.mark.slow

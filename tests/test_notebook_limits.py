@@ -60,6 +60,9 @@ LIMITED: Final[dict[str, Question]] = {
     "why": partial(Notebook.why, player="Eve", card="white"),
     "advise": Notebook.advise,
     "steps": _steps,
+    "chance_of": lambda book, **limit: book.chance_of(
+        HoldsOneOf("Bob", book.table.edition.rooms), **limit
+    ),
 }
 """The questions with a limit of the call, which properties do not have."""
 QUESTIONS: Final[dict[str, Question]] = {

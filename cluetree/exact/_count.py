@@ -3,7 +3,7 @@
 The counts of the last few problems are cached.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import sub
@@ -12,6 +12,7 @@ from typing import Final
 
 from cluetree.beliefs import Beliefs, Hidden
 from cluetree.cache import Cache
+from cluetree.claims import Claim
 from cluetree.evidence import MET, Evidence, bits
 from cluetree.exact._counter import Counter
 from cluetree.exact._problem import (
@@ -94,7 +95,7 @@ def _named(
 
 @dataclass(eq=False)
 class _Counted:
-    """Results of a count that are computed on demand: envelopes and samples."""
+    """Results of a count that are computed on demand: envelopes, chances of claims, samples."""
 
     _evidence: Evidence
     _reduction: Reduction
@@ -102,6 +103,9 @@ class _Counted:
 
     def envelopes(self) -> Mapping[Hidden, int]:
         return _named(self._evidence, self._reduction, self._counted.triples)
+
+    def deals_with(self, claims: Iterable[Claim]) -> int:
+        return sum(envelopes(reduce(self._evidence.assuming(*claims)).problem).values())
 
     @cached_property
     def _sampler(self) -> Counter:

@@ -7,11 +7,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
 from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
 from cluetree.explain import Repair, Review, SlipKind
 from cluetree.notebook import Notebook
 from cluetree.operations.explain import Clash, clashes
-from cluetree.operations.log import written
+from cluetree.operations.log import events_of, written
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -19,8 +20,11 @@ from cluetree.operations.registry import (
     Deals,
     Entropy,
     EventJson,
+    EventText,
+    Holder,
     JsonObject,
     Numbers,
+    RequestError,
     about,
     name_of,
     operation,
@@ -29,7 +33,11 @@ from cluetree.operations.registry import (
 from cluetree.table import ENVELOPE, Direction
 from cluetree.text.advice import accusing_words, advice_words, rivals_words, showing_words
 from cluetree.text.changes import change_words, direction_hint
+from cluetree.text.events import capital, in_full
+from cluetree.text.language import t
 from cluetree.text.nodes import picture
+from cluetree.text.numbers import percent
+from cluetree.text.proofs import either_holds
 from cluetree.text.repairs import change, likelier
 
 Samples: TypeAlias = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]
@@ -153,6 +161,40 @@ def _by_rules(book: Notebook) -> Solution:
 def _one_of(book: Notebook) -> tuple[HeldOneOf, ...]:
     open_claims = book.tree.evidence().one_of
     return tuple(HeldOneOf(c.player, c.cards) for c in open_claims if c.player is not None)
+
+
+class ClaimChance(JsonObject):
+    """How likely some claims are, all together."""
+
+    claim: Annotated[str, about("The claims and their chance, in words.")]
+    chance: Chance
+    certain: Annotated[bool, about("Whether they are true in every deal that fits.")]
+    deals: Annotated[int, about("The number of deals in which they are true.")]
+
+
+@operation("cluetree-chance/1")
+def chance(
+    book: Notebook,
+    *,
+    claims: Annotated[tuple[EventText, ...], about("Bare facts, or lines of bare facts.")] = (),
+    one_of: Annotated[
+        tuple[tuple[Holder, CardName], ...], about("Marks of which at least one must be true.")
+    ] = (),
+) -> ClaimChance:
+    """Return the exact chance that some bare facts are all true."""
+    table, edition = book.table, book.table.edition
+    facts = [fact for some in claims for fact in events_of(some, book, "claims")]
+    marks = [(table.holder(place).name, edition.card(card)) for place, card in one_of]
+    any_mark = Quota(tuple(Fact(*mark, holds=True) for mark in marks), 1, len(marks))
+    if not (facts or marks):
+        raise RequestError("invalid_params", "must be a bare fact, got none", "claims")
+    odds = book.chance_of(*facts, *([any_mark] if marks else []))
+    words = filter(None, (*map(in_full, facts), either_holds(marks, edition)))
+    told = percent(odds)
+    if odds in {0, 1}:
+        told = t("chance.certain" if odds else "chance.never", chance=told)
+    claim = t("step.because", what=t("fact.and").join(words), why=told)
+    return ClaimChance(capital(claim), float(odds), odds == 1, int(odds * book.beliefs.deals))
 
 
 class Drawing(JsonObject):

@@ -38,20 +38,20 @@ def record_of(raw: Raw) -> Record:
         return records.loads_json(content)
 
 
-def event_of(raw: Raw, table: Table) -> Event:
+def event_of(raw: Raw, table: Table, name: str = "event") -> Event:
     """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
-    with parameter("event"):
+    with parameter(name):
         if content.startswith(b'"'):
             return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
 
 
-def _events_of(raw: Raw, book: Notebook) -> tuple[Event, ...]:
+def events_of(raw: Raw, book: Notebook, name: str = "event") -> tuple[Event, ...]:
     """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
     if not bytes(raw).startswith(b'"'):
-        return (event_of(raw, book.table),)
-    with parameter("event"):
+        return (event_of(raw, book.table, name),)
+    with parameter(name):
         text = msgspec.json.decode(bytes(raw), type=str)
         return records.loads_clue_events(text, book.table, after=book.events)
 
@@ -126,7 +126,7 @@ def save(
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entry:
     """Add an event at the end of the log, or several lines at once; return the last entry."""
-    book.tell(*_events_of(event, book))
+    book.tell(*events_of(event, book))
     return _entry(book, len(book))
 
 

@@ -1,12 +1,13 @@
 """Format probabilities, bits and counts."""
 
+from fractions import Fraction
 from math import ceil, floor
 
 from cluetree.beliefs import Estimate
 from cluetree.text.language import number, t
 
 
-def percent(chance: float | Estimate) -> str:
+def percent(chance: float | Fraction | Estimate) -> str:
     """Format a probability as a percentage that is 0 or 100 only if it is certain.
 
     The error is rounded up, so that a sampled probability is never certain.

@@ -5,6 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from more_itertools import map_reduce
+
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
@@ -14,7 +16,7 @@ from cluetree.explain.prover import refute
 from cluetree.limit import Bound
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
-from cluetree.text.events import fact, number_of, sentence, short_name
+from cluetree.text.events import either, fact, number_of, sentence, short_name
 from cluetree.text.language import enumeration, t
 from cluetree.text.numbers import percent
 
@@ -304,6 +306,13 @@ def holding(place: str, cards: Iterable[ClueCard], edition: Edition, *, holds: b
     return _of(place, "neither", cards=t("say.nor").join(names))
 
 
+def either_holds(marks: Iterable[tuple[str, ClueCard]], edition: Edition) -> str:
+    """State that at least one of some places and cards is right: "Bob has Plum or Rope"."""
+    places = map_reduce(marks, lambda mark: mark[0], lambda mark: mark[1])
+    names = {place: _names(cards, edition, "or") for place, cards in places.items()}
+    return either(_of(place, "holds", cards=cards) for place, cards in names.items())
+
+
 def _place(name: str) -> str:
     return t("say.the_envelope") if name == ENVELOPE.name else name
 
@@ -329,7 +338,7 @@ def open_claim(book: Notebook, claim: Open) -> str:
     """Say how likely an open fact is."""
     with suppress(LimitReached):
         chance = book.beliefs.chance(claim.fact.player, claim.fact.card)
-        return t("why.chance", fact=fact(claim.fact), chance=percent(float(chance)))
+        return t("why.chance", fact=fact(claim.fact), chance=percent(chance))
     return t("prove.no_chance", fact=fact(claim.fact))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from tests.web.browser import CHROMIUM, LINES, PHONE, TABLE, Sheet, fresh, kept, put
+from tests.web.browser import CHROMIUM, DESKTOP, LINES, PHONE, TABLE, Sheet, fresh, kept, put
 
 pytestmark = pytest.mark.slow
 ROOT: Final = Path(__file__).parents[2]
@@ -80,6 +80,35 @@ def test_proof_is_of_the_mark_that_was_tapped(sheet: Sheet) -> None:
     sheet.page.locator(".claim").get_by_text("The envelope has White.").wait_for()
     sheet.tap(sheet.page.get_by_role("button", name="Mustard: Mina holds it"))
     sheet.page.get_by_text("Mina has Mustard.").first.wait_for()
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_chance_of_one_of_several_marks(sheet: Sheet) -> None:
+    friday(sheet, 16)
+    panel = sheet.page.locator("#panel-Why")
+    rope = sheet.page.get_by_role("button", name="Rope: Jules holds it")
+    sheet.tap(rope)
+    if sheet.touch:
+        assert not panel.is_visible()  # the first tap only enlarges the row
+        sheet.tap(rope)
+    sheet.press("How likely is one of several?")
+    for mark, claim in (
+        ("Hall: Jules holds it", "Jules has Rope or Hall: 79 %"),
+        ("Wrench: Jules holds it", "Jules has Rope, Hall or Wrench: 100 %, certain"),
+        ("Rope: Jules holds it", "Jules has Hall or Wrench: 100 %, certain"),
+        (
+            "Rope: the envelope holds it",
+            "Jules has Hall or Wrench or the envelope has Rope: 100 %, certain",
+        ),
+    ):
+        sheet.tap(sheet.page.get_by_role("button", name=mark))
+        panel.get_by_text(claim).wait_for()
+    assert sheet.page.locator(".cell.asked").count() == 3
+    sheet.page.get_by_role("button", name="Rope: the envelope holds it").focus()
+    sheet.page.keyboard.press("Enter")
+    panel.get_by_text("Hall or Wrench: 100 %, certain").wait_for()
+    sheet.press("How likely is one of several?")
+    panel.get_by_text("Open:").wait_for()
 
 
 @only_phone

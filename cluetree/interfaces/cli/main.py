@@ -32,8 +32,8 @@ app: cyclopts.App = cyclopts.App(
     group_commands=cyclopts.Group("Commands", sort_key=9),
 )
 _COMMANDS: Final = {
-    "At the table": "serve:web questions:solve questions:why questions:advise questions:show "
-    "questions:rivals questions:check",
+    "At the table": "serve:web questions:solve questions:why questions:chance questions:advise "
+    "questions:show questions:rivals questions:check",
     "Study": "step:step course:course questions:tree questions:review",
     "Play": "play:play tournament:tournament tournament:benchmark",
     "Programs": "serve:serve serve:mcp play:check_bot questions:convert questions:editions",

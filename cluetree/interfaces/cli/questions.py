@@ -9,6 +9,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 from more_itertools import intersperse
+from msgspec import Raw
+from msgspec.json import encode
 from rich.console import Group
 from rich.text import Text
 
@@ -106,6 +108,23 @@ def why(
         return print_json("explain", book.why(player, card), book, form="cluetree-proof/2")
     console().print(reasons.explanation(book, player, card, formal=full, hint=True))
     return status_of(book)
+
+
+def chance(
+    record: RecordPath,
+    facts: Annotated[list[str], Parameter(help='Such as "Bob holds one of plum, rope".')],
+    /,
+    *,
+    seconds: Seconds = None,
+    json: AsJson = False,
+) -> int:
+    """Print the exact chance that all of some facts are true."""
+    book = read(record, seconds)
+    result = ask.chance(book, claims=tuple(Raw(encode(fact)) for fact in facts))
+    if json:
+        return print_json("chance", result, book)
+    console().print(Text(result.claim))
+    return OK
 
 
 def tree(

@@ -9,7 +9,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated, Final, cast
 
-from msgspec import Meta
+from msgspec import Meta, Raw
+from msgspec.json import encode
 
 from cluetree import record as records
 from cluetree.advice import accuse_now
@@ -21,6 +22,7 @@ from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
 from cluetree.names import names_in
 from cluetree.notebook import Notebook
+from cluetree.operations.ask import chance
 from cluetree.operations.explain import clashes
 from cluetree.operations.registry import name_of
 from cluetree.record import Record
@@ -271,8 +273,15 @@ class Notes:
         entries = (f"{number}. {entry}" for number, entry in enumerate(_entries(book), start=1))
         return "\n".join(filter(None, (_set_up(book), *entries, doubt)))
 
-    def sheet(self) -> str:
-        """Show every mark and probability, and the odds of the envelope."""
+    def sheet(self, *, claims: str = "") -> str:
+        """Show every mark and probability, and the odds of the envelope.
+
+        With lines of facts, such as "Bob holds one of plum, rope", return only the exact chance
+        that all of them are true.
+        """
+        if claims:
+            answer = chance(self.possible_book, claims=(Raw(encode(claims)),))
+            return printable(answer.claim)
         try:
             return as_text(sheet.solution(self.possible_book))
         except LimitReached as error:

@@ -24,6 +24,9 @@ function widthOf(places) {
   return kinds.filter(Boolean).join(" ");
 }
 
+/** Whether two marks are of the same place and card. */
+export const isSame = ([place, card], [other, its]) => place === other && card === its;
+
 const colourClass = (colour) => (colour === undefined ? "" : `p-${colour}`);
 
 /** Names for narrow columns: at most five letters each, all different. */
@@ -40,7 +43,7 @@ export class Grid {
   #shape = "";
   #at = [0, 0];
   #shown = null;
-  #asked = null;
+  #asked = []; // the places and cards that the Why panel is about
   #open = null; // on a phone: the enlarged row
 
   constructor(why) {
@@ -72,7 +75,7 @@ export class Grid {
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = paper ? writtenMark(paper, place, card) : markOf(solution, record, card, place);
       const isNews = mark.odds !== first?.probabilities[card]?.[place];
-      const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
+      const asked = this.#asked.some((mark) => isSame(mark, [place, card])) ? " asked" : "";
       const settled = cell.getAttribute("class")?.startsWith("cell open") ? " settled" : "";
       cell.setAttribute("class", `cell ${kindOf(mark)}${isNews ? "" : " dealt"}${asked}${settled}`);
       const eyes = place === record.viewpoint ? seen(card) : [];
@@ -84,8 +87,8 @@ export class Grid {
     }
   }
 
-  ask(place, card) {
-    this.#asked = { place, card };
+  ask(marks) {
+    this.#asked = marks;
     this.#mark();
     this.element.querySelector?.(".asked")?.scrollIntoView({ block: "nearest" }); // above its proof
   }
@@ -122,7 +125,7 @@ export class Grid {
       const onclick = ({ detail }) => {
         this.#aim(row, column);
         // While a proof is open, or on paper, the first tap counts; otherwise it may only enlarge the row.
-        const counts = detail === 0 || this.#asked !== null || this.#shown.paper !== null;
+        const counts = detail === 0 || this.#asked.length > 0 || this.#shown.paper !== null;
         if (this.#enlarge(row) || counts) this.#why(place, card);
       };
       const onkeydown = (event) => this.#step(event, row, column);

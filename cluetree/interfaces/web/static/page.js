@@ -5,7 +5,7 @@ import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
 import { button, byTouch, fill, h, keepFocus, say, told } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
-import { Grid } from "./grid.js";
+import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
 import { parts, switchTheme, t } from "./language.js";
 import { opened } from "./links.js";
@@ -26,7 +26,8 @@ export class Page {
     this.client = new Client(send);
     this.shipped = null; // the decks, and the titles that short names omit
     this.game = null;
-    this.asked = null; // the place and the card that the Why panel explains
+    this.asked = []; // the place and the card that the Why panel explains, or several
+    this.several = false; // whether it says how likely one of several marks is
     this.rooms = []; // the rooms for advice; none: all
     this.address = new Address((view) => this.shipped && this.act(() => this.#follow(view))); // else `start` does it
   }
@@ -110,7 +111,7 @@ export class Page {
       return;
     }
     this.game = game;
-    this.asked = null;
+    [this.asked, this.several] = [[], false];
     this.said = null; // the version after the last entry, and what was typed
     [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
     globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
@@ -201,7 +202,10 @@ export class Page {
     }
     const shown = edit ? "Enter" : tab;
     document.getElementById("odds")?.hidePopover?.();
-    if (shown !== "Why") this.grid.ask(null, null);
+    if (shown !== "Why") {
+      [this.asked, this.several] = [this.asked.slice(-1), false];
+      this.grid.ask([]);
+    }
     document.body.setAttribute("data-tab", shown);
     this.tabs.choose(shown, this.#offered());
     this.#drawPanel();
@@ -210,7 +214,7 @@ export class Page {
   #offered() {
     const { solution, paper } = this.game;
     const thinking = Object.fromEntries(["Advice", "Rivals", "Story"].map((tab) => [tab, !paper]));
-    return { ...thinking, Why: this.asked !== null && !paper, Repair: !solution.consistent };
+    return { ...thinking, Why: this.asked.length > 0 && !paper, Repair: !solution.consistent };
   }
 
   // Drawing
@@ -218,8 +222,8 @@ export class Page {
   #draw() {
     const { game } = this;
     name(game.record.title);
-    const [place, card] = this.asked ?? [];
-    if (!placesOf(game.record).includes(place) || !cardsOf(game.deck).includes(card)) this.asked = null; // renamed
+    const [places, cards] = [placesOf(game.record), cardsOf(game.deck)];
+    this.asked = this.asked.filter(([place, card]) => places.includes(place) && cards.includes(card)); // not renamed
     this.grid.draw(game.look);
     const [state, ...inside] = stateView(this);
     this.envelope.setAttribute("class", state);
@@ -261,17 +265,27 @@ export class Page {
 
   #stateOf(tab) {
     const { id, version } = this.game;
-    return JSON.stringify([id, version, { Why: this.asked, Advice: this.rooms }[tab]]);
+    return JSON.stringify([id, version, { Why: [this.asked, this.several], Advice: this.rooms }[tab]]);
   }
 
   // Taps
 
   why(place, card) {
     const cell = document.activeElement;
-    this.asked = [place, card];
+    const others = this.asked.filter((mark) => !isSame(mark, [place, card]));
+    const isNew = others.length === this.asked.length;
+    this.asked = this.several ? [...others, ...(isNew ? [[place, card]] : [])] : [[place, card]];
     this.show("Why");
-    this.grid.ask(place, card);
+    this.grid.ask(this.asked);
     if (cell?.checkVisibility?.() === false) this.panels.Why.focus(); // large text hides the sheet
+  }
+
+  /** Begin to ask about several marks, or return to the last one. */
+  askSeveral(wanted) {
+    this.several = wanted;
+    this.asked = wanted ? this.asked : this.asked.slice(-1);
+    this.grid.ask(this.asked);
+    this.#drawPanel();
   }
 
   /** Ask for suggestions in some rooms; in all, if there are none. */

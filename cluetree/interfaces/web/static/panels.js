@@ -109,9 +109,11 @@ function oddsView(solution, deck) {
 
 /** The proof of a mark, or two deals that leave it open. */
 async function whyView(page) {
-  const { game, asked } = page;
-  if (asked === null) return h("p", {}, t("why.tap"));
-  const [place, card] = asked;
+  const { game, several } = page;
+  if (!page.asked.length && !several) return h("p", {}, t("why.tap"));
+  const key = button(t("why.several"), () => page.askSeveral(!several), { "aria-pressed": several, "data-key": "several" });
+  if (several) return [await chanceView(page), key];
+  const [[place, card]] = page.asked;
   const { record, entries, solution, good } = game;
   const known = solution.consistent ? solution : good;
   if (known === null) return hint(t("why.nothing"));
@@ -126,7 +128,17 @@ async function whyView(page) {
     h("div", { class: "row places", role: "group", "aria-label": t("why.where", { card }) }, places),
     found.events < entries.length ? hint(t("grid.stale", { count: found.events })) : null,
     found.open ? openView(found) : proofView(page, found),
+    key,
   ];
+}
+
+/** How likely at least one of several marks is. */
+async function chanceView({ game, asked }) {
+  if (!game.solution.consistent) return hint(t("why.nothing"));
+  if (!asked.length) return hint(t("why.tap_several"));
+  const [{ claim }] = await game.ask(["chance", { one_of: asked }]);
+  say(told(claim));
+  return [h("p", { class: "claim" }, claim), hint(t("why.tap_several"))];
 }
 
 function openView({ claim, open }) {
