@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from more_itertools import map_reduce
 
 from cluetree.errors import ClueError
-from cluetree.events import Event, TurnEvent
+from cluetree.events import Event, Suggestion, TurnEvent
 from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
@@ -33,7 +33,7 @@ from cluetree.record._structs import (
     verify,
     verify_event,
 )
-from cluetree.record._typed import explain, verify_names, written_out
+from cluetree.record._typed import SEATED, Rows, explain, plain, verify_names, written_out
 from cluetree.table import POOL, CluePlayer, Table
 from cluetree.turns import next_turn
 
@@ -119,30 +119,45 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
         RecordError: If a line is not an event, or there is none; with line and column.
     """
     events: list[Event] = []
-    lines = _LINE_END.split(text)
+    lines, rows = _LINE_END.split(text), Rows(table)
     for number, line in enumerate(lines, 1):
         location = Location("<text>" if len(lines) > 1 else "", number)
         if not Line(line, number, location.source).at_end():
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
-            events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
+            turn = next_turn(table, log) if is_begun else None
+            events += _typed(line, table, turn, location, rows)
     if not events:
         raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)
 
 
-def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
-    """Read a line of the grammar, or else one as people type it."""
+def _typed(
+    text: str, table: Table, turn: str | None, location: Location, rows: Rows | None = None
+) -> tuple[Event, ...]:
+    """Read a line of the grammar, or else a row of a table, or a line as people type it."""
     reader = EventReader(table)
 
     def read(line: str) -> tuple[Event, ...]:
-        with suppress(ClueError):
-            return _events(line, reader, location)
-        with suppress(ClueError):
-            return _events(written_out(line, table, turn), reader, location)
+        seated = SEATED.search(line)
+        for each, by in ((line, turn), plain(line, table, turn)):
+            for whole in (each, written_out(each, table, by)):
+                with suppress(ClueError):
+                    events = _events(whole, reader, location)
+                    first = events[0]
+                    if not seated or (
+                        isinstance(first, Suggestion)
+                        and " and ".join(first.passes(table)) == seated[1]
+                    ):
+                        return events
         return ()
 
     verify_names(text, table, location)
+    with suppress(ClueError):
+        return _events(text, reader, location)
+    row = (rows or Rows(table)).line(text, location)
+    if row is not None:
+        return _events(row, reader, location) if row or rows is None else ()
     if events := read(text):
         return events
     for name in table.names[:3] if turn is None else ():

@@ -5,8 +5,9 @@ read without this, so a file means the same to every reader. A line that cannot 
 with lines that can: those with another word, or with a name instead of a misspelt one.
 """
 
+import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
@@ -36,18 +37,52 @@ _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
 _START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
 """The first word of a name of a player."""
-_OTHER_WORDS: Final = {
-    "lacks": r"(?:has|had|have|holds) (?:no|not|none of)|(?:has|have|had)n['\u2019]?t|"
-    r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own)",
-    "holds": "has|had|have|owns",
+_PARTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]+|"')
+"""The quoted names of a line, and what is between them."""
+_LEAD: Final = re.compile(
+    r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|has|reveals) )))?"
+    r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
+)
+"""A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""
+SEATED: Final = re.compile(r" \((.+) passed by seat order\)\.?\Z")
+_TAIL: Final = re.compile(rf"(?:{SEATED.pattern}| \(decisive\)|(?<=\w)\.)\Z")
+"""What cluetree prints after an entry, or a full stop."""
+_ARROWS: Final = re.compile(
+    r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>(?!>)"
+)
+_NOT: Final = r"n(?:o|['\u2019]?)t"
+_VERBS: Final = {
+    "lacks": rf"(?:(?:has|had|have|holds) (?:not?|none of)|(?:has|have|had){_NOT}|"
+    rf"(?:do(?:es)?|did) ?{_NOT} (?:have|hold|own))(?! all\b| [^,]*\bof\b)",
+    "holds": "has|had|have|owns|reveals|revealed",
     "accuses": "accuse|accused",
-    "->": "=>|--+>|[\u2013\u2014]>?",
-    "somebody shows": "(?:someone|somebody)(?: (?:shows|showed))?",
-    "nobody": "no one|no-one|noone|none",
-    "shows": "show|showed",
-    "passes": "pass|passed",
+    "suggests": "suggest|suggested",
 }
-"""The words of a line, each with a pattern of words that people use instead."""
+"""Verbs, each with a pattern of others with this meaning."""
+_REPLIES: Final = {
+    "somebody shows": "(?:somebody|someone)(?: show(?:s|ed))?(?: a card)?",
+    "nobody": "(?:nobody|no one|no-one|noone|none)(?: show(?:s|ed))?(?: a card)?",
+    r"\1 passes": "(.+) (?:no|none|nothing|pass|passed)",
+    r"\1 shows": "(.+) show(?:s|ed)?(?: a card)?",
+    r"\1 shows\2": "(.+) show(?:ed)?( .+)",
+}
+"""Answers, each with a pattern of what people write instead."""
+_NOBODY: Final = re.compile("nobody|no one|no-one|noone|none", re.IGNORECASE)
+_COLUMNS: Final = {
+    "asker": "asks|by|from|player|suggester",
+    "suspect": "person|character",
+    "weapon": "",
+    "room": "place",
+    "shower": "shows|showed|shown by|answered by|refuted by|disproved by",
+    "card": "shown|card shown|shown card|card seen",
+    "number": r"#|no\.?|nr\.?|entry",
+}
+"""The columns of a table, each with a pattern of other names."""
+_ALWAYS: Final = [*_COLUMNS][:5]
+_RULER: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*")
+_SIGNS: Final = re.compile("[:>→]")
+_LEAST_SIGNS: Final = 4
+"""The minimum number of signs between the cells of a row."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
 _LONGEST: Final = 200
 """The maximum length of a line that is searched for misspelt words."""
@@ -81,6 +116,137 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
         case _:
             return text
     return lines.pop() if len(lines) == 1 else text
+
+
+def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
+    """Return a line that people or cluetree wrote in the words of the grammar, and `turn`.
+
+    A number at its start is dropped, unless it can be part of a name. If it has no full stop or
+    bracket, it may mean a seat, so the line must name the asker.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    >>> plain("3. Bob suggests Plum, Rope, Hall: Ann shows a card", table, turn="Ann")
+    ('Bob: Plum, Rope, Hall -> Ann shows', 'Ann')
+    """
+    lead = _LEAD.match(text)
+    if lead and not (lead["number"] and _in_a_name(lead["number"], table)):
+        text = text[lead.end() :]
+        turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
+    parts = _PARTS.findall(_TAIL.sub("", text.rstrip()))
+    bare = [part if part[1:].endswith('"') else _in_words(part, table) for part in parts]
+    by, is_told, rest = "".join(bare).partition(" suggests ")
+    if is_told:
+        text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}"
+    else:
+        text = by
+    head, *answers = text.split("->")
+    if len(answers) == 1:
+        return f"{head.rstrip()} -> {', '.join(_replies(answers[0], table))}", turn
+    subject, verb, cards = text.partition(" holds ")
+    for word, other in (("somebody", "someone"), ("nobody", "no one")):
+        if verb and subject.casefold() == other and not table.holders.meant_by(subject):
+            text = f"{word} holds {cards}"
+    among = cards.split(" or ")
+    if among[1:] and not any("," in card or " of " in card for card in among):
+        text = f"{subject} holds one of {', '.join(among)}"
+    return text, turn
+
+
+def _in_a_name(number: str, table: Table) -> bool:
+    deck = table.edition
+    names = chain(table.places, map(str, deck.cards), *deck.aliases.values())
+    return any(word.startswith(number) for name in names for word in name.split())
+
+
+def _in_words(part: str, table: Table) -> str:
+    """Write a part without quotes with the arrow, the viewpoint and the verbs of the grammar."""
+    part = _ARROWS.sub("->", part)
+    if table.viewpoint and not table.holders.meant_by("I"):
+        part = re.sub(r"(?<![\w'.])I(?![\w'.])", lambda _: spelled(table.viewpoint or ""), part)
+    for word, others in _VERBS.items():
+        part = re.sub(rf"(?<![\w'])(?i:{others})(?![\w'])", word, part, count=1)
+    return part
+
+
+def _replies(answers: str, table: Table) -> Iterator[str]:
+    for reply in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^,"])+', answers):
+        found = (
+            match.expand(words)
+            for words, pattern in _REPLIES.items()
+            if (match := re.fullmatch(pattern, reply.strip(), re.IGNORECASE))
+        )
+        yield reply.strip() if table.seats.meant_by(reply) else next(found, reply.strip())
+
+
+class Rows:
+    """The rows of a pasted table: one suggestion each, with bars, tabs, semicolons or commas.
+
+    A first row can name the columns. Without it they are those of `_COLUMNS`, perhaps after a
+    number, and no name may mean both a player and a card.
+    """
+
+    def __init__(self, table: Table):
+        self._table = table
+        self._columns: list[str] = []
+
+    def line(self, text: str, location: Location) -> str | None:
+        """Return the line of a row: empty for one without an event, `None` for another text."""
+        if _RULER.fullmatch(text):
+            return ""
+        sign = next((sign for sign in "|\t;," if text.count(sign) >= _LEAST_SIGNS), "")
+        if _SIGNS.search(text) or not (sign or "\t\t" in text.strip()):
+            return None
+        row = text.strip().removeprefix("|").removesuffix("|") if sign == "|" else text
+        cells = [cell.strip() for cell in next(csv.reader([row], delimiter=sign or "\t"))]
+        names, seats = [_column(cell) for cell in cells], self._table.seats
+        if {*names} >= {*_ALWAYS}:
+            self._columns = names
+            if "" in names or len({*names}) < len(names):
+                valid = ", ".join(_COLUMNS)
+                raise location.error(f"columns must be different ones of {valid}, got {text!r}")
+        if {*names} >= {*_ALWAYS} or not any(cells):
+            return ""
+        if sign in {",", ";"} and not (self._columns or seats.meant_by(cells[0])):
+            return None
+        is_numbered = cells[0].isdecimal() and not (self._columns or seats.meant_by(cells[0]))
+        columns = self._columns or ["number", *_COLUMNS][not is_numbered : -1]
+        named = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, cells, strict=False))
+        if any(cells[len(columns) :]) or (line := self._line(named, location)) is None:
+            first, second, *_ = self._table.names
+            deck = self._table.edition
+            raise location.error(
+                "a row must have an asker, three cards, the player who showed (or 'nobody' or "
+                f"'somebody') and perhaps the card, such as `{first} | {deck.suspects[0]} | "
+                f"{deck.weapons[0]} | {deck.rooms[0]} | {second} |`, got {text!r}; for names that "
+                f"can be a player's and a card's, a first row must be '{' | '.join(_ALWAYS)}'"
+            )
+        return line
+
+    def _line(self, named: Mapping[str, str], location: Location) -> str | None:
+        """Return the line of a row by columns; `None` if a cell is missing or in doubt."""
+        cells = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
+        asker, *cards, shower, card, _ = cells
+        seats, deck, me = self._table.seats, self._table.edition, self._table.viewpoint
+        people = (asker, shower)
+        is_mixed = any((*map(seats.meant_by, (*cards, card)), *map(deck.meant_by, people)))
+        is_word = any(seats.meant_by(cell) for cell in people if cell.casefold() in RESERVED)
+        if not all((*people, *cards)) or is_word or (is_mixed and not self._columns):
+            return None
+        with location.attached():
+            by = me if asker.casefold() == "me" and me else seats.find(asker).name
+            guess = names_of(map(deck.card, cards))
+            [reply] = _replies(shower, self._table)
+            if reply in {"nobody", "somebody shows"}:
+                return None if card else f"{spelled(by)}: {guess} -> {reply}"
+            shower = me if shower.casefold() == "me" and me else seats.find(shower).name
+            shown = card and spelled(deck.card(card).name)
+        return f"{spelled(by)}: {guess} -> {spelled(shower)} shows {shown}"
+
+
+def _column(cell: str) -> str:
+    names = _COLUMNS.items()
+    return next((one for one, others in names if re.fullmatch(f"(?i:{one}|{others})", cell)), "")
 
 
 def _suggestions(
@@ -170,11 +336,6 @@ def explain(
     """Raise the error of an unreadable line, if one change makes it readable."""
     if len(text) > _LONGEST:
         return
-    line = text
-    for word, others in (*_OTHER_WORDS.items(), (spelled(table.viewpoint or "I"), "I")):
-        line = re.sub(rf"(?<![\w'])(?i:{others})(?![\w'])", word.replace("\\", r"\\"), line)
-    if line != text and (events := read(line)):
-        raise location.error(f"expected a line such as `{written(events[0])}`, got {text!r}")
     names, words = _names_by_word(table), [*_NAME.finditer(text)]
     if len(names) > _MOST_NAMES:
         return
