@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from more_itertools import map_reduce
 
 from cluetree.errors import ClueError
-from cluetree.events import Event, Suggestion, TurnEvent
+from cluetree.events import Event, TurnEvent
 from cluetree.record._grammar import (
     CUSTOM,
     SET_UP,
@@ -33,13 +33,15 @@ from cluetree.record._structs import (
     verify,
     verify_event,
 )
-from cluetree.record._typed import SEATED, Rows, explain, plain, verify_names, written_out
+from cluetree.record._typed import Rows, explain, plain, verify_names, written_out
 from cluetree.table import POOL, CluePlayer, Table
 from cluetree.turns import next_turn
 
 _Hand = TypeVar("_Hand", Player, FaceDown)
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_HASH: Final = re.compile(r"\A\s*#(?=\d|[|\t;,])")
+"""A sign before a number; before another text, it starts a comment."""
 _DECK: Final = ("suspects", "weapons", "rooms")
 _RULES: Final = ("answering", "answers")
 
@@ -94,11 +96,11 @@ def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Eve
     verify_length(text, location)
     if _LINE_END.search(text):
         raise start.error("expected one event, got more than one line")
-    event, *more = _typed(text, table, turn, location)
-    if more:
-        reason = f"expected one event, got {len(more) + 1} facts: enter one card at a time here"
+    events = _typed(text, table, turn, location, Rows(table))
+    if len(events) != 1:
+        reason = f"expected one event, got {len(events)} facts: enter one card at a time here"
         raise start.error(reason)
-    return event
+    return events[0]
 
 
 def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -> tuple[Event, ...]:
@@ -122,7 +124,7 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
     lines, rows = _LINE_END.split(text), Rows(table)
     for number, line in enumerate(lines, 1):
         location = Location("<text>" if len(lines) > 1 else "", number)
-        if not Line(line, number, location.source).at_end():
+        if not Line(line := _HASH.sub("", line), number, location.source).at_end():
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             turn = next_turn(table, log) if is_begun else None
@@ -133,31 +135,26 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
 
 
 def _typed(
-    text: str, table: Table, turn: str | None, location: Location, rows: Rows | None = None
+    text: str, table: Table, turn: str | None, location: Location, rows: Rows
 ) -> tuple[Event, ...]:
     """Read a line of the grammar, or else a row of a table, or a line as people type it."""
     reader = EventReader(table)
 
     def read(line: str) -> tuple[Event, ...]:
-        seated = SEATED.search(line)
         for each, by in ((line, turn), plain(line, table, turn)):
             for whole in (each, written_out(each, table, by)):
                 with suppress(ClueError):
-                    events = _events(whole, reader, location)
-                    first = events[0]
-                    if not seated or (
-                        isinstance(first, Suggestion)
-                        and " and ".join(first.passes(table)) == seated[1]
-                    ):
-                        return events
+                    return _events(whole, reader, location)
         return ()
 
-    verify_names(text, table, location)
+    for each in (text, plain(text, table, turn)[0]):
+        verify_names(each, table, location)
     with suppress(ClueError):
         return _events(text, reader, location)
-    row = (rows or Rows(table)).line(text, location)
+    row = rows.line(text, location)
     if row is not None:
-        return _events(row, reader, location) if row or rows is None else ()
+        with location.attached():
+            return _typed(row, table, None, location, rows) if row else ()
     if events := read(text):
         return events
     for name in table.names[:3] if turn is None else ():

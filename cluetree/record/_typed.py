@@ -7,7 +7,7 @@ with lines that can: those with another word, or with a name instead of a misspe
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
@@ -19,7 +19,7 @@ from cluetree.errors import (
 )
 from cluetree.events import Event
 from cluetree.names import folded, similar
-from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled, written
+from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled
 from cluetree.record._line import quoted
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
@@ -35,52 +35,37 @@ _FACT: Final = re.compile(rf"(?:(no) |(?:holds )?({SOME_OF.pattern})?)(.+)")
 """A fact about a player: a negation, a number of cards, and the cards."""
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
-_START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
+_START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(no one|\w+)", re.IGNORECASE)
 """The first word of a name of a player."""
 _PARTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]+|"')
 """The quoted names of a line, and what is between them."""
 _LEAD: Final = re.compile(
-    r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|has|reveals) )))?"
+    r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|has|had) )))?"
     r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
 )
 """A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""
-SEATED: Final = re.compile(r" \((.+) passed by seat order\)\.?\Z")
-_TAIL: Final = re.compile(rf"(?:{SEATED.pattern}| \(decisive\)|(?<=\w)\.)\Z")
-"""What cluetree prints after an entry, or a full stop."""
-_ARROWS: Final = re.compile(
-    r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>(?!>)"
-)
-_NOT: Final = r"n(?:o|['\u2019]?)t"
+_TAIL: Final = re.compile(r"(?: \(decisive\)|(?<=\w)\.)?\s*\Z")
+_ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>")
 _VERBS: Final = {
-    "lacks": rf"(?:(?:has|had|have|holds) (?:not?|none of)|(?:has|have|had){_NOT}|"
-    rf"(?:do(?:es)?|did) ?{_NOT} (?:have|hold|own))(?! all\b| [^,]*\bof\b)",
-    "holds": "has|had|have|owns|reveals|revealed",
-    "accuses": "accuse|accused",
-    "suggests": "suggest|suggested",
+    "lacks": r"(?:(?:ha[sd]|have|holds) (?:not?|none of)|(?:ha[sd]|have)n['\u2019]?t|"
+    r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own))(?! all\b| [^,]*\bof\b)",
+    "holds": "ha[sd]|have|owns|reveal(?:s|ed)",
+    "accuses": "accused?",
 }
-"""Verbs, each with a pattern of others with this meaning."""
 _REPLIES: Final = {
-    "somebody shows": "(?:somebody|someone)(?: show(?:s|ed))?(?: a card)?",
-    "nobody": "(?:nobody|no one|no-one|noone|none)(?: show(?:s|ed))?(?: a card)?",
-    r"\1 passes": "(.+) (?:no|none|nothing|pass|passed)",
-    r"\1 shows": "(.+) show(?:s|ed)?(?: a card)?",
-    r"\1 shows\2": "(.+) show(?:ed)?( .+)",
+    "somebody shows": "(?:somebody|someone)(?: show(?:s|ed))?",
+    "nobody": "(?:nobody|no one|no-one|noone|none)(?: show(?:s|ed))?",
+    r"\1 passes": "(.+) (?:no|none|pass|passed)",
+    r"\1 shows\2": "(.+) show(?:ed)?((?: .+)?)",
 }
-"""Answers, each with a pattern of what people write instead."""
-_NOBODY: Final = re.compile("nobody|no one|no-one|noone|none", re.IGNORECASE)
-_COLUMNS: Final = {
-    "asker": "asks|by|from|player|suggester",
-    "suspect": "person|character",
-    "weapon": "",
-    "room": "place",
-    "shower": "shows|showed|shown by|answered by|refuted by|disproved by",
-    "card": "shown|card shown|shown card|card seen",
-    "number": r"#|no\.?|nr\.?|entry",
-}
-"""The columns of a table, each with a pattern of other names."""
-_ALWAYS: Final = [*_COLUMNS][:5]
-_RULER: Final = re.compile(r"[\s|:+=-]*--[\s|:+=-]*")
-_SIGNS: Final = re.compile("[:>→]")
+"""Verbs, and answers, each with a pattern of what people write instead."""
+_WORDS: Final = re.compile(
+    r"(?im)\b(?:i|ha[sd]n?t?|have|do(?:es|n)?|did|holds?|owns?|reveal\w*|accuse\w*|show\w*|pass\w*|"
+    r"no|not|none|noone|one|nobody|somebody|someone)\b"
+)
+"""Words of these; if one is in a name, they are not replaced."""
+_COLUMNS: Final = ("asker|by", "suspect|person", "weapon", "room", "shower|shown by", "card|shown")
+"""The columns of a pasted table, each with its names; another one has numbers."""
 _LEAST_SIGNS: Final = 4
 """The minimum number of signs between the cells of a row."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
@@ -121,66 +106,49 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
 def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
     """Return a line that people or cluetree wrote in the words of the grammar, and `turn`.
 
-    A number at its start is dropped, unless it can be part of a name. If it has no full stop or
-    bracket, it may mean a seat, so the line must name the asker.
+    A number before it is dropped, unless a name begins with it. Without a full stop or a bracket
+    it could be a seat, so the line must name the asker.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
     >>> plain("3. Bob suggests Plum, Rope, Hall: Ann shows a card", table, turn="Ann")
     ('Bob: Plum, Rope, Hall -> Ann shows', 'Ann')
     """
+    deck = table.edition
+    names = "\n".join(chain(table.places, map(str, deck.cards), *deck.aliases.values()))
     lead = _LEAD.match(text)
-    if lead and not (lead["number"] and _in_a_name(lead["number"], table)):
+    if lead and not re.search(rf"(?m)^{lead['number'] or ' '}", names):
         text = text[lead.end() :]
         turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
-    parts = _PARTS.findall(_TAIL.sub("", text.rstrip()))
-    bare = [part if part[1:].endswith('"') else _in_words(part, table) for part in parts]
-    by, is_told, rest = "".join(bare).partition(" suggests ")
-    if is_told:
-        text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}"
-    else:
-        text = by
-    head, *answers = text.split("->")
-    if len(answers) == 1:
-        return f"{head.rstrip()} -> {', '.join(_replies(answers[0], table))}", turn
-    subject, verb, cards = text.partition(" holds ")
-    for word, other in (("somebody", "someone"), ("nobody", "no one")):
-        if verb and subject.casefold() == other and not table.holders.meant_by(subject):
-            text = f"{word} holds {cards}"
-    among = cards.split(" or ")
-    if among[1:] and not any("," in card or " of " in card for card in among):
-        text = f"{subject} holds one of {', '.join(among)}"
-    return text, turn
+    me = (spelled(table.viewpoint), "(?-i:I)") if table.viewpoint else ("", "(?!)")
+    verbs = () if _WORDS.search(names) else (*_VERBS.items(), me)
+    parts = _PARTS.findall(_TAIL.sub("", text, 1))
+    for at, part in enumerate(parts):
+        if not part[1:].endswith('"'):
+            parts[at] = re.sub(" shows a card(?=,|$)", " shows", _ARROWS.sub("->", part))
+            for verb, others in verbs:
+                found = re.search(rf"(?<![\w'])(?i:{others})(?![\w'.])", parts[at])
+                start, end = found.span() if found else (0, 0)
+                parts[at] = f"{parts[at][:start]}{verb if found else ''}{parts[at][end:]}"
+    by, is_told, rest = "".join(parts).partition(" suggests ")
+    text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
+    if among := re.fullmatch("(.+ holds) ([^,]+ or [^,]+)", text):
+        return f"{among[1]} one of {among[2].replace(' or ', ', ')}", turn
+    guess, *answers = text.split("->")
+    if len(answers) != 1 or not verbs:
+        return text, turn
+    replies = map(str.strip, re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^,"])+', answers[0]))
+    return f"{guess.rstrip()} -> {', '.join(map(_reply, replies))}", turn
 
 
-def _in_a_name(number: str, table: Table) -> bool:
-    deck = table.edition
-    names = chain(table.places, map(str, deck.cards), *deck.aliases.values())
-    return any(word.startswith(number) for name in names for word in name.split())
-
-
-def _in_words(part: str, table: Table) -> str:
-    """Write a part without quotes with the arrow, the viewpoint and the verbs of the grammar."""
-    part = _ARROWS.sub("->", part)
-    if table.viewpoint and not table.holders.meant_by("I"):
-        part = re.sub(r"(?<![\w'.])I(?![\w'.])", lambda _: spelled(table.viewpoint or ""), part)
-    for word, others in _VERBS.items():
-        part = re.sub(rf"(?<![\w'])(?i:{others})(?![\w'])", word, part, count=1)
-    return part
-
-
-def _replies(answers: str, table: Table) -> Iterator[str]:
-    for reply in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^,"])+', answers):
-        found = (
-            match.expand(words)
-            for words, pattern in _REPLIES.items()
-            if (match := re.fullmatch(pattern, reply.strip(), re.IGNORECASE))
-        )
-        yield reply.strip() if table.seats.meant_by(reply) else next(found, reply.strip())
+def _reply(words: str) -> str:
+    """Return an answer in the words of the grammar."""
+    found = ((to, re.fullmatch(others, words, re.IGNORECASE)) for to, others in _REPLIES.items())
+    return next((match.expand(to) for to, match in found if match), words)
 
 
 class Rows:
-    """The rows of a pasted table: one suggestion each, with bars, tabs, semicolons or commas.
+    """The rows of a pasted table, each a suggestion, with bars, tabs, semicolons or commas.
 
     A first row can name the columns. Without it they are those of `_COLUMNS`, perhaps after a
     number, and no name may mean both a player and a card.
@@ -188,65 +156,45 @@ class Rows:
 
     def __init__(self, table: Table):
         self._table = table
-        self._columns: list[str] = []
+        self._columns: list[int] = []
 
     def line(self, text: str, location: Location) -> str | None:
         """Return the line of a row: empty for one without an event, `None` for another text."""
-        if _RULER.fullmatch(text):
-            return ""
-        sign = next((sign for sign in "|\t;," if text.count(sign) >= _LEAST_SIGNS), "")
-        if _SIGNS.search(text) or not (sign or "\t\t" in text.strip()):
+        row = text.strip(" ").removeprefix("|").removesuffix("|")
+        sign = next((sign for sign in "|\t;," if row.count(sign) >= _LEAST_SIGNS), "")
+        if not sign and "\t\t" not in row.strip():
             return None
-        row = text.strip().removeprefix("|").removesuffix("|") if sign == "|" else text
+        seats, deck = self._table.seats, self._table.edition
         cells = [cell.strip() for cell in next(csv.reader([row], delimiter=sign or "\t"))]
-        names, seats = [_column(cell) for cell in cells], self._table.seats
-        if {*names} >= {*_ALWAYS}:
-            self._columns = names
-            if "" in names or len({*names}) < len(names):
-                valid = ", ".join(_COLUMNS)
-                raise location.error(f"columns must be different ones of {valid}, got {text!r}")
-        if {*names} >= {*_ALWAYS} or not any(cells):
+        known = (*_COLUMNS, "number|#|no|")
+        words = [cell.casefold() for cell in cells]
+        found = [at for word in words for at, of in enumerate(known) if word in of.split("|")]
+        is_head = {*found} >= {*range(5)} and len({*found}) == len(found) == len(cells)
+        self._columns = found if is_head else self._columns
+        if is_head or not re.search(r"\w", row):
             return ""
-        if sign in {",", ";"} and not (self._columns or seats.meant_by(cells[0])):
+        is_bare = not self._columns
+        is_numbered = is_bare and cells[0].isdecimal() and not seats.meant_by(cells[0])
+        is_list = is_bare and sign in {",", ";"} and not seats.meant_by(cells[is_numbered])
+        if is_list or re.search("[:>\u2192]", row):
             return None
-        is_numbered = cells[0].isdecimal() and not (self._columns or seats.meant_by(cells[0]))
-        columns = self._columns or ["number", *_COLUMNS][not is_numbered : -1]
-        named = dict.fromkeys(_COLUMNS, "") | dict(zip(columns, cells, strict=False))
-        if any(cells[len(columns) :]) or (line := self._line(named, location)) is None:
-            first, second, *_ = self._table.names
-            deck = self._table.edition
+        columns = self._columns or [6, *range(6)][not is_numbered :]
+        named = dict.fromkeys(range(7), "") | dict(zip(columns, cells, strict=False))
+        filled = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
+        asker, *cards, shower, card, _ = filled
+        is_doubtful = any(cells[len(columns) :]) or not all((asker, *cards, shower))
+        if is_bare:
+            is_doubtful |= any(map(seats.meant_by, (*cards, card)))
+            is_doubtful |= any(map(deck.meant_by, (asker, shower)))
+        if is_doubtful:
             raise location.error(
-                "a row must have an asker, three cards, the player who showed (or 'nobody' or "
-                f"'somebody') and perhaps the card, such as `{first} | {deck.suspects[0]} | "
-                f"{deck.weapons[0]} | {deck.rooms[0]} | {second} |`, got {text!r}; for names that "
-                f"can be a player's and a card's, a first row must be '{' | '.join(_ALWAYS)}'"
+                "a row must have an asker, a suspect, a weapon, a room, who showed (a player, "
+                "'nobody' or 'somebody') and perhaps the card, or follow a row with the names of "
+                f"its columns, such as 'asker | suspect | weapon | room | shower', got {text!r}"
             )
-        return line
-
-    def _line(self, named: Mapping[str, str], location: Location) -> str | None:
-        """Return the line of a row by columns; `None` if a cell is missing or in doubt."""
-        cells = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
-        asker, *cards, shower, card, _ = cells
-        seats, deck, me = self._table.seats, self._table.edition, self._table.viewpoint
-        people = (asker, shower)
-        is_mixed = any((*map(seats.meant_by, (*cards, card)), *map(deck.meant_by, people)))
-        is_word = any(seats.meant_by(cell) for cell in people if cell.casefold() in RESERVED)
-        if not all((*people, *cards)) or is_word or (is_mixed and not self._columns):
-            return None
-        with location.attached():
-            by = me if asker.casefold() == "me" and me else seats.find(asker).name
-            guess = names_of(map(deck.card, cards))
-            [reply] = _replies(shower, self._table)
-            if reply in {"nobody", "somebody shows"}:
-                return None if card else f"{spelled(by)}: {guess} -> {reply}"
-            shower = me if shower.casefold() == "me" and me else seats.find(shower).name
-            shown = card and spelled(deck.card(card).name)
-        return f"{spelled(by)}: {guess} -> {spelled(shower)} shows {shown}"
-
-
-def _column(cell: str) -> str:
-    names = _COLUMNS.items()
-    return next((one for one, others in names if re.fullmatch(f"(?i:{one}|{others})", cell)), "")
+        reply = _reply(shower)
+        is_player = card or reply not in {"nobody", "somebody shows"}
+        return f"{asker}: {', '.join(cards)} -> {f'{shower} shows {card}' if is_player else reply}"
 
 
 def _suggestions(
@@ -317,7 +265,7 @@ def _players(
 def verify_names(text: str, table: Table, location: Location) -> None:
     """Raise an error if a word such as "me" or "no" is a player's name, too, and has no quotes."""
     known = [*table.places, *(card.name for card in table.edition.cards)]
-    long = tuple(name.casefold() for name in known if " " in name)
+    long = tuple({name.casefold() for name in known if " " in name} - RESERVED)
     starts = [
         at for at in _START.finditer(text) if not text[at.start(1) :].casefold().startswith(long)
     ]

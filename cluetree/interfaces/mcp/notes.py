@@ -346,7 +346,7 @@ def _entry(event: Event, table: Table) -> str:
     words = brief(event, table.edition)
     if isinstance(event, Suggestion) and event.passed is None and event.shows:
         passes = " and ".join(event.passes(table))
-        words += f" ({passes} passed by seat order)" if passes else ""
+        words += f" # {passes} passed by seat order" if passes else ""
     return printable(words)
 
 
