@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import record as records
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, RecordError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
 from cluetree.operations.registry import (
@@ -123,6 +123,23 @@ def save(
     return Saved(Raw(msgspec.json.format(records.dumps_json(book.record), indent=0)))
 
 
+class LinesRead(JsonObject):
+    """What lines mean."""
+
+    entries: Annotated[Sequence[Entry], about("The entries that `tell` would add.")]
+    errors: Annotated[Sequence[str], about("Why the other lines cannot be read.")]
+
+
+@operation()
+def read(book: Notebook, *, lines: str) -> LinesRead:
+    """Read the lines of events without adding them."""
+    errors: list[RecordError] = []
+    with parameter("lines"):
+        found = records.loads_clue_events(lines, book.table, after=book.events, errors=errors)
+    entries = [_entry_of(book.table, *each) for each in enumerate(found, len(book) + 1)]
+    return LinesRead(entries, [*map(str, errors)])
+
+
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entry:
     """Add an event at the end of the log, or several lines at once; return the last entry."""
@@ -176,7 +193,10 @@ def set_up(book: Notebook, *, record: RecordText) -> LogState:
 
 
 def _entry(book: Notebook, number: int) -> Entry:
-    event, table = book.events[number - 1], book.table
+    return _entry_of(book.table, number, book.events[number - 1])
+
+
+def _entry_of(table: Table, number: int, event: Event) -> Entry:
     return Entry(number, *written(event, table), brief(event, table.edition))
 
 

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from more_itertools import map_reduce
 
-from cluetree.errors import ClueError
+from cluetree.errors import ClueError, RecordError
 from cluetree.events import Event, TurnEvent
 from cluetree.record._grammar import (
     CUSTOM,
@@ -103,7 +103,13 @@ def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Eve
     return events[0]
 
 
-def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -> tuple[Event, ...]:
+def loads_clue_events(
+    text: str,
+    table: Table,
+    *,
+    after: Sequence[Event] = (),
+    errors: list[RecordError] | None = None,
+) -> tuple[Event, ...]:
     r"""Read all events of some lines, which may be as people type them.
 
     >>> from cluetree.editions import CLUE_US
@@ -118,7 +124,8 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
     the lines before. The first suggestion must name its player: any player may begin.
 
     Raises:
-        RecordError: If a line is not an event, or there is none; with line and column.
+        RecordError: If a line is not an event, or there is none; with line and column. If a list
+            `errors` is given, errors of lines are added to it, and the other lines are read.
     """
     events: list[Event] = []
     lines, rows = _LINE_END.split(text), Rows(table)
@@ -128,8 +135,13 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
             log = (*after, *events)
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             turn = next_turn(table, log) if is_begun else None
-            events += _typed(line, table, turn, location, rows)
-    if not events:
+            try:
+                events += _typed(line, table, turn, location, rows)
+            except RecordError as error:
+                if errors is None:
+                    raise
+                errors.append(error)
+    if not events and not errors:
         raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)
 

@@ -182,7 +182,9 @@ class Rows:
         named = dict.fromkeys(range(7), "") | dict(zip(columns, cells, strict=False))
         filled = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
         asker, *cards, shower, card, _ = filled
+        reply = _reply(shower)
         is_doubtful = any(cells[len(columns) :]) or not all((asker, *cards, shower))
+        is_doubtful |= reply != shower and bool(seats.meant_by(shower))
         if is_bare:
             is_doubtful |= any(map(seats.meant_by, (*cards, card)))
             is_doubtful |= any(map(deck.meant_by, (asker, shower)))
@@ -192,7 +194,6 @@ class Rows:
                 "'nobody' or 'somebody') and perhaps the card, or follow a row with the names of "
                 f"its columns, such as 'asker | suspect | weapon | room | shower', got {text!r}"
             )
-        reply = _reply(shower)
         is_player = card or reply not in {"nobody", "somebody shows"}
         return f"{asker}: {', '.join(cards)} -> {f'{shower} shows {card}' if is_player else reply}"
 

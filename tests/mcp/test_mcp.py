@@ -172,7 +172,7 @@ def test_change_that_cannot_be_saved_is_not_made(
         assert refused.startswith("ERROR")
         assert refused.endswith("cannot write the file: no space left on device")
     assert log.endswith(
-        "\n1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen (Bob passed by seat order)"
+        "\n1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen # Bob passed by seat order"
     )
     assert file.read_bytes() == before
 

@@ -52,7 +52,10 @@ lists repairs: ask the player which is right, then call `repair`. A server keeps
 second game at the same time, start another server with another file. Answers are in English.
 """
 
-_QUESTIONS: Final = ("log", "sheet", "why", "advise", "card_to_show", "rivals", "check", "review")
+_QUESTIONS: Final = (
+    *("read", "log", "sheet", "why", "advise"),
+    *("card_to_show", "rivals", "check", "review"),
+)
 _REPEATABLE: Final = ("new", "set_up", "edit")
 """Changes that have no further effect when they are repeated."""
 _REPLACING: Final = (*_REPEATABLE, "delete", "repair", "undo")

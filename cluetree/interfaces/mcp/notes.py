@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
-from itertools import count
+from itertools import count, repeat
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Final, cast
@@ -231,6 +231,14 @@ class Notes:
             return None
 
         return self._change(change)
+
+    def read(self, *, lines: str) -> str:
+        """Say what pasted lines mean, without adding them; show it before you call `tell`."""
+        book, errors = self.book, list[RecordError]()
+        found = records.loads_clue_events(lines, book.table, after=book.events, errors=errors)
+        texts = map(_entry, found, repeat(book.table))
+        read = (f"{number}. {words}" for number, words in enumerate(texts, len(book) + 1))
+        return "\n".join((*read, *map(str, errors)))
 
     def tell(self, *, line: str, before: Annotated[int, Meta(ge=0)] = 0) -> str:
         """Add an event at the end of the log, or before the entry with a number.
