@@ -136,8 +136,10 @@ def read(book: Notebook, *, lines: str) -> LinesRead:
     errors: list[RecordError] = []
     with parameter("lines"):
         found = records.loads_clue_events(lines, book.table, after=book.events, errors=errors)
-    entries = [_entry_of(book.table, *each) for each in enumerate(found, len(book) + 1)]
-    return LinesRead(entries, [*map(str, errors)])
+    trial = book.copy()
+    trial.tell(*found)
+    numbers = range(len(book) + 1, len(trial) + 1)
+    return LinesRead([_entry(trial, number) for number in numbers], [*map(str, errors)])
 
 
 @operation(changes=True)
@@ -193,10 +195,7 @@ def set_up(book: Notebook, *, record: RecordText) -> LogState:
 
 
 def _entry(book: Notebook, number: int) -> Entry:
-    return _entry_of(book.table, number, book.events[number - 1])
-
-
-def _entry_of(table: Table, number: int, event: Event) -> Entry:
+    event, table = book.events[number - 1], book.table
     return Entry(number, *written(event, table), brief(event, table.edition))
 
 

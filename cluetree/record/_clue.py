@@ -33,7 +33,7 @@ from cluetree.record._structs import (
     verify,
     verify_event,
 )
-from cluetree.record._typed import Rows, explain, plain, verify_names, written_out
+from cluetree.record._typed import explain, plain, row, verify_names, written_out
 from cluetree.table import POOL, CluePlayer, Table
 from cluetree.turns import next_turn
 
@@ -96,7 +96,7 @@ def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Eve
     verify_length(text, location)
     if _LINE_END.search(text):
         raise start.error("expected one event, got more than one line")
-    events = _typed(text, table, turn, location, Rows(table))
+    events = _typed(text, table, turn, location, [])
     if len(events) != 1:
         reason = f"expected one event, got {len(events)} facts: enter one card at a time here"
         raise start.error(reason)
@@ -128,7 +128,8 @@ def loads_clue_events(
             `errors` is given, errors of lines are added to it, and the other lines are read.
     """
     events: list[Event] = []
-    lines, rows = _LINE_END.split(text), Rows(table)
+    columns: list[int] = []
+    lines = _LINE_END.split(text)
     for number, line in enumerate(lines, 1):
         location = Location("<text>" if len(lines) > 1 else "", number)
         if not Line(line := _HASH.sub("", line), number, location.source).at_end():
@@ -136,7 +137,7 @@ def loads_clue_events(
             is_begun = any(isinstance(event, TurnEvent) for event in log)
             turn = next_turn(table, log) if is_begun else None
             try:
-                events += _typed(line, table, turn, location, rows)
+                events += _typed(line, table, turn, location, columns)
             except RecordError as error:
                 if errors is None:
                     raise
@@ -147,7 +148,7 @@ def loads_clue_events(
 
 
 def _typed(
-    text: str, table: Table, turn: str | None, location: Location, rows: Rows
+    text: str, table: Table, turn: str | None, location: Location, columns: list[int]
 ) -> tuple[Event, ...]:
     """Read a line of the grammar, or else a row of a table, or a line as people type it."""
     reader = EventReader(table)
@@ -163,10 +164,10 @@ def _typed(
         verify_names(each, table, location)
     with suppress(ClueError):
         return _events(text, reader, location)
-    row = rows.line(text, location)
-    if row is not None:
+    line = row(text, table, columns, location)
+    if line is not None:
         with location.attached():
-            return _typed(row, table, None, location, rows) if row else ()
+            return _typed(line, table, None, location, columns) if line else ()
     if events := read(text):
         return events
     for name in table.names[:3] if turn is None else ():

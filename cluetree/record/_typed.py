@@ -37,8 +37,6 @@ _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
 _START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(no one|\w+)", re.IGNORECASE)
 """The first word of a name of a player."""
-_PARTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]+|"')
-"""The quoted names of a line, and what is between them."""
 _LEAD: Final = re.compile(
     r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|has|had) )))?"
     r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
@@ -60,12 +58,12 @@ _REPLIES: Final = {
 }
 """Verbs, and answers, each with a pattern of what people write instead."""
 _WORDS: Final = re.compile(
-    r"(?im)\b(?:i|ha[sd]n?t?|have|do(?:es|n)?|did|holds?|owns?|reveal\w*|accuse\w*|show\w*|pass\w*|"
-    r"no|not|none|noone|one|nobody|somebody|someone)\b"
+    r"\b(?:i|ha[sd]|have|does|did|own|reveal|accuse|show|pass|no|noone|none|one|someone)(?:e?[sd])?\b",
+    re.IGNORECASE,
 )
-"""Words of these; if one is in a name, they are not replaced."""
-_COLUMNS: Final = ("asker|by", "suspect|person", "weapon", "room", "shower|shown by", "card|shown")
-"""The columns of a pasted table, each with its names; another one has numbers."""
+"""Words of these; where one is in a name, none is replaced."""
+_COLUMNS: Final = ("asker|by", "suspect", "weapon", "room", "shower|showed", "card", "number|#|no|")
+"""The columns of a pasted table, each with its names; the last one has numbers."""
 _LEAST_SIGNS: Final = 4
 """The minimum number of signs between the cells of a row."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
@@ -107,7 +105,7 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
     """Return a line that people or cluetree wrote in the words of the grammar, and `turn`.
 
     A number before it is dropped, unless a name begins with it. Without a full stop or a bracket
-    it could be a seat, so the line must name the asker.
+    it could be a seat, so the line must name the asker. A line with quotes keeps its words.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
@@ -120,82 +118,69 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
     if lead and not re.search(rf"(?m)^{lead['number'] or ' '}", names):
         text = text[lead.end() :]
         turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
-    me = (spelled(table.viewpoint), "(?-i:I)") if table.viewpoint else ("", "(?!)")
-    verbs = () if _WORDS.search(names) else (*_VERBS.items(), me)
-    parts = _PARTS.findall(_TAIL.sub("", text, 1))
-    for at, part in enumerate(parts):
-        if not part[1:].endswith('"'):
-            parts[at] = re.sub(" shows a card(?=,|$)", " shows", _ARROWS.sub("->", part))
-            for verb, others in verbs:
-                found = re.search(rf"(?<![\w'])(?i:{others})(?![\w'.])", parts[at])
-                start, end = found.span() if found else (0, 0)
-                parts[at] = f"{parts[at][:start]}{verb if found else ''}{parts[at][end:]}"
-    by, is_told, rest = "".join(parts).partition(" suggests ")
-    text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
-    if among := re.fullmatch("(.+ holds) ([^,]+ or [^,]+)", text):
-        return f"{among[1]} one of {among[2].replace(' or ', ', ')}", turn
-    guess, *answers = text.split("->")
-    if len(answers) != 1 or not verbs:
+    text = _TAIL.sub("", text, 1)
+    if '"' in text:
         return text, turn
-    replies = map(str.strip, re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^,"])+', answers[0]))
-    return f"{guess.rstrip()} -> {', '.join(map(_reply, replies))}", turn
+    text = re.sub(" shows a card(?=,|$)", " shows", _ARROWS.sub("->", text))
+    by, is_told, rest = text.partition(" suggests ")
+    text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
+    if _WORDS.search(names):
+        return text, turn
+    me = {spelled(table.viewpoint): "(?-i:I)"} if table.viewpoint else {}
+    for word, others in (_VERBS | me).items():
+        if found := re.search(rf"(?<![\w'])(?i:{others})(?![\w'.])", text):
+            text = f"{text[: found.start()]}{word}{text[found.end() :]}"
+    if among := re.fullmatch("(.+ holds) ([^,]+ or [^,]+)", text):
+        text = f"{among[1]} one of {among[2].replace(' or ', ', ')}"
+    guess, *answers = text.split("->")
+    if len(answers) == 1:
+        text = f"{guess.rstrip()} -> {', '.join(map(_reply, answers[0].split(',')))}"
+    return text, turn
 
 
 def _reply(words: str) -> str:
     """Return an answer in the words of the grammar."""
+    words = words.strip()
     found = ((to, re.fullmatch(others, words, re.IGNORECASE)) for to, others in _REPLIES.items())
     return next((match.expand(to) for to, match in found if match), words)
 
 
-class Rows:
-    """The rows of a pasted table, each a suggestion, with bars, tabs, semicolons or commas.
+def row(text: str, table: Table, columns: list[int], location: Location) -> str | None:
+    """Return the line of a row of a table: empty for one without an event, `None` for other texts.
 
-    A first row can name the columns. Without it they are those of `_COLUMNS`, perhaps after a
-    number, and no name may mean both a player and a card.
+    A row that names the columns sets `columns`. Without it they are the first six, and no name may
+    mean both a player and a card.
     """
-
-    def __init__(self, table: Table):
-        self._table = table
-        self._columns: list[int] = []
-
-    def line(self, text: str, location: Location) -> str | None:
-        """Return the line of a row: empty for one without an event, `None` for another text."""
-        row = text.strip(" ").removeprefix("|").removesuffix("|")
-        sign = next((sign for sign in "|\t;," if row.count(sign) >= _LEAST_SIGNS), "")
-        if not sign and "\t\t" not in row.strip():
-            return None
-        seats, deck = self._table.seats, self._table.edition
-        cells = [cell.strip() for cell in next(csv.reader([row], delimiter=sign or "\t"))]
-        known = (*_COLUMNS, "number|#|no|")
-        words = [cell.casefold() for cell in cells]
-        found = [at for word in words for at, of in enumerate(known) if word in of.split("|")]
-        is_head = {*found} >= {*range(5)} and len({*found}) == len(found) == len(cells)
-        self._columns = found if is_head else self._columns
-        if is_head or not re.search(r"\w", row):
-            return ""
-        is_bare = not self._columns
-        is_numbered = is_bare and cells[0].isdecimal() and not seats.meant_by(cells[0])
-        is_list = is_bare and sign in {",", ";"} and not seats.meant_by(cells[is_numbered])
-        if is_list or re.search("[:>\u2192]", row):
-            return None
-        columns = self._columns or [6, *range(6)][not is_numbered :]
-        named = dict.fromkeys(range(7), "") | dict(zip(columns, cells, strict=False))
-        filled = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
-        asker, *cards, shower, card, _ = filled
-        reply = _reply(shower)
-        is_doubtful = any(cells[len(columns) :]) or not all((asker, *cards, shower))
-        is_doubtful |= reply != shower and bool(seats.meant_by(shower))
-        if is_bare:
-            is_doubtful |= any(map(seats.meant_by, (*cards, card)))
-            is_doubtful |= any(map(deck.meant_by, (asker, shower)))
-        if is_doubtful:
-            raise location.error(
-                "a row must have an asker, a suspect, a weapon, a room, who showed (a player, "
-                "'nobody' or 'somebody') and perhaps the card, or follow a row with the names of "
-                f"its columns, such as 'asker | suspect | weapon | room | shower', got {text!r}"
-            )
-        is_player = card or reply not in {"nobody", "somebody shows"}
-        return f"{asker}: {', '.join(cards)} -> {f'{shower} shows {card}' if is_player else reply}"
+    bare = text.strip(" ").removeprefix("|").removesuffix("|")
+    sign = next((sign for sign in "|\t;," if bare.count(sign) >= _LEAST_SIGNS), "")
+    if not sign and "\t\t" not in bare.strip():
+        return None
+    cells = [cell.strip() for cell in next(csv.reader([bare], delimiter=sign or "\t"))]
+    words = [cell.casefold() for cell in cells]
+    found = [at for word in words for at, of in enumerate(_COLUMNS) if word in of.split("|")]
+    if {*found} >= {*range(5)} and len({*found}) == len(found) == len(cells):
+        columns[:] = found
+        return ""
+    if not re.search(r"\w", bare):
+        return ""
+    seats, deck = table.seats, table.edition
+    is_list = not columns and sign in {",", ";"} and not seats.meant_by(cells[0])
+    if is_list or re.search("[:>\u2192]", bare):
+        return None
+    named = dict.fromkeys(range(7), "") | dict(zip(columns or range(6), cells, strict=False))
+    filled = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
+    asker, *cards, shower, card, _ = filled
+    reply = _reply(shower)
+    mixed = (*map(seats.meant_by, (*cards, card)), *map(deck.meant_by, (asker, shower)))
+    is_doubtful = (not columns and any(mixed)) or (reply != shower and seats.meant_by(shower))
+    if is_doubtful or any(cells[len(columns) or 6 :]) or not all((asker, *cards, shower)):
+        raise location.error(
+            "a row must have an asker, three cards, who showed (a player, 'nobody' or 'somebody') "
+            "and perhaps the card, or follow a row such as 'asker, suspect, weapon, room, shower', "
+            f"got {text!r}"
+        )
+    is_player = card or reply not in {"nobody", "somebody shows"}
+    return f"{asker}: {', '.join(cards)} -> {f'{shower} shows {card}' if is_player else reply}"
 
 
 def _suggestions(

@@ -1,5 +1,6 @@
 """A typed line means what it says, or is refused, whatever the players are called."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -23,8 +24,10 @@ from cluetree import (
     Table,
 )
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
+from cluetree.interfaces.mcp.notes import _entry
 from cluetree.record import loads_clue_event, loads_clue_events
 from cluetree.record._grammar import spelled
+from cluetree.text.events import brief, in_full
 
 HOSTILE: Final = (
     ("Noah", "Ian", "Helen", "Ina"),
@@ -92,6 +95,47 @@ def _has_reserved_word(line: str, table: Table) -> bool:
     return any(name.casefold() in words and name in line for name in table.names)
 
 
+def told(rng: Random, event: Event, table: Table) -> Iterator[str]:
+    """Yield what cluetree prints of an event, what people write instead, and its row in a table."""
+    leads = "", "21. ", " 21 ", "21) ", "- ", "* ", "Entered: 21. ", "#21 "
+    notes = _entry(event, table)
+    others = {" holds ": " has ", " lacks ": " has no ", " passes": " no", " \u2192 ": " => "}
+    for printed in (str(event), in_full(event), brief(event, table.edition), notes, f"{notes}."):
+        written = re.sub("|".join(others), lambda at: others[at[0]], printed)
+        yield from (f"{rng.choice(leads)}{words}" for words in (printed, written))
+    if isinstance(event, Suggestion) and event.passed is None:
+        (show,) = event.shows or [Show("nobody")]
+        cells = [event.by, *map(str, event.guess), show.by or "somebody", str(show.card or "")]
+        names = ["asker", "suspect", "weapon", "room", "shower", "card"]
+        yield rng.choice("|,;\t").join(cells)
+        order = rng.sample(range(6), 6)
+        yield "\n".join(
+            "| {} | {} | {} | {} | {} | {} |".format(*(row[at] for at in order))
+            for row in (names, cells)
+        )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Rosa", "Tom", "Mia", "Luca"),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in HOSTILE),
+        pytest.param(("No", "One", "Has", "Shows No"), marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_printed_or_listed_is_read_again(names: tuple[str, ...]) -> None:
+    """Each of 100 forms of events is read as it was meant; with odd names, it may be refused."""
+    rng, refused = Random(0), 0
+    table = Table.set_up(rng.choice((CLUE_US, MASTER_DETECTIVE)), dict.fromkeys(names))
+    for _, event in events(rng, table):
+        for text in told(rng, event.at(table), table):
+            try:
+                assert loads_clue_events(text, table) == (event.at(table),), text
+            except RecordError:
+                refused += 1
+    assert refused == 0 or names[0] != "Rosa"
+
+
 TABLE: Final = Table.set_up(CLUE_US, dict.fromkeys(("Rosa", "Tom", "Mia", "Luca", "Zoë")))
 ASKED: Final = "Rosa: Plum, Rope, Hall"
 
@@ -156,6 +200,25 @@ def test_last_word_of_a_name_finds_its_cards(deck: Edition) -> None:
         alike = {other for other in deck.cards if other.name.split()[-1] == word}
         whole = [other for other in alike if other.name == word]
         assert {*deck.meant_by(word)} >= {*(whole or alike)}
+
+
+def test_table_with_a_row_of_names_is_read() -> None:
+    text = """
+        | # | shower | asker | room | weapon | suspect | card |
+        |---|:------:|-------|------|--------|---------|------|
+        | 1 | Tom    | Rosa  | hall | rope   | plum    | ?    |
+        | 2 | no one | Tom   | hall | knife  | plum    |      |"""
+    log = loads_clue_events(text, TABLE)
+    assert [str(event) for event in log] == [
+        "Rosa suggests Professor Plum, Rope, Hall: Tom shows a card",
+        "Tom suggests Professor Plum, Knife, Hall: nobody shows",
+    ]
+    errors = list[RecordError]()
+    assert (
+        loads_clue_events(f"{text}\n| 3 | | Tom | hall | rope | plum | |", TABLE, errors=errors)
+        == log
+    )
+    assert [error.line for error in errors] == [6]
 
 
 def test_several_lines_are_several_entries_or_none() -> None:

@@ -162,11 +162,12 @@ export class Entry {
   async #preview(lines) {
     const show = ([{ entries, errors }]) => {
       if (this.line.value.trim() !== lines) return;
-      this.#read = errors.length ? "" : lines;
+      const failed = errors.length > 0;
+      this.#read = failed ? "" : lines;
       const words = entries.map((entry) => `${entry.number}. ${entry.words}`);
-      const again = errors.length ? null : h("p", {}, t("entry.read", { enter: t("entry.enter") }));
+      const again = failed ? null : h("p", {}, t("entry.read", { enter: t("entry.enter") }));
       fill(this.meaning, list("ul", "read", words), again);
-      fill(this.trouble, list("ul", "read", errors));
+      fill(this.trouble, failed ? list("ul", "read", errors) : null);
     };
     const refusal = await refusalOf(this.#page.game.ask(["read", { lines }]).then(show));
     if (refusal) fill(this.trouble, reasonOf(refusal));
