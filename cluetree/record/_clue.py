@@ -40,7 +40,7 @@ from cluetree.turns import next_turn
 _Hand = TypeVar("_Hand", Player, FaceDown)
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_HASH: Final = re.compile(r"\A\s*#(?=\d|[|\t;,])")
+_HASH: Final = re.compile(r"\A(\s*)#(?=\d|[|\t;,])")
 """A sign before a number; before another text, it starts a comment."""
 _DECK: Final = ("suspects", "weapons", "rooms")
 _RULES: Final = ("answering", "answers")
@@ -132,16 +132,16 @@ def loads_clue_events(
     lines = _LINE_END.split(text)
     for number, line in enumerate(lines, 1):
         location = Location("<text>" if len(lines) > 1 else "", number)
-        if not Line(line := _HASH.sub("", line), number, location.source).at_end():
-            log = (*after, *events)
-            is_begun = any(isinstance(event, TurnEvent) for event in log)
-            turn = next_turn(table, log) if is_begun else None
-            try:
-                events += _typed(line, table, turn, location, columns)
-            except RecordError as error:
-                if errors is None:
-                    raise
-                errors.append(error)
+        try:
+            if not Line(text := _HASH.sub(r"\1 ", line), number, location.source).at_end():
+                log = (*after, *events)
+                is_begun = any(isinstance(event, TurnEvent) for event in log)
+                turn = next_turn(table, log) if is_begun else None
+                events += _typed(text, table, turn, location, columns)
+        except RecordError as error:
+            if errors is None:
+                raise
+            errors.append(error)
     if not events and not errors:
         raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)

@@ -42,6 +42,7 @@ _LEAD: Final = re.compile(
     r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
 )
 """A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""
+_COMMA: Final = re.compile(r"\s*,\s*")
 _TAIL: Final = re.compile(r"(?: \(decisive\)|(?<=\w)\.)?\s*\Z")
 _ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>")
 _VERBS: Final = {
@@ -64,8 +65,6 @@ _WORDS: Final = re.compile(
 """Words of these; where one is in a name, none is replaced."""
 _COLUMNS: Final = ("asker|by", "suspect", "weapon", "room", "shower|showed", "card", "number|#|no|")
 """The columns of a pasted table, each with its names; the last one has numbers."""
-_LEAST_SIGNS: Final = 4
-"""The minimum number of signs between the cells of a row."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
 _LONGEST: Final = 200
 """The maximum length of a line that is searched for misspelt words."""
@@ -134,13 +133,12 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
         text = f"{among[1]} one of {among[2].replace(' or ', ', ')}"
     guess, *answers = text.split("->")
     if len(answers) == 1:
-        text = f"{guess.rstrip()} -> {', '.join(map(_reply, answers[0].split(',')))}"
+        text = f"{guess.rstrip()} -> {', '.join(map(_reply, _COMMA.split(answers[0].strip())))}"
     return text, turn
 
 
 def _reply(words: str) -> str:
     """Return an answer in the words of the grammar."""
-    words = words.strip()
     found = ((to, re.fullmatch(others, words, re.IGNORECASE)) for to, others in _REPLIES.items())
     return next((match.expand(to) for to, match in found if match), words)
 
@@ -152,10 +150,13 @@ def row(text: str, table: Table, columns: list[int], location: Location) -> str 
     mean both a player and a card.
     """
     bare = text.strip(" ").removeprefix("|").removesuffix("|")
-    sign = next((sign for sign in "|\t;," if bare.count(sign) >= _LEAST_SIGNS), "")
+    sign = next((sign for sign in "|\t;," if bare.count(sign) > _GUESS), "")
     if not sign and "\t\t" not in bare.strip():
         return None
-    cells = [cell.strip() for cell in next(csv.reader([bare], delimiter=sign or "\t"))]
+    cells = [
+        cell.strip() if cell.strip(" ?-\u2013\u2014") else ""
+        for cell in next(csv.reader([bare], delimiter=sign or "\t"))
+    ]
     words = [cell.casefold() for cell in cells]
     found = [at for word in words for at, of in enumerate(_COLUMNS) if word in of.split("|")]
     if {*found} >= {*range(5)} and len({*found}) == len(found) == len(cells):
@@ -168,16 +169,15 @@ def row(text: str, table: Table, columns: list[int], location: Location) -> str 
     if is_list or re.search("[:>\u2192]", bare):
         return None
     named = dict.fromkeys(range(7), "") | dict(zip(columns or range(6), cells, strict=False))
-    filled = (cell if cell.strip("?-\u2013\u2014") else "" for cell in named.values())
-    asker, *cards, shower, card, _ = filled
+    asker, *cards, shower, card, _ = named.values()
     reply = _reply(shower)
     mixed = (*map(seats.meant_by, (*cards, card)), *map(deck.meant_by, (asker, shower)))
     is_doubtful = (not columns and any(mixed)) or (reply != shower and seats.meant_by(shower))
     if is_doubtful or any(cells[len(columns) or 6 :]) or not all((asker, *cards, shower)):
         raise location.error(
             "a row must have an asker, three cards, who showed (a player, 'nobody' or 'somebody') "
-            "and perhaps the card, or follow a row such as 'asker, suspect, weapon, room, shower', "
-            f"got {text!r}"
+            "and perhaps the card, or follow a row of names such as 'asker, suspect, weapon, room, "
+            f"shower, card', got {text!r}"
         )
     is_player = card or reply not in {"nobody", "somebody shows"}
     return f"{asker}: {', '.join(cards)} -> {f'{shower} shows {card}' if is_player else reply}"

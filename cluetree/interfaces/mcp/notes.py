@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
-from itertools import count, repeat
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Final, cast
@@ -21,6 +21,7 @@ from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
 from cluetree.names import names_in
 from cluetree.notebook import Notebook
+from cluetree.operations import log
 from cluetree.operations.explain import clashes
 from cluetree.operations.registry import name_of
 from cluetree.record import Record
@@ -234,11 +235,9 @@ class Notes:
 
     def read(self, *, lines: str) -> str:
         """Say what pasted lines mean, without adding them; show it before you call `tell`."""
-        book, errors = self.book, list[RecordError]()
-        found = records.loads_clue_events(lines, book.table, after=book.events, errors=errors)
-        texts = map(_entry, found, repeat(book.table))
-        read = (f"{number}. {words}" for number, words in enumerate(texts, len(book) + 1))
-        return "\n".join((*read, *map(str, errors)))
+        found = log.read(self.book, lines=lines)
+        entries = (printable(f"{each.number}. {each.words}") for each in found.entries)
+        return "\n".join((*entries, *found.errors))
 
     def tell(self, *, line: str, before: Annotated[int, Meta(ge=0)] = 0) -> str:
         """Add an event at the end of the log, or before the entry with a number.
