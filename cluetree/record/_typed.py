@@ -120,7 +120,7 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
     text = _TAIL.sub("", text, 1)
     if '"' in text:
         return text, turn
-    text = re.sub(" shows a card(?=,|$)", " shows", _ARROWS.sub("->", text))
+    text = re.sub(" show(?:s|ed)? a card(?=,|$)", " shows", _ARROWS.sub("->", text))
     by, is_told, rest = text.partition(" suggests ")
     text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
     if _WORDS.search(names):
