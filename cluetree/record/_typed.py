@@ -48,7 +48,7 @@ _ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013
 _VERBS: Final = {
     "lacks": r"(?:(?:ha[sd]|have|holds) (?:not?|none of)|(?:ha[sd]|have)n['\u2019]?t|"
     r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own))(?! all\b| [^,]*\bof\b)",
-    "holds": "ha[sd]|have|owns|reveal(?:s|ed)",
+    "holds": r"ha[sd]|(?<=\bI )have|owns|reveal(?:s|ed)",
     "accuses": "accused?",
 }
 _REPLIES: Final = {

@@ -155,13 +155,6 @@ def test_name_that_is_a_word_needs_quotes() -> None:
             record.loads_clue_event(line, table)
 
 
-@pytest.mark.parametrize("typed", ["scar rope hall > no", "no rope"])
-def test_no_is_never_short_for_a_name(typed: str) -> None:
-    table = Table.set_up(CLUE_US, {"Nora": 9, "Tom": 9})
-    with pytest.raises(RecordError):
-        record.loads_clue_event(typed, table, turn="Tom")
-
-
 def test_error_of_a_huge_deck_compares_few_names() -> None:
     sus, wea, roo = ([f"{kind} {n}" for n in range(300)] for kind in ("Sus", "Wea", "Roo"))
     table = Table.set_up(Edition(sus, wea, roo), dict.fromkeys(("Ann", "Bob")))
