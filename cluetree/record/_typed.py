@@ -42,8 +42,6 @@ _LEAD: Final = re.compile(
     r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
 )
 """A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""
-_COMMA: Final = re.compile(r"\s*,\s*")
-_TAIL: Final = re.compile(r"(?: \(decisive\)|(?<=\w)\.)?\s*\Z")
 _ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>")
 _VERBS: Final = {
     "lacks": r"(?:(?:ha[sd]|have|holds) (?:not?|none of)|(?:ha[sd]|have)n['\u2019]?t|"
@@ -117,7 +115,7 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
     if lead and not re.search(rf"(?m)^{lead['number'] or ' '}", names):
         text = text[lead.end() :]
         turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
-    text = _TAIL.sub("", text, 1)
+    text = re.sub(r"(?: \(decisive\)|(?<=\w)\.)?\s*\Z", "", text, count=1)
     if '"' in text:
         return text, turn
     text = re.sub(" show(?:s|ed)? a card(?=,|$)", " shows", _ARROWS.sub("->", text))
@@ -133,13 +131,14 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
         text = f"{among[1]} one of {among[2].replace(' or ', ', ')}"
     guess, *answers = text.split("->")
     if len(answers) == 1:
-        text = f"{guess.rstrip()} -> {', '.join(map(_reply, _COMMA.split(answers[0].strip())))}"
+        text = f"{guess.rstrip()} -> {','.join(map(_reply, answers[0].split(',')))}"
     return text, turn
 
 
 def _reply(words: str) -> str:
     """Return an answer in the words of the grammar."""
-    found = ((to, re.fullmatch(others, words, re.IGNORECASE)) for to, others in _REPLIES.items())
+    bare = words.strip()
+    found = ((to, re.fullmatch(others, bare, re.IGNORECASE)) for to, others in _REPLIES.items())
     return next((match.expand(to) for to, match in found if match), words)
 
 

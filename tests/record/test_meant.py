@@ -24,7 +24,6 @@ from cluetree import (
     Table,
 )
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
-from cluetree.interfaces.mcp.notes import _entry
 from cluetree.record import loads_clue_event, loads_clue_events
 from cluetree.record._grammar import spelled
 from cluetree.text.events import brief, in_full
@@ -98,7 +97,7 @@ def _has_reserved_word(line: str, table: Table) -> bool:
 def told(rng: Random, event: Event, table: Table) -> Iterator[str]:
     """Yield what cluetree prints of an event, what people write instead, and its row in a table."""
     leads = "", "21. ", " 21 ", "21) ", "- ", "* ", "Entered: 21. ", "#21 "
-    notes = _entry(event, table)
+    notes = f"{brief(event, table.edition)} # Bob passed by seat order"
     others = {" holds ": " has ", " lacks ": " has no ", " passes": " no", " \u2192 ": " => "}
     for printed in (str(event), in_full(event), brief(event, table.edition), notes, f"{notes}."):
         written = re.sub("|".join(others), lambda at: others[at[0]], printed)
