@@ -160,7 +160,8 @@ def _typed(
                     return _events(whole, reader, location)
         return ()
 
-    for each in (text, plain(text, table, turn)[0]):
+    bare, _ = plain(text, table, turn)
+    for each in (text, bare):
         verify_names(each, table, location)
     with suppress(ClueError):
         return _events(text, reader, location)
@@ -174,6 +175,9 @@ def _typed(
         if read(f"{spelled(name)}: {text}"):
             raise location.error(f"the suggestion must begin with its player, such as '{name}:'")
     explain(text, table, location, read)
+    if bare.strip() != text.strip():  # so that columns are others
+        with location.attached():
+            return _events(bare, reader, location)
     return _events(text, reader, location)  # for its error
 
 

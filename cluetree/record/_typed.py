@@ -164,7 +164,7 @@ def row(text: str, table: Table, columns: list[int], location: Location) -> str 
     if not re.search(r"\w", bare):
         return ""
     seats, deck = table.seats, table.edition
-    is_list = not columns and sign in {",", ";"} and not seats.meant_by(cells[0])
+    is_list = sign in {",", ";"} and not (columns or found[2:] or seats.meant_by(cells[0]))
     if is_list or re.search("[:>\u2192]", bare):
         return None
     named = dict.fromkeys(range(7), "") | dict(zip(columns or range(6), cells, strict=False))

@@ -7,7 +7,7 @@ import pytest
 from cluetree import record
 from cluetree.cards import Category, Edition
 from cluetree.editions import CLUE_US, SHIPPED
-from cluetree.errors import RecordError
+from cluetree.errors import RecordError, UnknownNameError
 from cluetree.table import Table
 
 HAND = [CLUE_US.card(name) for name in ("scarlet", "knife", "rope", "hall", "study")]
@@ -108,6 +108,7 @@ def test_line_without_signs_is_read_if_it_has_one_meaning(typed: str, line: str)
         ("Mina hodls rope", "column 6: unknown word 'hodls': did you mean holds?"),
         ("Tom: plum, rope, hall -> nobdoy", "unknown word 'nobdoy': did you mean nobody?"),
         ("Mina: plum, rope -> Tom passes", "such as `Tom lacks Professor Plum, Rope`"),
+        ("2. Mina: plum, rope => Tom no", "such as `Tom lacks Professor Plum, Rope`"),
         ("Mina: plum, rope -> nobody", "such as `Jules lacks Professor Plum, Rope`"),
         ("bob: plum, rope, hall -> Mina shows", "unknown player 'bob': did you mean Rosa"),
         ("Mina holds k", "column 12: ambiguous card 'k': did you mean Knife or Kitchen?"),
@@ -119,6 +120,7 @@ def test_error_has_the_right_line(typed: str, error: str) -> None:
     with pytest.raises(RecordError) as caught:
         record.loads_clue_event(typed, TABLE, turn="Tom")
     assert error in str(caught.value)
+    assert isinstance(caught.value.__cause__, UnknownNameError) is ("did you mean" in error)
 
 
 @pytest.mark.parametrize("deck", SHIPPED[1:10:3], ids=str)
