@@ -172,7 +172,8 @@ def row(text: str, table: Table, columns: list[int], location: Location) -> str 
     reply = _reply(shower)
     mixed = (*map(seats.meant_by, (*cards, card)), *map(deck.meant_by, (asker, shower)))
     is_doubtful = (not columns and any(mixed)) or (reply != shower and seats.meant_by(shower))
-    if is_doubtful or any(cells[len(columns) or 6 :]) or not all((asker, *cards, shower)):
+    is_ragged = len(cells) != len(columns) if columns else any(cells[6:])
+    if is_doubtful or is_ragged or not all((asker, *cards, shower)):
         raise location.error(
             "a row must have an asker, three cards, who showed (a player, 'nobody' or 'somebody') "
             "and perhaps the card, or follow a row of names such as 'asker, suspect, weapon, room, "
