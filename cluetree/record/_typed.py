@@ -115,9 +115,9 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
     if lead and not re.search(rf"(?m)^{lead['number'] or ' '}", names):
         text = text[lead.end() :]
         turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
-    text = re.sub(r"(?: \(decisive\)|(?<=\w)\.)?\s*\Z", "", text, count=1)
     if '"' in text:
         return text, turn
+    text = re.sub(r"(?: \(decisive\)|(?<=\w)\.)?(?:\s#.*)?\Z", "", text.rstrip(), count=1)
     text = re.sub(" show(?:s|ed)? a card(?=,|$)", " shows", _ARROWS.sub("->", text))
     by, is_told, rest = text.partition(" suggests ")
     text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
