@@ -42,6 +42,8 @@ _LEAD: Final = re.compile(
     r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
 )
 """A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""
+_TAIL: Final = re.compile(r"(?: \(decisive\)| # .* passed by seat order\.?|(?<=\w)\.)\Z")
+"""What cluetree prints after an entry, and a full stop."""
 _ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>")
 _VERBS: Final = {
     "lacks": r"(?:(?:ha[sd]|have|holds) (?:not?|none of)|(?:ha[sd]|have)n['\u2019]?t|"
@@ -117,7 +119,7 @@ def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
         turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
     if '"' in text:
         return text, turn
-    text = re.sub(r"(?: \(decisive\)|(?<=\w)\.)?(?:\s#.*)?\Z", "", text.rstrip(), count=1)
+    text = _TAIL.sub("", text.rstrip(), count=1)
     text = re.sub(" show(?:s|ed)? a card(?=,|$)", " shows", _ARROWS.sub("->", text))
     by, is_told, rest = text.partition(" suggests ")
     text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
