@@ -141,7 +141,7 @@ def _reply(words: str) -> str:
     """Return an answer in the words of the grammar."""
     bare = words.strip()
     found = ((to, re.fullmatch(others, bare, re.IGNORECASE)) for to, others in _REPLIES.items())
-    return next((match.expand(to) for to, match in found if match), words)
+    return next((match.expand(to) for to, match in found if match), bare)
 
 
 def row(text: str, table: Table, columns: list[int], location: Location) -> str | None:
