@@ -124,7 +124,7 @@ class Names(Generic[T]):
     least: ClassVar[float] = 0.6
     """The minimum similarity of a candidate to a misspelt name."""
     reserved: ClassVar[Collection[str]] = ()
-    """Words that mean a thing only if they are its whole name."""
+    """Words that mean a thing only as its whole name, or at the end of its whole name."""
     lists_all: ClassVar[bool] = False
     """Whether all things are candidates if no name is similar."""
 
@@ -174,7 +174,7 @@ class Names(Generic[T]):
         keys, (names, aliases) = self.keys(text), self.spellings
         whole = [(names, 0), (names, 1), (aliases, 0), (aliases, 1)]
         begun = whole if keys[0] != keys[1] else [whole[1], whole[0], *whole[2:]]
-        if keys[0] in self.reserved:
+        if keys[0].rpartition(" ")[2] in self.reserved:
             whole, begun = whole[:1], []
         for of, at in whole:
             if found := {thing for name, thing in of if name[at] == keys[at]}:

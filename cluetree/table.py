@@ -104,7 +104,8 @@ MOST_PLAYERS: Final = 100
 
 _NO_PLAYERS: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
 RESERVED: Final = _NO_PLAYERS | frozenset(
-    {"no", "not", "none", "all", "one", "and", "or"}
+    {"no", "not", "none", "no one", "noone", "someone", "all", "one", "and", "or"}
+    | {"pass", "passed", "show", "showed"}
     | {"i", "me", "he", "she", "it", "we", "you", "they"}
 )
 """Words that do not count as a prefix of a name."""

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import record as records
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, RecordError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
 from cluetree.operations.registry import (
@@ -121,6 +121,25 @@ def save(
     if spelling == "clue":
         return Saved(Raw(msgspec.json.encode(records.dumps_clue(book.record))))
     return Saved(Raw(msgspec.json.format(records.dumps_json(book.record), indent=0)))
+
+
+class LinesRead(JsonObject):
+    """What lines mean."""
+
+    entries: Annotated[Sequence[Entry], about("The entries that `tell` would add.")]
+    errors: Annotated[Sequence[str], about("Why the other lines cannot be read.")]
+
+
+@operation()
+def read(book: Notebook, *, lines: str) -> LinesRead:
+    """Read the lines of events without adding them."""
+    errors: list[RecordError] = []
+    with parameter("lines"):
+        found = records.loads_clue_events(lines, book.table, after=book.events, errors=errors)
+    trial = book.copy()
+    trial.tell(*found)
+    numbers = range(len(book) + 1, len(trial) + 1)
+    return LinesRead([_entry(trial, number) for number in numbers], [*map(str, errors)])
 
 
 @operation(changes=True)

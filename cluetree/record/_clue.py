@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from more_itertools import map_reduce
+from more_itertools import last, map_reduce
 
-from cluetree.errors import ClueError
+from cluetree.errors import ClueError, RecordError
 from cluetree.events import Correction, Event, TurnEvent, entries
 from cluetree.record._grammar import (
     CUSTOM,
@@ -33,13 +33,15 @@ from cluetree.record._structs import (
     verify,
     verify_event,
 )
-from cluetree.record._typed import explain, verify_names, written_out
+from cluetree.record._typed import explain, plain, row, verify_names, written_out
 from cluetree.table import POOL, CluePlayer, Table
 from cluetree.turns import next_turn
 
 _Hand = TypeVar("_Hand", Player, FaceDown)
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_HASH: Final = re.compile(r"\A(\s*)#(?=\d|[|\t;,])")
+"""A sign before a number; before another text, it starts a comment."""
 _DECK: Final = ("suspects", "weapons", "rooms")
 _RULES: Final = ("answering", "answers")
 
@@ -97,14 +99,20 @@ def loads_clue_event(text: str, table: Table, *, turn: str | None = None) -> Eve
     verify_length(text, location)
     if _LINE_END.search(text):
         raise start.error("expected one event, got more than one line")
-    event, *more = _typed(text, table, turn, location)
-    if more:
-        reason = f"expected one event, got {len(more) + 1} facts: enter one card at a time here"
+    events = _typed(text, table, turn, location, [])
+    if len(events) != 1:
+        reason = f"expected one event, got {len(events)} facts: enter one card at a time here"
         raise start.error(reason)
-    return event
+    return events[0]
 
 
-def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -> tuple[Event, ...]:
+def loads_clue_events(
+    text: str,
+    table: Table,
+    *,
+    after: Sequence[Event] = (),
+    errors: list[RecordError] | None = None,
+) -> tuple[Event, ...]:
     r"""Read all events of some lines, which may be as people type them.
 
     >>> from cluetree.editions import CLUE_US
@@ -119,46 +127,68 @@ def loads_clue_events(text: str, table: Table, *, after: Sequence[Event] = ()) -
     the lines before. The first suggestion must name its player: any player may begin.
 
     Raises:
-        RecordError: If a line is not an event, or there is none; with line and column.
+        RecordError: If a line is not an event, or there is none; with line and column. If a list
+            `errors` is given, errors of lines are added to it, and the other lines are read.
     """
     events: list[Event] = []
+    columns: list[int] = []
     lines = _LINE_END.split(text)
     for number, line in enumerate(lines, 1):
         location = Location("<text>" if len(lines) > 1 else "", number)
-        if not Line(line, number, location.source).at_end():
-            log = (*after, *events)
-            is_begun = any(isinstance(event, TurnEvent) for event in log)
-            events += _typed(line, table, next_turn(table, log) if is_begun else None, location)
-            with location.attached():
-                entries(table, (*after, *events) if _is_late(events) else ())
-    if not events:
+        try:
+            if not Line(text := _HASH.sub(r"\1 ", line), number, location.source).at_end():
+                log = (*after, *events)
+                is_begun = any(isinstance(event, TurnEvent) for event in log)
+                turn = next_turn(table, log) if is_begun else None
+                told = _typed(text, table, turn, location, columns)
+                with location.attached():
+                    entries(table, (*log, *told) if _is_late(told) else ())
+                events += told
+        except RecordError as error:
+            if errors is None:
+                raise
+            errors.append(error)
+    if not events and not errors:
         raise Location("", 1, 1).error("expected an event, got an empty line")
     return tuple(events)
 
 
 def _is_late(events: Sequence[Event]) -> bool:
     """Return whether the last event corrects an earlier one."""
-    return isinstance(events[-1], Correction)
+    return isinstance(last(events, None), Correction)
 
 
-def _typed(text: str, table: Table, turn: str | None, location: Location) -> tuple[Event, ...]:
-    """Read a line of the grammar, or else one as people type it."""
+def _typed(
+    text: str, table: Table, turn: str | None, location: Location, columns: list[int]
+) -> tuple[Event, ...]:
+    """Read a line of the grammar, or else a row of a table, or a line as people type it."""
     reader = EventReader(table)
 
     def read(line: str) -> tuple[Event, ...]:
-        with suppress(ClueError):
-            return _events(line, reader, location)
-        with suppress(ClueError):
-            return _events(written_out(line, table, turn), reader, location)
+        for each, by in ((line, turn), plain(line, table, turn)):
+            for whole in (each, written_out(each, table, by)):
+                with suppress(ClueError):
+                    return _events(whole, reader, location)
         return ()
 
-    verify_names(text, table, location)
+    bare, _ = plain(text, table, turn)
+    for each in (text, bare):
+        verify_names(each, table, location)
+    with suppress(ClueError):
+        return _events(text, reader, location)
+    line = row(text, table, columns, location)
+    if line is not None:
+        with location.attached():
+            return _typed(line, table, None, location, columns) if line else ()
     if events := read(text):
         return events
     for name in table.names[:3] if turn is None else ():
         if read(f"{spelled(name)}: {text}"):
             raise location.error(f"the suggestion must begin with its player, such as '{name}:'")
     explain(text, table, location, read)
+    if bare.strip() != text.strip():  # so that columns are others
+        with location.attached():
+            return _events(bare, reader, location)
     return _events(text, reader, location)  # for its error
 
 

@@ -35,7 +35,8 @@ class Location(NamedTuple):
         try:
             yield
         except ClueError as error:
-            raise self.error(f"{error.message}{hint}") from error
+            cause = error.__cause__ if isinstance(error, RecordError) else error
+            raise self.error(f"{error.message}{hint}") from cause
 
 
 def values_in(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:

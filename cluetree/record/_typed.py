@@ -5,6 +5,7 @@ read without this, so a file means the same to every reader. A line that cannot 
 with lines that can: those with another word, or with a name instead of a misspelt one.
 """
 
+import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, product
@@ -18,7 +19,7 @@ from cluetree.errors import (
 )
 from cluetree.events import Event
 from cluetree.names import folded, similar
-from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled, written
+from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled
 from cluetree.record._line import quoted
 from cluetree.record._record import Location
 from cluetree.table import RESERVED, Table
@@ -34,20 +35,36 @@ _FACT: Final = re.compile(rf"(?:(no) |(?:holds )?({SOME_OF.pattern})?)(.+)")
 """A fact about a player: a negation, a number of cards, and the cards."""
 _MOST_WORDS: Final = 6
 """The maximum number of words in a name."""
-_START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(\w+)")
+_START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(no one|\w+)", re.IGNORECASE)
 """The first word of a name of a player."""
-_OTHER_WORDS: Final = {
-    "lacks": r"(?:has|had|have|holds) (?:no|not|none of)|(?:has|have|had)n['\u2019]?t|"
-    r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own)",
-    "holds": "has|had|have|owns",
-    "accuses": "accuse|accused",
-    "->": "=>|--+>|[\u2013\u2014]>?",
-    "somebody shows": "(?:someone|somebody)(?: (?:shows|showed))?",
-    "nobody": "no one|no-one|noone|none",
-    "shows": "show|showed",
-    "passes": "pass|passed",
+_LEAD: Final = re.compile(
+    r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|has|had) )))?"
+    r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
+)
+"""A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""
+_TAIL: Final = re.compile(r"(?: \(decisive\)| # .* passed by seat order\.?|(?<=\w)\.)\Z")
+"""What cluetree prints after an entry, and a full stop."""
+_ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>")
+_VERBS: Final = {
+    "lacks": r"(?:(?:ha[sd]|have|holds) (?:not?|none of)|(?:ha[sd]|have)n['\u2019]?t|"
+    r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own))(?! all\b| [^,]*\bof\b)",
+    "holds": r"ha[sd]|(?<=\bI )have|owns|reveal(?:s|ed)",
+    "accuses": "accused?",
 }
-"""The words of a line, each with a pattern of words that people use instead."""
+_REPLIES: Final = {
+    "somebody shows": "(?:somebody|someone)(?: show(?:s|ed))?",
+    "nobody": "(?:nobody|no one|no-one|noone|none)(?: show(?:s|ed))?",
+    r"\1 passes": "(.+) (?:no|none|pass|passed)",
+    r"\1 shows\2": "(.+) show(?:ed)?((?: .+)?)",
+}
+"""Verbs, and answers, each with a pattern of what people write instead."""
+_WORDS: Final = re.compile(
+    r"\b(?:i|ha[sd]|have|does|did|own|reveal|accuse|show|pass|no|noone|none|one|someone)(?:e?[sd])?\b",
+    re.IGNORECASE,
+)
+"""Words of these; where one is in a name, none is replaced."""
+_COLUMNS: Final = ("asker|by", "suspect", "weapon", "room", "shower|showed", "card", "number|#|no|")
+"""The columns of a pasted table, each with its names; the last one has numbers."""
 _NAME: Final = re.compile(r"(?:(?!->)[^\s,:>→])+")
 _LONGEST: Final = 200
 """The maximum length of a line that is searched for misspelt words."""
@@ -81,6 +98,91 @@ def written_out(text: str, table: Table, turn: str | None = None) -> str:
         case _:
             return text
     return lines.pop() if len(lines) == 1 else text
+
+
+def plain(text: str, table: Table, turn: str | None) -> tuple[str, str | None]:
+    """Return a line that people or cluetree wrote in the words of the grammar, and `turn`.
+
+    A number before it is dropped, unless a name begins with it. Without a full stop or a bracket
+    it could be a seat, so the line must name the asker. A line with quotes keeps its words.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    >>> plain("3. Bob suggests Plum, Rope, Hall: Ann shows a card", table, turn="Ann")
+    ('Bob: Plum, Rope, Hall -> Ann shows', 'Ann')
+    """
+    deck = table.edition
+    names = "\n".join(chain(table.places, map(str, deck.cards), *deck.aliases.values()))
+    lead = _LEAD.match(text)
+    if lead and not re.search(rf"(?m)^{lead['number'] or ' '}", names):
+        text = text[lead.end() :]
+        turn = None if lead["number"] and lead["sign"] in {"", ":"} else turn
+    if '"' in text:
+        return text, turn
+    text = _TAIL.sub("", text.rstrip(), count=1)
+    text = re.sub(" show(?:s|ed)? a card(?=,|$)", " shows", _ARROWS.sub("->", text))
+    by, is_told, rest = text.partition(" suggests ")
+    text = f"{by}: {rest if '->' in rest else rest.replace(': ', ' -> ', 1)}" if is_told else by
+    if _WORDS.search(names):
+        return text, turn
+    me = {spelled(table.viewpoint): "(?-i:I)"} if table.viewpoint else {}
+    for word, others in (_VERBS | me).items():
+        if found := re.search(rf"(?<![\w'])(?i:{others})(?![\w'.])", text):
+            text = f"{text[: found.start()]}{word}{text[found.end() :]}"
+    if among := re.fullmatch("(.+ holds) ([^,]+ or [^,]+)", text):
+        text = f"{among[1]} one of {among[2].replace(' or ', ', ')}"
+    guess, *answers = text.split("->")
+    if len(answers) == 1:
+        text = f"{guess.rstrip()} -> {','.join(map(_reply, answers[0].split(',')))}"
+    return text, turn
+
+
+def _reply(words: str) -> str:
+    """Return an answer in the words of the grammar."""
+    bare = words.strip()
+    found = ((to, re.fullmatch(others, bare, re.IGNORECASE)) for to, others in _REPLIES.items())
+    return next((match.expand(to) for to, match in found if match), bare)
+
+
+def row(text: str, table: Table, columns: list[int], location: Location) -> str | None:
+    """Return the line of a row of a table: empty for one without an event, `None` for other texts.
+
+    A row that names the columns sets `columns`. Without it they are the first six, and no name may
+    mean both a player and a card.
+    """
+    bare = text.strip(" ").removeprefix("|").removesuffix("|")
+    sign = next((sign for sign in "|\t;," if bare.count(sign) > _GUESS), "")
+    if not sign and "\t\t" not in bare.strip():
+        return None
+    cells = [
+        cell.strip() if cell.strip(" ?-\u2013\u2014") else ""
+        for cell in next(csv.reader([bare], delimiter=sign or "\t"))
+    ]
+    words = [cell.casefold() for cell in cells]
+    found = [at for word in words for at, of in enumerate(_COLUMNS) if word in of.split("|")]
+    if {*found} >= {*range(5)} and len({*found}) == len(found) == len(cells):
+        columns[:] = found
+        return ""
+    if not re.search(r"\w", bare):
+        return ""
+    seats, deck = table.seats, table.edition
+    is_list = sign in {",", ";"} and not (columns or found[2:] or seats.meant_by(cells[0]))
+    if is_list or re.search("[:>\u2192]", bare):
+        return None
+    named = dict.fromkeys(range(7), "") | dict(zip(columns or range(6), cells, strict=False))
+    asker, *cards, shower, card, _ = named.values()
+    reply = _reply(shower)
+    mixed = (*map(seats.meant_by, (*cards, card)), *map(deck.meant_by, (asker, shower)))
+    is_doubtful = (not columns and any(mixed)) or (reply != shower and seats.meant_by(shower))
+    is_ragged = len(cells) != len(columns) if columns else any(cells[6:])
+    if is_doubtful or is_ragged or not all((asker, *cards, shower)):
+        raise location.error(
+            "a row must have an asker, three cards, who showed (a player, 'nobody' or 'somebody') "
+            "and perhaps the card, or follow a row of names such as 'asker, suspect, weapon, room, "
+            f"shower, card', got {text!r}"
+        )
+    is_player = card or reply not in {"nobody", "somebody shows"}
+    return f"{asker}: {', '.join(cards)} -> {f'{shower} shows {card}' if is_player else reply}"
 
 
 def _suggestions(
@@ -151,7 +253,7 @@ def _players(
 def verify_names(text: str, table: Table, location: Location) -> None:
     """Raise an error if a word such as "me" or "no" is a player's name, too, and has no quotes."""
     known = [*table.places, *(card.name for card in table.edition.cards)]
-    long = tuple(name.casefold() for name in known if " " in name)
+    long = tuple({name.casefold() for name in known if " " in name} - RESERVED)
     starts = [
         at for at in _START.finditer(text) if not text[at.start(1) :].casefold().startswith(long)
     ]
@@ -170,11 +272,6 @@ def explain(
     """Raise the error of an unreadable line, if one change makes it readable."""
     if len(text) > _LONGEST:
         return
-    line = text
-    for word, others in (*_OTHER_WORDS.items(), (spelled(table.viewpoint or "I"), "I")):
-        line = re.sub(rf"(?<![\w'])(?i:{others})(?![\w'])", word.replace("\\", r"\\"), line)
-    if line != text and (events := read(line)):
-        raise location.error(f"expected a line such as `{written(events[0])}`, got {text!r}")
     names, words = _names_by_word(table), [*_NAME.finditer(text)]
     if len(names) > _MOST_NAMES:
         return

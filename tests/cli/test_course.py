@@ -91,7 +91,7 @@ def test_typing_errors_are_answered_in_the_language(
         book = Course.load().exercises[0].book()
         card = min(book.table.edition.weapons, key=len)
         question, denial = t("step.guess_what", guess="?", denial="!")[:5], t("step.without")
-        lines = f"Bob {card}{card[-1]}", f"Bbo {card}", f"Bob has {card}", f"Bob {denial} {card}"
+        lines = f"Bob {card}{card[-1]}", f"Bbo {card}", f"Bob wants {card}", f"Bob {denial} {card}"
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
         assert not quiz(book)
         keys, *answers = capsys.readouterr().out.split(t("step.prompt"))

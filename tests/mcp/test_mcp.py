@@ -172,7 +172,7 @@ def test_change_that_cannot_be_saved_is_not_made(
         assert refused.startswith("ERROR")
         assert refused.endswith("cannot write the file: no space left on device")
     assert log.endswith(
-        "\n1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen (Bob passed by seat order)"
+        "\n1. Ann: Scarlet, Candlestick, Kitchen → Eve shows Kitchen # Bob passed by seat order"
     )
     assert file.read_bytes() == before
 
@@ -240,7 +240,13 @@ def test_conversation_is_current(shown: str) -> None:
 
 def test_every_documented_line_can_be_entered() -> None:
     examples = re.findall(r"^    (.*)", INSTRUCTIONS, re.MULTILINE)
-    texts = talk(None, new("\n".join(examples[:4])), *map(tell, examples[4:]))
+    read: Call = "read", {"lines": "\n".join(("- Bob has plmu", *examples[4:]))}
+    texts = talk(None, new("\n".join(examples[:4])), read, *map(tell, examples[4:]))
+    assert "\n2. Ann: White, Pipe, Study → Bob passes, Eve shows White\n" in texts[1]
+    assert texts[1].endswith(
+        "\nline 1, column 11: unknown card 'plmu': did you mean Professor Plum?"
+    )
+    assert "Entered: 1. Bob: Plum, Rope, Hall" in texts[2]
     assert [text for text in texts if text.startswith("ERROR")] == []
 
 

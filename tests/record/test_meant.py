@@ -1,5 +1,6 @@
 """A typed line means what it says, or is refused, whatever the players are called."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -26,6 +27,7 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
 from cluetree.events import Correction, OneHolds, Question, Saw
 from cluetree.record import loads_clue_event, loads_clue_events
 from cluetree.record._grammar import spelled
+from cluetree.text.events import brief, in_full
 
 HOSTILE: Final = (
     ("Noah", "Ian", "Helen", "Ina"),
@@ -105,6 +107,45 @@ def _has_reserved_word(line: str, table: Table) -> bool:
     return any(name.casefold() in words and name in line for name in table.names)
 
 
+def told(rng: Random, event: Event, table: Table) -> Iterator[str]:
+    """Yield what cluetree prints of an event, what people write instead, and its row in a table."""
+    leads = "", "21. ", " 21 ", "21) ", "- ", "* ", "Entered: 21. ", "#21 "
+    notes = f"{brief(event, table.edition)} # Bob passed by seat order"
+    others = {" holds ": " has ", " lacks ": " has no ", " passes": " no", " \u2192 ": " => "}
+    for printed in (str(event), in_full(event), brief(event, table.edition), notes, f"{notes}."):
+        written = re.sub("|".join(others), lambda at: others[at[0]], printed)
+        yield from (f"{rng.choice(leads)}{words}" for words in (printed, written))
+    if isinstance(event, Suggestion) and event.passed is None:
+        (show,) = event.shows or [Show("nobody")]
+        cells = [event.by, *map(str, event.guess), show.by or "somebody", str(show.card or "?")]
+        yield rng.choice("|,;\t").join(cells)
+        names = ["asker", "suspect", "weapon", "room", "shower", "card"]
+        rows = ["#", *names], [":---:"] * 7, ["21", *cells]
+        order = rng.sample(range(7), 7)
+        yield "\n".join(f"| {' | '.join(row[at] for at in order)} |" for row in rows)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Rosa", "Tom", "Mia", "Luca"),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in HOSTILE),
+        pytest.param(("No", "One", "Has", "Shows No"), marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_printed_or_listed_is_read_again(names: tuple[str, ...]) -> None:
+    """Each of 100 forms of events is read as it was meant; with odd names, it may be refused."""
+    rng, refused = Random(0), 0
+    table = Table.set_up(rng.choice((CLUE_US, MASTER_DETECTIVE)), dict.fromkeys(names))
+    for _, event in events(rng, table):
+        for text in told(rng, event.at(table), table):
+            try:
+                assert loads_clue_events(text, table) == (event.at(table),), text
+            except RecordError:
+                refused += 1
+    assert refused == 0 or names[0] != "Rosa"
+
+
 TABLE: Final = Table.set_up(CLUE_US, dict.fromkeys(("Rosa", "Tom", "Mia", "Luca", "Zoë")))
 ASKED: Final = "Rosa: Plum, Rope, Hall"
 
@@ -130,6 +171,8 @@ ASKED: Final = "Rosa: Plum, Rope, Hall"
         "Tom lacks Colonel Hall",
         # Words of a language.
         f"{ASKED} -> no",
+        "plum rope hall > no",
+        "no rope",
         "he holds Rope",
         "I: Plum, Rope, Hall -> Tom shows",
         "Tom holds the",

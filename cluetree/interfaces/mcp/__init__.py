@@ -52,13 +52,14 @@ lists repairs: ask the player which is right, then call `repair`. A server keeps
 second game at the same time, start another server with another file. Answers are in English.
 """
 
-_QUESTIONS: Final = ("log", "sheet", "why", "advise", "card_to_show", "rivals", "check", "review")
 _REPEATABLE: Final = ("new", "set_up", "edit")
 """Changes that have no further effect when they are repeated."""
 _REPLACING: Final = (*_REPEATABLE, "delete", "repair", "undo")
 """Changes that do not only add."""
 _TOOLS: Final = {
-    name: Operation.of(getattr(Notes, name)) for name in (*_REPLACING, "tell", *_QUESTIONS)
+    name: Operation.of(tool)
+    for name, tool in vars(Notes).items()
+    if callable(tool) and not name.startswith("_")
 }
 _PARAMS: Final = {name: tool.struct() for name, tool in _TOOLS.items()}
 
@@ -67,7 +68,7 @@ def _tool(tool: Operation) -> types.Tool:
     """Describe a tool for the model, without the titles that msgspec adds."""
     schemas = msgspec.json.schema(_PARAMS[tool.name])["$defs"].values()
     (schema,) = cast("list[dict[str, object]]", [*schemas])
-    is_question = tool.name in _QUESTIONS
+    is_question = tool.name not in (*_REPLACING, "tell")
     return types.Tool(
         name=tool.name,
         description=" ".join(tool.description.split()),

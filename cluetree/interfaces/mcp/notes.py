@@ -22,6 +22,7 @@ from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
 from cluetree.names import names_in
 from cluetree.notebook import Notebook
+from cluetree.operations import log
 from cluetree.operations.ask import chance
 from cluetree.operations.explain import clashes
 from cluetree.operations.registry import name_of
@@ -234,6 +235,12 @@ class Notes:
 
         return self._change(change)
 
+    def read(self, *, lines: str) -> str:
+        """Say what pasted lines mean, without adding them; show it before you call `tell`."""
+        found = log.read(self.book, lines=lines)
+        entries = (printable(f"{each.number}. {each.words}") for each in found.entries)
+        return "\n".join((*entries, *found.errors))
+
     def tell(self, *, line: str, before: Annotated[int, Meta(ge=0)] = 0) -> str:
         """Add an event at the end of the log, or before the entry with a number.
 
@@ -355,7 +362,7 @@ def _entry(event: Event, table: Table) -> str:
     words = brief(event, table.edition)
     if isinstance(event, Suggestion) and event.passed is None and event.shows:
         passes = " and ".join(event.passes(table))
-        words += f" ({passes} passed by seat order)" if passes else ""
+        words += f" # {passes} passed by seat order" if passes else ""
     return printable(words)
 
 

@@ -140,6 +140,26 @@ test("an entry is edited, and one is put before another", async () => {
   assert.deepEqual(lines(), ["Cid lacks Kitchen", LINES[0], "Bob holds Lounge"]);
 });
 
+test("several lines are entered after their meaning was shown", async () => {
+  await begin();
+  const { line, meaning, trouble } = page.entry;
+  const enter = async (text, shown) => {
+    line.value = text;
+    await line.fire("input");
+    await by("entry").fire("submit");
+    await until(() => shown.textContent);
+  };
+  await enter(`1. ${LINES[0]}\n2. Bob has plmu`, trouble);
+  assert.match(meaning.textContent, /1\. Ann: Plum, Wrench, Library → Bob shows Wrench/);
+  assert.match(trouble.textContent, /line 2, column 12: unknown card 'plmu'/);
+  await enter(`1. ${LINES[0]}\n2. Bob has plum`, meaning);
+  assert.match(meaning.textContent, /2\. Bob holds Plum.*Choose “Enter” again/);
+  assert.deepEqual([trouble.textContent, ...lines()], [""]);
+  await by("entry").fire("submit");
+  await until(() => lines().length);
+  assert.deepEqual([line.value, meaning.textContent, ...lines()], ["", "", LINES[0], "Bob holds Professor Plum"]);
+});
+
 test("an entry comes back when there is no connection", async () => {
   await begin();
   const real = globalThis.fetch;

@@ -1,6 +1,7 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
-import { button, byTouch, dress, fill, h, keepFocus, presses, radios, say } from "./dom.js";
+import { refusalOf, reasonOf } from "./client.js";
+import { button, byTouch, dress, fill, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, withCard, withFact, withKind, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
@@ -37,6 +38,7 @@ export class Entry {
   #page;
   #entries; // each like EMPTY; the first is shown
   #drawn = ""; // the state that the keys show
+  #read = ""; // the lines whose meaning was shown
 
   constructor(page) {
     this.#page = page;
@@ -59,14 +61,15 @@ export class Entry {
     });
     this.mode = h("div", { class: "mode", role: "status" });
     this.keys = h("div", { class: "keypad", tabindex: -1 });
-    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.trouble = h("div", { class: "trouble", role: "alert" });
+    this.meaning = h("div", { class: "meaning", role: "status" });
     this.buttons = h("div", { class: "buttons" });
     const onsubmit = (event) => {
       event.preventDefault();
       return this.#enter();
     };
     const typed = h("div", { class: "row" }, this.line, this.buttons);
-    const last = h("div", { class: "last" }, this.trouble, typed);
+    const last = h("div", { class: "last" }, this.meaning, this.trouble, typed);
     this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
   }
 
@@ -84,6 +87,7 @@ export class Entry {
     const isChanged = JSON.stringify(draft) !== JSON.stringify(game.draft ?? null);
     if (isChanged) this.#page.act(() => game.keepDraft(draft));
     fill(this.trouble, trouble);
+    fill(this.meaning);
     this.draw();
   }
 
@@ -140,6 +144,7 @@ export class Entry {
     const { record } = this.#page.game;
     const typed = text.trim();
     if (!typed && (draft === null || missing(draft, record))) return undefined;
+    if (target === null && typed.includes("\n") && typed !== this.#read) return this.#preview(typed);
     const event = typed || eventOf(draft, record);
     if (target !== null) return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     // First, so that the browser keeps both in one step.
@@ -151,6 +156,21 @@ export class Entry {
     this.element.setAttribute("data-entered", "");
     setTimeout(() => this.element.removeAttribute("data-entered"), AGAIN);
     return entered;
+  }
+
+  /** Show what some lines mean; if all can be read, the next tap enters them. */
+  async #preview(lines) {
+    const show = ([{ entries, errors }]) => {
+      if (this.line.value.trim() !== lines) return;
+      const failed = errors.length > 0;
+      this.#read = failed ? "" : lines;
+      const words = entries.map((entry) => `${entry.number}. ${entry.words}`);
+      const again = failed ? null : h("p", {}, t("entry.read", { enter: t("entry.enter") }));
+      fill(this.meaning, list("ul", "read", words), again);
+      fill(this.trouble, failed ? list("ul", "read", errors) : null);
+    };
+    const refusal = await refusalOf(this.#page.game.ask(["read", { lines }]).then(show));
+    if (refusal) fill(this.trouble, reasonOf(refusal));
   }
 
   /** Take an answer; it enters a new entry that it completes. */
