@@ -310,7 +310,7 @@ class Question(_Entry):
             raise InvalidEventError(f"answer must be {expected}, got {self.answer!r}")
         if card is not None and (self.answer != "shows" or card not in cards):
             raise InvalidEventError(f"{to} cannot show {card}: they were not asked to show it")
-        _verify_only_me(table, self.only_me)
+        _verify_only_me(self.only_me)
         return Question(by, to, cards, self.answer, card, self.only_me)
 
     def seen_by(self, name: str | None) -> "Question":
@@ -360,8 +360,11 @@ class Saw(_Entry):
         """Return the look as a player saw it; `None` stands for an observer."""
         return self if name in {self.by, self.player} else replace(self, card=None)
 
-    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        return () if self.card is None else [Fact(self.player, self.card, holds=True)]
+    def _claims(self, table: Table) -> Iterable[Claim]:
+        if self.card is not None:
+            return [Fact(self.player, self.card, holds=True)]
+        has_cards = table.holders.find(self.player).hand_size
+        return () if has_cards else [Quota.show([self.player], table.edition.cards)]
 
     def __str__(self) -> str:
         return f"{self.by} saw {self.card or 'a card'} of {self.player}"
@@ -411,7 +414,7 @@ class _BareFact(_Entry):
 
     def _spelled(self, table: Table) -> Self:
         fact = self._named(table)
-        _verify_only_me(table, self.only_me)
+        _verify_only_me(self.only_me)
         is_usual = self.only_me is fact._is_secret(table)  # noqa: SLF001 -- this fact, normalized
         return replace(fact, only_me=None) if is_usual else fact
 
@@ -723,11 +726,9 @@ def _number_of(
     return [Quota(facts, least, most)] if most else [fact.opposite for fact in facts]
 
 
-def _verify_only_me(table: Table, only_me: bool | None) -> None:
+def _verify_only_me(only_me: bool | None) -> None:
     if only_me is not None:
         verify_type("only_me", only_me, bool, "True or False", InvalidEventError)
-    if only_me and table.viewpoint is None:
-        raise InvalidEventError("only_me must be False for an onlooker, who is no player")
 
 
 def _known_to(words: str, only_me: bool | None) -> str:
