@@ -640,24 +640,46 @@ def _correct(table: Table, log: list[Event]) -> None:
     if not isinstance(old, Suggestion):
         expected = "the number of an earlier suggestion"
         raise InvalidEventError(f"entry must be {expected}, got {late.entry}")
-    if late.by in {old.by, *(show.by for show in old.shows)}:
-        raise InvalidEventError(f"{late.by} must have passed in entry {late.entry}, got '{old}'")
+    if Show(None) in old.shows:
+        raise InvalidEventError(f"the player who showed in entry {late.entry} must be named first")
     passes = old.passes(table)
-    if late.by in passes:
-        passed = tuple(name for name in passes if name != late.by)
-        log[at] = entry(table, replace(old, passed=passed))
+    # A saved log has left out the pass; by the rule "all", the viewpoint's hand may hide it.
+    is_asked = late.by in passes or old.passed is not None or table.answering is Answering.ALL
+    if late in log[:-1] or late.by in {old.by, *(show.by for show in old.shows)} or not is_asked:
+        raise InvalidEventError(f"{late.by} must have passed in entry {late.entry}, got '{old}'")
+    passed = tuple(name for name in passes if name != late.by)
+    log[at] = entry(table, replace(old, passed=passed))
     log[-1] = entry(table, replace(late, cards=old.guess.cards))
 
 
-def uncorrected(table: Table, events: Sequence[Event], late: Correction) -> tuple[Event, ...]:
+def changed(
+    table: Table, events: Sequence[Event], number: int, new: Event | None = None
+) -> tuple[Event, ...]:
+    """Return a log with the event of a number replaced or, without a new one, left out.
+
+    Corrections of later entries keep their entries, and the pass of a correction comes back.
+
+    Raises:
+        ClueError: If the new event breaks the rules, or a later entry corrects the one left out.
+    """
+    old, before, after = events[number - 1], (*events[: number - 1],), events[number:]
+    if isinstance(old, Correction):
+        before = _uncorrected(table, before, old)
+    late = [one for one in after if isinstance(one, Correction) and one.entry == number]
+    if new is not None:
+        return entries(table, (*before, entry(table, new), *renumbered(after, number, 0)))
+    if late:
+        raise InvalidEventError(f"delete the entry '{late[0]}' first")
+    return entries(table, (*before, *renumbered(after, number, -1)))
+
+
+def _uncorrected(table: Table, events: tuple[Event, ...], late: Correction) -> tuple[Event, ...]:
     """Return the events before a correction with the pass that it takes back."""
     old, log = events[late.entry - 1], [*events]
     if isinstance(old, Suggestion):
         passes = {*old.passes(table), late.by}
         passed = tuple(name for name in table.asked_by(old.by) if name in passes)
-        as_seated = replace(old, passed=None)
-        is_seated = as_seated.passes(table) == passed
-        log[late.entry - 1] = as_seated if is_seated else replace(old, passed=passed)
+        log[late.entry - 1] = replace(old, passed=passed)
     return tuple(log)
 
 

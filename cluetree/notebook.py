@@ -18,7 +18,6 @@ from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import (
     Accusation,
     Change,
-    Correction,
     Event,
     Holds,
     HoldsOneOf,
@@ -26,10 +25,10 @@ from cluetree.events import (
     Lacks,
     Show,
     Suggestion,
+    changed,
     entries,
     entry,
     renumbered,
-    uncorrected,
 )
 from cluetree.exact import count
 from cluetree.lazy import LazyModule
@@ -250,11 +249,9 @@ class Notebook:
         self._become((*before, new, *renumbered(after, number, 1)))
 
     def edit(self, number: int, event: Event) -> None:
-        """Replace the event with this number."""
+        """Replace the event with this number; without a correction, its pass comes back."""
         _nth("event", number, self._events)
-        before, after = self._events[: number - 1], self._events[number:]
-        new = entry(self.table, event)
-        self._become((*before, new, *renumbered(after, number, 0)))
+        self._become(changed(self.table, self._events, number, entry(self.table, event)))
 
     def delete(self, number: int) -> None:
         """Delete the event with this number; with a correction, its pass comes back.
@@ -262,14 +259,8 @@ class Notebook:
         Raises:
             InvalidEventError: If a later entry corrects the event.
         """
-        old = _nth("event", number, self._events)
-        before, after = self._events[: number - 1], self._events[number:]
-        late = [one for one in after if isinstance(one, Correction) and one.entry == number]
-        if late:
-            raise InvalidEventError(f"delete the entry '{late[0]}' first")
-        if isinstance(old, Correction):
-            before = uncorrected(self.table, before, old)
-        self._become((*before, *renumbered(after, number, -1)))
+        _nth("event", number, self._events)
+        self._become(changed(self.table, self._events, number))
 
     def replace(self, record: "Record") -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""

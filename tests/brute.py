@@ -73,9 +73,9 @@ def deals(table: Table, events: Iterable[Event] = ()) -> Iterator[Deal]:
         sorry = {one.by for one in late if one.entry == number and not one.cards}
         _claim(claims, table, event, sorry)
         if isinstance(event, Correction):
-            asked_of = log[event.entry - 1]
-            cards = event.cards or (isinstance(asked_of, Suggestion) and asked_of.guess) or ()
-            claims.hold(event.by, *cards)
+            old = None if event.cards else log[event.entry - 1]
+            guess = old.guess.cards if isinstance(old, Suggestion) else ()
+            claims.hold(event.by, *(event.cards or guess))
     sizes = {hand.name: hand.hand_size for hand in (*table.players, *table.face_down)}
     return _place(table.edition, sizes, frozenset(table.face_up), claims)
 
@@ -121,8 +121,10 @@ def _claim(  # noqa: C901, PLR0912 -- a case for each kind of event
             claims.number([player], cards, least, most)
         case OneHolds(players=players, card=card):
             claims.number(players, [card], 1, 1)
+        case Saw(player=player, card=None):
+            claims.hold(player, *table.edition.cards)
         case Question(to=player, card=ClueCard() as card) | Saw(player=player, card=card):
-            claims.hold(player, *(table.edition.cards if card is None else [card]))
+            claims.hold(player, card)
         case Question(to=player, cards=cards, answer=answer):
             if answer is not None:
                 yes = answer != "no"

@@ -188,8 +188,8 @@ def _suggestion_but(
     if dice.coin():
         return Suggestion(asker, guess, tuple(shows))
     told = tuple(shows) if dice.coin() else ()
-    known = {*dice.some(passed), late}
-    return Suggestion(asker, guess, told, tuple(name for name in passed if name in known))
+    known = tuple(dice.some([name for name in passed if name != late]))
+    return Suggestion(asker, guess, told, (*known, late) if late else known)
 
 
 def _true_correction(dice: Dice, game: Game, log: list[Event]) -> Iterator[Event]:
@@ -218,21 +218,21 @@ def _true_accusation(dice: Dice, game: Game) -> Event:
     return Accusation(dice.one(game.names), guess, number == len(Category), right)
 
 
-def _who_knows(dice: Dice, game: Game) -> bool | None:
-    return dice.one((None, None, False, *(() if game.table.viewpoint is None else (True,))))
+def _who_knows(dice: Dice) -> bool | None:
+    return dice.one((None, None, False, True))
 
 
 def _true_fact(dice: Dice, game: Game) -> Event:
     name = dice.one(game.holders)
     card = dice.one(game.table.edition.cards)
     kind = Holds if game.has(name, card) else Lacks
-    return kind(name, card, only_me=_who_knows(dice, game))
+    return kind(name, card, only_me=_who_knows(dice))
 
 
 def _true_choice(dice: Dice, game: Game) -> Event:
     """A bare "holds one of"; where the holder has nothing of it, a lack."""
     among = dice.some(game.table.edition.cards, least=1, most=4)
-    name, only_me = dice.one(game.holders), _who_knows(dice, game)
+    name, only_me = dice.one(game.holders), _who_knows(dice)
     if any(game.has(name, card) for card in among):
         return HoldsOneOf(name, tuple(among), only_me=only_me)
     return Lacks(name, among[0], only_me=only_me)
@@ -243,7 +243,7 @@ def _true_place(dice: Dice, game: Game) -> Event:
     card = dice.one([*game.deal])
     others = [place for place in game.holders if place != game.deal[card]]
     places = (game.deal[card], *dice.some(others, least=1, most=2))
-    return OneHolds(places, card, only_me=_who_knows(dice, game)).at(game.table)
+    return OneHolds(places, card, only_me=_who_knows(dice)).at(game.table)
 
 
 def _true_question(dice: Dice, game: Game) -> Event:
@@ -252,7 +252,7 @@ def _true_question(dice: Dice, game: Game) -> Event:
     cards = dice.some(game.table.edition.cards, least=1, most=3)
     held = [card for card in cards if game.has(to, card)]
     is_mine = game.table.viewpoint in {by, to}
-    only_me = game.table.viewpoint is not None and dice.count(2) == 1
+    only_me = dice.count(2) == 1
     if not is_mine and dice.count(3) == 1:
         return Question(by, to, tuple(cards), None, only_me=only_me)
     if not held:
@@ -275,7 +275,7 @@ def _true_look(dice: Dice, game: Game) -> Event:
 def true_some(dice: Dice, game: Game) -> Event:
     """A bare "holds so many of these"."""
     among = dice.some(game.table.edition.cards, least=1, most=5)
-    name, only_me = dice.one(game.holders), _who_knows(dice, game)
+    name, only_me = dice.one(game.holders), _who_knows(dice)
     number = sum(game.has(name, card) for card in among)
     least, most = dice.count(number), number + dice.count(len(among) - number)
     return HoldsSome(name, tuple(among), least, most, only_me=only_me).at(game.table)
@@ -381,14 +381,14 @@ _ANY: Final[tuple[_Maker, ...]] = (
 )
 
 
-def _any_event(dice: Dice, game: Game) -> Event:
+def any_event(dice: Dice, game: Game) -> Event:
     return dice.one(_ANY)(dice, game)
 
 
 @st.composite
 def any_events(draw: st.DrawFn, game: Game) -> Event:
     """A valid event, true or false."""
-    return _any_event(Dice.of(draw), game)
+    return any_event(Dice.of(draw), game)
 
 
 @st.composite
@@ -406,6 +406,6 @@ def told_anyhow(draw: st.DrawFn, *, most: int = 9) -> Told:
     game = _game(dice)
 
     def maker(dice: Dice, game: Game) -> Event:
-        return dice.one((true_event, true_event, _any_event))(dice, game)
+        return dice.one((true_event, true_event, any_event))(dice, game)
 
     return Told(game, true_log(dice, game, dice.count(most), maker))

@@ -76,7 +76,21 @@ def _heard(table: Table, events: Iterable[Event]) -> list[Event]:
             return isinstance(event, OneHolds) or event.player in seated
         return not event.only_me
 
-    return [event for event in events if is_heard(event)]
+    return [_in_full(table, event) for event in events if is_heard(event)]
+
+
+def _in_full(table: Table, event: Event) -> Event:
+    """Add the viewpoint's show that a log may leave out by the rule "all"."""
+    if not isinstance(event, Suggestion) or event.passed is not None or Show(None) in event.shows:
+        return event
+    showers = {event.by, *(show.by for show in event.shows)}
+    late = [
+        Show(player.name)
+        for player in table.players
+        if table.answering == "all" and {*player.hand} & {*event.guess}
+        if player.name == table.viewpoint and player.name not in showers
+    ]
+    return replace(event, shows=(*event.shows, *late))
 
 
 def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
