@@ -478,7 +478,7 @@ class OneHolds(_BareFact):
         return replace(self, players=players, card=table.edition.card(self.card))
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        return _number_of(self.players, [self.card], 1, 1)
+        return [Quota.show(self.players, [self.card])]
 
     def __str__(self) -> str:
         return _known_to(f"{' or '.join(self.players)} holds {self.card}", self.only_me)
