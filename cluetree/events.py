@@ -310,6 +310,8 @@ class Question(_Entry):
             raise InvalidEventError(f"answer must be {expected}, got {self.answer!r}")
         if card is not None and (self.answer != "shows" or card not in cards):
             raise InvalidEventError(f"{to} cannot show {card}: they were not asked to show it")
+        if self.answer is None and table.viewpoint in {by, to}:
+            raise InvalidEventError(f"{table.viewpoint} heard the answer: 'yes', 'no' or 'shows'")
         _verify_only_me(self.only_me)
         return Question(by, to, cards, self.answer, card, self.only_me)
 

@@ -24,6 +24,7 @@ from cluetree import (
     Suggestion,
     Table,
     count,
+    find_conflicts,
     find_repairs,
     find_suspicious,
 )
@@ -31,6 +32,10 @@ from cluetree.advice import card_to_show, public_evidence, rivals
 from cluetree.advice.showing import shown_before
 from cluetree.events import Correction, Question, Saw, entries
 from cluetree.record import dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.text.language import LANGUAGES, speaking
+from cluetree.text.nodes import picture
+from cluetree.text.proofs import explain_conflict
+from cluetree.text.repairs import change as change_of, suspicion
 from tests import brute
 from tests.advice import heads, test_showing
 from tests.advice.test_rivals import ALL, equals_enumeration
@@ -96,7 +101,16 @@ def is_repaired(table: Table, log: Sequence[Event]) -> None:
         book = Notebook(table, log)
         book.repair(repair)
         assert book.record == repaired
-    assert find_suspicious(table, log).complete
+    suspicions = find_suspicious(table, log)
+    assert suspicions.complete
+    record = Record(table, tuple(log))
+    for language in LANGUAGES:
+        with speaking(language):
+            assert all(change_of(record, repair) for repair in found.found)
+            assert all(suspicion(one, table) for one in suspicions.found)
+            for numbers in find_conflicts(record).sets:
+                assert explain_conflict(record, numbers).points
+            assert picture(SolverTree.at(table, log, strict=False))
 
 
 def is_followed(table: Table, log: Sequence[Event]) -> None:

@@ -136,11 +136,11 @@ def _question(name: str, event: Question, deal: brute.Deal) -> Iterator[Event]:
     held = [card for card in event.cards if deal.get(card) == event.to]
     is_secret = event.only_me or event.answer is None
     plain = Question(event.by, event.to, event.cards, None if is_secret else event.answer)
-    if event.by != name:
+    if name not in {event.by, event.to}:
         yield plain
     elif event.answer is None:
         yield replace(plain, answer="yes" if held else "no")
-    elif event.answer == "shows":
+    elif event.by == name and event.answer == "shows":
         for card in [event.card] if event.card else held:
             yield replace(plain, answer="shows", card=card)
     else:
