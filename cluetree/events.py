@@ -614,10 +614,11 @@ def log_of(game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event
     return game.table, entries(game.table, (*game.events, *further))
 
 
-def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
+def entries(table: Table, events: Iterable[Event], *, whole: bool = False) -> tuple[Event, ...]:
     """Check a log against the rules and return it with the table's names.
 
-    A pass that a later `Correction` takes back is left out of its suggestion.
+    A pass that a later `Correction` takes back is left out of its suggestion. A correction that
+    was applied before is applied again only in a whole log: a part has other numbers.
 
     Raises:
         ClueError: If an event breaks the rules; a note gives its number.
@@ -626,7 +627,7 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     for number, event in enumerate(listed("events", events, InvalidEventError), start=1):
         try:
             log.append(entry(table, event))
-            if isinstance(event, Correction) and not event.cards:
+            if isinstance(event, Correction) and (whole or not event.cards):
                 _correct(table, log)
         except ClueError as error:
             error.add_note(f"in event {number}")
@@ -669,10 +670,10 @@ def changed(
         before = _uncorrected(table, before, old)
     late = [one for one in after if isinstance(one, Correction) and one.entry == number]
     if new is not None:
-        return entries(table, (*before, entry(table, new), *renumbered(after, number, 0)))
+        return entries(table, (*before, entry(table, new), *after), whole=True)
     if late:
         raise InvalidEventError(f"delete the entry '{late[0]}' first")
-    return entries(table, (*before, *renumbered(after, number, -1)))
+    return entries(table, (*before, *renumbered(after, number, -1)), whole=True)
 
 
 def _uncorrected(table: Table, events: tuple[Event, ...], late: Correction) -> tuple[Event, ...]:
@@ -689,8 +690,7 @@ def renumbered(events: Iterable[Event], first: int, by: int) -> Iterator[Event]:
     """Yield events with the corrections of entries from number `first` on moved by a number."""
     for event in events:
         if isinstance(event, Correction):
-            number = event.entry + by * (event.entry >= first)
-            yield Correction(event.by, number)
+            yield replace(event, entry=event.entry + by * (event.entry >= first))
         else:
             yield event
 

@@ -117,7 +117,7 @@ class Notebook:
         self.limit: Bound = limit
         """The limit of each question: a `Limit` or its seconds; `None` for no limit."""
         limited(limit)  # raises an error if it is none
-        self._events = entries(table, events)
+        self._events = entries(table, events, whole=True)
         self._changes: tuple[Change, ...] = ()
         self._done = 0  # the number of changes in effect; the others can be redone
         self._known = _Conclusions()
@@ -264,7 +264,7 @@ class Notebook:
 
     def replace(self, record: "Record") -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
-        log = entries(record.table, record.events)
+        log = entries(record.table, record.events, whole=True)
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
 
@@ -286,7 +286,7 @@ class Notebook:
 
     def _become(self, events: Sequence[Event]) -> None:
         """Change the log to these events; a correction may also change an earlier one."""
-        old, new = self._events, entries(self.table, events)
+        old, new = self._events, entries(self.table, events, whole=True)
         same = len([*longest_common_prefix([old, new])])
         self._change(Change(same, old[same:], new[same:]))
 
@@ -448,7 +448,7 @@ class Notebook:
 
     def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
-        return self._with(entries(self.table, (*self._events, *events)))
+        return self._with(entries(self.table, (*self._events, *events), whole=True))
 
     # Advice
 

@@ -307,7 +307,7 @@ def corrected(table: Table, events: Sequence[game.Event], source: str) -> tuple[
         log.append(event)
         if isinstance(event, game.Correction):
             with Location(source, path=f"$.events[{number}]").attached():
-                log = [*game.entries(table, log)]
+                log = [*game.entries(table, log, whole=True)]
     return tuple(log)
 
 
