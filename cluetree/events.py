@@ -312,7 +312,7 @@ class Question(_Entry):
             raise InvalidEventError(f"{to} cannot show {card}: they were not asked to show it")
         if self.answer is None and table.viewpoint in {by, to}:
             raise InvalidEventError(f"{table.viewpoint} heard the answer: 'yes', 'no' or 'shows'")
-        _verify_only_me(self.only_me)
+        verify_type("only_me", self.only_me, bool, "True or False", InvalidEventError)
         return Question(by, to, cards, self.answer, card, self.only_me)
 
     def seen_by(self, name: str | None) -> "Question":
@@ -416,7 +416,8 @@ class _BareFact(_Entry):
 
     def _spelled(self, table: Table) -> Self:
         fact = self._named(table)
-        _verify_only_me(self.only_me)
+        if self.only_me is not None:
+            verify_type("only_me", self.only_me, bool, "True or False", InvalidEventError)
         is_usual = self.only_me is fact._is_secret(table)  # noqa: SLF001 -- this fact, normalized
         return replace(fact, only_me=None) if is_usual else fact
 
@@ -626,18 +627,17 @@ def entries(table: Table, events: Iterable[Event], *, whole: bool = False) -> tu
     log: list[Event] = []
     for number, event in enumerate(listed("events", events, InvalidEventError), start=1):
         try:
-            log.append(entry(table, event))
+            log.append(event := entry(table, event))
             if isinstance(event, Correction) and (whole or not event.cards):
-                _correct(table, log)
+                _correct(table, log, event)
         except ClueError as error:
             error.add_note(f"in event {number}")
             raise
     return tuple(log)
 
 
-def _correct(table: Table, log: list[Event]) -> None:
+def _correct(table: Table, log: list[Event], late: Correction) -> None:
     """Apply the correction at the end of a log."""
-    late = cast("Correction", log[-1])
     at = late.entry - 1
     old = log[at] if 0 <= at < len(log) else None
     if not isinstance(old, Suggestion):
@@ -665,25 +665,21 @@ def changed(
     Raises:
         ClueError: If the new event breaks the rules, or a later entry corrects the one left out.
     """
-    old, before, after = events[number - 1], (*events[: number - 1],), events[number:]
+    log, old = [*events], events[number - 1]
     if isinstance(old, Correction):
-        before = _uncorrected(table, before, old)
-    late = [one for one in after if isinstance(one, Correction) and one.entry == number]
+        asked = log[old.entry - 1]
+        if isinstance(asked, Suggestion):
+            passes = {*asked.passes(table), old.by}
+            passed = tuple(name for name in table.asked_by(asked.by) if name in passes)
+            log[old.entry - 1] = replace(asked, passed=passed)
     if new is not None:
-        return entries(table, (*before, entry(table, new), *after), whole=True)
-    if late:
-        raise InvalidEventError(f"delete the entry '{late[0]}' first")
-    return entries(table, (*before, *renumbered(after, number, -1)), whole=True)
-
-
-def _uncorrected(table: Table, events: tuple[Event, ...], late: Correction) -> tuple[Event, ...]:
-    """Return the events before a correction with the pass that it takes back."""
-    old, log = events[late.entry - 1], [*events]
-    if isinstance(old, Suggestion):
-        passes = {*old.passes(table), late.by}
-        passed = tuple(name for name in table.asked_by(old.by) if name in passes)
-        log[late.entry - 1] = replace(old, passed=passed)
-    return tuple(log)
+        log[number - 1] = entry(table, new)
+    else:
+        for late in log[number:]:
+            if isinstance(late, Correction) and late.entry == number:
+                raise InvalidEventError(f"delete the entry '{late}' first")
+        log[number - 1 :] = renumbered(log[number:], number, -1)
+    return entries(table, log, whole=True)
 
 
 def renumbered(events: Iterable[Event], first: int, by: int) -> Iterator[Event]:
@@ -748,11 +744,6 @@ def _number_of(
     if least == len(facts):
         return facts
     return [Quota(facts, least, most)] if most else [fact.opposite for fact in facts]
-
-
-def _verify_only_me(only_me: bool | None) -> None:
-    if only_me is not None:
-        verify_type("only_me", only_me, bool, "True or False", InvalidEventError)
 
 
 def _known_to(words: str, only_me: bool | None) -> str:
