@@ -102,7 +102,7 @@ class Quota:
         return ClueGuess(*cards) if [card.category for card in cards] == [*Category] else None
 
     def __str__(self) -> str:
-        holder = self.player or "somebody"
+        holder = " or ".join(self.players)
         if self.is_show:
             return f"{holder} holds {' or '.join(map(str, self.cards))}"
         if self.accusation is not None:

@@ -310,7 +310,9 @@ class Question(_Entry):
             raise InvalidEventError(f"answer must be {expected}, got {self.answer!r}")
         if card is not None and (self.answer != "shows" or card not in cards):
             raise InvalidEventError(f"{to} cannot show {card}: they were not asked to show it")
-        _verify_only_me(table, self.only_me)
+        if self.answer is None and table.viewpoint in {by, to}:
+            raise InvalidEventError(f"{table.viewpoint} heard the answer: 'yes', 'no' or 'shows'")
+        verify_type("only_me", self.only_me, bool, "True or False", InvalidEventError)
         return Question(by, to, cards, self.answer, card, self.only_me)
 
     def seen_by(self, name: str | None) -> "Question":
@@ -360,8 +362,11 @@ class Saw(_Entry):
         """Return the look as a player saw it; `None` stands for an observer."""
         return self if name in {self.by, self.player} else replace(self, card=None)
 
-    def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        return () if self.card is None else [Fact(self.player, self.card, holds=True)]
+    def _claims(self, table: Table) -> Iterable[Claim]:
+        if self.card is not None:
+            return [Fact(self.player, self.card, holds=True)]
+        has_cards = table.holders.find(self.player).hand_size
+        return () if has_cards else [Quota.show([self.player], table.edition.cards)]
 
     def __str__(self) -> str:
         return f"{self.by} saw {self.card or 'a card'} of {self.player}"
@@ -413,7 +418,7 @@ class _BareFact(_Entry):
         fact = self._named(table)
         if self.only_me is None:
             return fact
-        _verify_only_me(table, self.only_me)
+        verify_type("only_me", self.only_me, bool, "True or False", InvalidEventError)
         is_usual = self.only_me is fact._is_secret(table)  # noqa: SLF001 -- this fact, normalized
         return replace(fact, only_me=None) if is_usual else fact
 
@@ -477,7 +482,7 @@ class OneHolds(_BareFact):
         return replace(self, players=players, card=table.edition.card(self.card))
 
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
-        return _number_of(self.players, [self.card], 1, 1)
+        return [Quota.show(self.players, [self.card])]
 
     def __str__(self) -> str:
         return _known_to(f"{' or '.join(self.players)} holds {self.card}", self.only_me)
@@ -611,10 +616,11 @@ def log_of(game: Game, events: Iterable[Event] = ()) -> tuple[Table, tuple[Event
     return game.table, entries(game.table, (*game.events, *further))
 
 
-def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
+def entries(table: Table, events: Iterable[Event], *, whole: bool = False) -> tuple[Event, ...]:
     """Check a log against the rules and return it with the table's names.
 
-    A pass that a later `Correction` takes back is left out of its suggestion.
+    A pass that a later `Correction` takes back is left out of its suggestion. A correction that
+    was applied before is applied again only in a whole log: a part has other numbers.
 
     Raises:
         ClueError: If an event breaks the rules; a note gives its number.
@@ -622,50 +628,66 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     log: list[Event] = []
     for number, event in enumerate(listed("events", events, InvalidEventError), start=1):
         try:
-            log.append(entry(table, event))
-            if isinstance(event, Correction) and not event.cards:
-                _correct(table, log)
+            log.append(event := entry(table, event))
+            if isinstance(event, Correction) and (whole or not event.cards):
+                _correct(table, log, event)
         except ClueError as error:
             error.add_note(f"in event {number}")
             raise
     return tuple(log)
 
 
-def _correct(table: Table, log: list[Event]) -> None:
+def _correct(table: Table, log: list[Event], late: Correction) -> None:
     """Apply the correction at the end of a log."""
-    late = cast("Correction", log[-1])
     at = late.entry - 1
     old = log[at] if 0 <= at < len(log) else None
     if not isinstance(old, Suggestion):
         expected = "the number of an earlier suggestion"
         raise InvalidEventError(f"entry must be {expected}, got {late.entry}")
-    if late.by in {old.by, *(show.by for show in old.shows)}:
-        raise InvalidEventError(f"{late.by} must have passed in entry {late.entry}, got '{old}'")
+    if Show(None) in old.shows:
+        raise InvalidEventError(f"the player who showed in entry {late.entry} must be named first")
     passes = old.passes(table)
-    if late.by in passes:
-        passed = tuple(name for name in passes if name != late.by)
-        log[at] = entry(table, replace(old, passed=passed))
+    # A saved log has left out the pass; by the rule "all", the viewpoint's hand may hide it.
+    is_asked = late.by in passes or old.passed is not None or table.answering is Answering.ALL
+    if late in log[:-1] or late.by in {old.by, *(show.by for show in old.shows)} or not is_asked:
+        raise InvalidEventError(f"{late.by} must have passed in entry {late.entry}, got '{old}'")
+    passed = tuple(name for name in passes if name != late.by)
+    log[at] = entry(table, replace(old, passed=passed))
     log[-1] = entry(table, replace(late, cards=old.guess.cards))
 
 
-def uncorrected(table: Table, events: Sequence[Event], late: Correction) -> tuple[Event, ...]:
-    """Return the events before a correction with the pass that it takes back."""
-    old, log = events[late.entry - 1], [*events]
-    if isinstance(old, Suggestion):
-        passes = {*old.passes(table), late.by}
-        passed = tuple(name for name in table.asked_by(old.by) if name in passes)
-        as_seated = replace(old, passed=None)
-        is_seated = as_seated.passes(table) == passed
-        log[late.entry - 1] = as_seated if is_seated else replace(old, passed=passed)
-    return tuple(log)
+def changed(
+    table: Table, events: Sequence[Event], number: int, new: Event | None = None
+) -> tuple[Event, ...]:
+    """Return a log with the event of a number replaced or, without a new one, left out.
+
+    Corrections of later entries keep their entries, and the pass of a correction comes back.
+
+    Raises:
+        ClueError: If the new event breaks the rules, or a later entry corrects the one left out.
+    """
+    log, old = [*events], events[number - 1]
+    if isinstance(old, Correction):
+        asked = log[old.entry - 1]
+        if isinstance(asked, Suggestion):
+            passes = {*asked.passes(table), old.by}
+            passed = tuple(name for name in table.asked_by(asked.by) if name in passes)
+            log[old.entry - 1] = replace(asked, passed=passed)
+    if new is not None:
+        log[number - 1] = entry(table, new)
+    else:
+        for late in log[number:]:
+            if isinstance(late, Correction) and late.entry == number:
+                raise InvalidEventError(f"delete the entry '{late}' first")
+        log[number - 1 :] = renumbered(log[number:], number, -1)
+    return entries(table, log, whole=True)
 
 
 def renumbered(events: Iterable[Event], first: int, by: int) -> Iterator[Event]:
     """Yield events with the corrections of entries from number `first` on moved by a number."""
     for event in events:
         if isinstance(event, Correction):
-            number = event.entry + by * (event.entry >= first)
-            yield Correction(event.by, number)
+            yield replace(event, entry=event.entry + by * (event.entry >= first))
         else:
             yield event
 
@@ -725,13 +747,6 @@ def _number_of(
     if least == len(facts):
         return facts
     return [Quota(facts, least, most)] if most else [fact.opposite for fact in facts]
-
-
-def _verify_only_me(table: Table, only_me: bool | None) -> None:
-    if only_me is not None:
-        verify_type("only_me", only_me, bool, "True or False", InvalidEventError)
-    if only_me and table.viewpoint is None:
-        raise InvalidEventError("only_me must be False for an onlooker, who is no player")
 
 
 def _known_to(words: str, only_me: bool | None) -> str:

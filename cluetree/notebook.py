@@ -18,7 +18,6 @@ from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import (
     Accusation,
     Change,
-    Correction,
     Event,
     Holds,
     HoldsOneOf,
@@ -27,10 +26,10 @@ from cluetree.events import (
     Show,
     Suggestion,
     TurnEvent,
+    changed,
     entries,
     entry,
     renumbered,
-    uncorrected,
 )
 from cluetree.exact import count
 from cluetree.lazy import LazyModule
@@ -119,7 +118,7 @@ class Notebook:
         self.limit: Bound = limit
         """The limit of each question: a `Limit` or its seconds; `None` for no limit."""
         limited(limit)  # raises an error if it is none
-        self._events = entries(table, events)
+        self._events = entries(table, events, whole=True)
         self._changes: tuple[Change, ...] = ()
         self._done = 0  # the number of changes in effect; the others can be redone
         self._known = _Conclusions()
@@ -251,11 +250,9 @@ class Notebook:
         self._become((*before, new, *renumbered(after, number, 1)))
 
     def edit(self, number: int, event: Event) -> None:
-        """Replace the event with this number."""
+        """Replace the event with this number; without a correction, its pass comes back."""
         _nth("event", number, self._events)
-        before, after = self._events[: number - 1], self._events[number:]
-        new = entry(self.table, event)
-        self._become((*before, new, *renumbered(after, number, 0)))
+        self._become(changed(self.table, self._events, number, entry(self.table, event)))
 
     def delete(self, number: int) -> None:
         """Delete the event with this number; with a correction, its pass comes back.
@@ -263,18 +260,12 @@ class Notebook:
         Raises:
             InvalidEventError: If a later entry corrects the event.
         """
-        old = _nth("event", number, self._events)
-        before, after = self._events[: number - 1], self._events[number:]
-        late = [one for one in after if isinstance(one, Correction) and one.entry == number]
-        if late:
-            raise InvalidEventError(f"delete the entry '{late[0]}' first")
-        if isinstance(old, Correction):
-            before = uncorrected(self.table, before, old)
-        self._become((*before, *renumbered(after, number, -1)))
+        _nth("event", number, self._events)
+        self._become(changed(self.table, self._events, number))
 
     def replace(self, record: "Record") -> None:
         """Replace the set-up and the log by those of a record; undo restores all but the title."""
-        log = entries(record.table, record.events)
+        log = entries(record.table, record.events, whole=True)
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
 
@@ -296,7 +287,7 @@ class Notebook:
 
     def _become(self, events: Sequence[Event]) -> None:
         """Change the log to these events; a correction may also change an earlier one."""
-        old, new = self._events, entries(self.table, events)
+        old, new = self._events, entries(self.table, events, whole=True)
         same = len([*longest_common_prefix([old, new])])
         self._change(Change(same, old[same:], new[same:]))
 
@@ -474,7 +465,7 @@ class Notebook:
 
     def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
-        return self._with(entries(self.table, (*self._events, *events)))
+        return self._with(entries(self.table, (*self._events, *events), whole=True))
 
     # Advice
 

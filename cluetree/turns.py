@@ -47,7 +47,7 @@ def accusers(
 def eliminated(game: Game, events: Iterable[Event] = ()) -> frozenset[str]:
     """Return the players with a failed accusation, who still answer, but have no turns.
 
-    A player who suggests again after it is not out: some house rules allow that.
+    A player who suggests or asks again after it is not out: some house rules allow that.
 
     >>> from cluetree import Table
     >>> from cluetree.editions import CLUE_US

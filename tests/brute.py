@@ -5,7 +5,7 @@ reads the fields of tables and events, never their methods. A deal says of each 
 face-up which player holds it, or `"envelope"`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TypeAlias
 
 from cluetree import (
@@ -67,8 +67,15 @@ def deals(table: Table, events: Iterable[Event] = ()) -> Iterator[Deal]:
                     claims.hold(player.name, card)
                 else:
                     claims.lack(player.name, card)
-    for event in events:
-        _claim(claims, table, event)
+    log = [*events]
+    late = [event for event in log if isinstance(event, Correction)]
+    for number, event in enumerate(log, start=1):
+        sorry = {one.by for one in late if one.entry == number and not one.cards}
+        _claim(claims, table, event, sorry)
+        if isinstance(event, Correction):
+            old = None if event.cards else log[event.entry - 1]
+            guess = old.guess.cards if isinstance(old, Suggestion) else ()
+            claims.hold(event.by, *(event.cards or guess))
     sizes = {hand.name: hand.hand_size for hand in (*table.players, *table.face_down)}
     return _place(table.edition, sizes, frozenset(table.face_up), claims)
 
@@ -89,12 +96,12 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
 
 
 def _claim(  # noqa: C901, PLR0912 -- a case for each kind of event
-    claims: Claims, table: Table, event: Event
+    claims: Claims, table: Table, event: Event, sorry: Collection[str]
 ) -> None:
     match event:
         case Suggestion(shows=shows, guess=guess):
             for name in _who_passed(table, event):
-                claims.lack(name, *guess)
+                claims.lack(name, *(() if name in sorry else guess))
             for show in shows:
                 cards = guess.cards if show.card is None else (show.card,)
                 who = who_may_have_shown(table, event) if show.by is None else [show.by]
@@ -114,15 +121,16 @@ def _claim(  # noqa: C901, PLR0912 -- a case for each kind of event
             claims.number([player], cards, least, most)
         case OneHolds(players=players, card=card):
             claims.number(players, [card], 1, 1)
+        case Saw(player=player, card=None):
+            claims.hold(player, *table.edition.cards)
         case Question(to=player, card=ClueCard() as card) | Saw(player=player, card=card):
-            if card is not None:
-                claims.hold(player, card)
+            claims.hold(player, card)
         case Question(to=player, cards=cards, answer=answer):
             if answer is not None:
                 yes = answer != "no"
                 claims.number([player], cards, int(yes), len(cards) if yes else 0)
-        case Correction(by=player, cards=cards):
-            claims.number([player], cards, 1, len(cards))
+        case Correction():
+            pass  # of the whole log
 
 
 def asked(table: Table, by: str) -> list[CluePlayer]:

@@ -4,7 +4,7 @@ A `Game` is a table together with a deal that fits it. `told_truly` adds a log i
 entry is true of that deal, `told_anyhow` one in which some entries may be false.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias, TypeVar
@@ -30,8 +30,9 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.events import Answer, Correction, OneHolds, Question, Saw, entries
 from cluetree.record import Record, dumps_clue
-from tests.brute import HIDDEN, Deal, asked, envelope
+from tests.brute import HIDDEN, Deal, asked
 
 T = TypeVar("T")
 
@@ -164,25 +165,44 @@ def games(draw: st.DrawFn) -> Game:
 
 def _true_suggestion(dice: Dice, game: Game) -> Event:
     """A suggestion answered according to the rule of the table, recorded in full or in part."""
-    asker = dice.one(game.names)
-    guess = dice.guess(game.table.edition)
+    return _suggestion_but(dice, game, dice.one(game.names), dice.guess(game.table.edition))
+
+
+def _suggestion_but(
+    dice: Dice, game: Game, asker: str, guess: ClueGuess, late: str = ""
+) -> Suggestion:
+    """A true suggestion, in which one player may overlook their cards."""
     shows: list[Show] = []
     passed: list[str] = []
     for name in (player.name for player in asked(game.table, asker)):
         cards = [card for card in guess if game.has(name, card)]
-        if cards:
+        if cards and name != late:
             shows.append(Show(name, dice.one((None, *cards))))
             if game.table.answering is Answering.FIRST:
                 break
         else:
             passed.append(name)
-    if shows and _is_unknown(dice, game, asker, shows):
+    if shows and not late and _is_unknown(dice, game, asker, shows):
         known = tuple(dice.some(passed))
         return Suggestion(asker, guess, (Show(None),), known if dice.coin() else None)
     if dice.coin():
         return Suggestion(asker, guess, tuple(shows))
     told = tuple(shows) if dice.coin() else ()
-    return Suggestion(asker, guess, told, tuple(dice.some(passed)))
+    known = tuple(dice.some([name for name in passed if name != late]))
+    return Suggestion(asker, guess, told, (*known, late) if late else known)
+
+
+def _true_correction(dice: Dice, game: Game, log: list[Event]) -> Iterator[Event]:
+    """A suggestion in which a player overlooks a card, and that they say so."""
+    asker, guess = dice.one(game.names), dice.guess(game.table.edition)
+    others = [player.name for player in asked(game.table, asker)]
+    able = [name for name in others if any(game.has(name, card) for card in guess)]
+    if game.table.answering is Answering.FIRST:
+        able = able[:1]
+    if able:
+        late = dice.one(able)
+        yield _suggestion_but(dice, game, asker, guess, late)
+        yield Correction(late, len(log) + 1)
 
 
 def _is_unknown(dice: Dice, game: Game, asker: str, shows: Sequence[Show]) -> bool:
@@ -193,31 +213,72 @@ def _is_unknown(dice: Dice, game: Game, asker: str, shows: Sequence[Show]) -> bo
 
 def _true_accusation(dice: Dice, game: Game) -> Event:
     guess = dice.guess(game.table.edition)
-    return Accusation(dice.one(game.names), guess, correct=guess == envelope(game.deal))
+    number = sum(game.has(HIDDEN, card) for card in guess)
+    right = None if number == len(Category) else dice.one((None, number))
+    return Accusation(dice.one(game.names), guess, number == len(Category), right)
+
+
+def _who_knows(dice: Dice) -> bool | None:
+    return dice.one((None, None, False, True))
 
 
 def _true_fact(dice: Dice, game: Game) -> Event:
     name = dice.one(game.holders)
     card = dice.one(game.table.edition.cards)
-    return (Holds if game.has(name, card) else Lacks)(name, card)
+    kind = Holds if game.has(name, card) else Lacks
+    return kind(name, card, only_me=_who_knows(dice))
 
 
 def _true_choice(dice: Dice, game: Game) -> Event:
     """A bare "holds one of"; where the holder has nothing of it, a lack."""
     among = dice.some(game.table.edition.cards, least=1, most=4)
-    name = dice.one(game.holders)
+    name, only_me = dice.one(game.holders), _who_knows(dice)
     if any(game.has(name, card) for card in among):
-        return HoldsOneOf(name, tuple(among))
-    return Lacks(name, among[0])
+        return HoldsOneOf(name, tuple(among), only_me=only_me)
+    return Lacks(name, among[0], only_me=only_me)
+
+
+def _true_place(dice: Dice, game: Game) -> Event:
+    """A bare "Bob or Cid holds Plum"."""
+    card = dice.one([*game.deal])
+    others = [place for place in game.holders if place != game.deal[card]]
+    places = (game.deal[card], *dice.some(others, least=1, most=2))
+    return OneHolds(places, card, only_me=_who_knows(dice)).at(game.table)
+
+
+def _true_question(dice: Dice, game: Game) -> Event:
+    """A question to one player; if others ask, the answer may be unheard."""
+    by, to = dice.some(game.names, least=2, most=2)
+    cards = dice.some(game.table.edition.cards, least=1, most=3)
+    held = [card for card in cards if game.has(to, card)]
+    is_mine = game.table.viewpoint in {by, to}
+    only_me = dice.count(2) == 1
+    if not is_mine and dice.count(3) == 1:
+        return Question(by, to, tuple(cards), None, only_me=only_me)
+    if not held:
+        return Question(by, to, tuple(cards), "no", only_me=only_me)
+    if dice.coin():
+        return Question(by, to, tuple(cards), "yes", only_me=only_me)
+    return Question(by, to, tuple(cards), "shows", dice.one((None, *held)), only_me)
+
+
+def _true_look(dice: Dice, game: Game) -> Event:
+    """A look at a card of a hand; if all hands are empty, a fact."""
+    looks = [(by, at, card) for by in game.names for card, at in game.deal.items() if at != by]
+    looks = [look for look in looks if look[1] != HIDDEN]
+    if not looks:
+        return _true_fact(dice, game)
+    by, player, card = dice.one(looks)
+    return Saw(by, player, card if by == game.table.viewpoint else dice.one((None, card)))
 
 
 def true_some(dice: Dice, game: Game) -> Event:
     """A bare "holds so many of these"."""
     among = dice.some(game.table.edition.cards, least=1, most=5)
-    name = dice.one(game.holders)
+    name, only_me = dice.one(game.holders), _who_knows(dice)
     number = sum(game.has(name, card) for card in among)
-    least, more = dice.count(number), dice.count(len(among) - number)
-    return HoldsSome(name, tuple(among), least, number + more).at(game.table)
+    least, most = dice.count(number), number + dice.count(len(among) - number)
+    return HoldsSome(name, tuple(among), least, most, only_me=only_me).at(game.table)
 
 
 _Maker: TypeAlias = Callable[[Dice, Game], Event]
@@ -229,12 +290,27 @@ _TRUE: Final[tuple[_Maker, ...]] = (
     _true_fact,
     _true_choice,
     true_some,
+    _true_place,
+    _true_question,
+    _true_question,
+    _true_look,
 )
 
 
 def true_event(dice: Dice, game: Game) -> Event:
     """An event that is true of the deal."""
     return dice.one(_TRUE)(dice, game)
+
+
+def true_log(
+    dice: Dice, game: Game, number: int, maker: "_Maker" = true_event
+) -> tuple[Event, ...]:
+    """So many events, of which some are pairs of a suggestion and its correction."""
+    log: list[Event] = []
+    for _ in range(number):
+        pair = [*_true_correction(dice, game, log)] if dice.count(7) == 1 else []
+        log += pair or [maker(dice, game)]
+    return entries(game.table, log)
 
 
 @st.composite
@@ -267,12 +343,35 @@ def any_some(dice: Dice, game: Game) -> Event:
     return HoldsSome(dice.one(game.holders), cards, least, most).at(game.table)
 
 
+def _any_question(dice: Dice, game: Game) -> Event:
+    by, to = dice.some(game.names, least=2, most=2)
+    cards = tuple(dice.some(game.table.edition.cards, least=1, most=3))
+    answer: Answer = dice.one(("no", "yes", "shows"))
+    shown = dice.one((None, *cards)) if answer == "shows" else None
+    return Question(by, to, cards, answer, shown)
+
+
+def _any_look(dice: Dice, game: Game) -> Event:
+    by = dice.one(game.names)
+    player = dice.one([place for place in game.holders if place not in {by, HIDDEN}])
+    cards = game.table.edition.cards
+    return Saw(by, player, dice.one(cards if by == game.table.viewpoint else (None, *cards)))
+
+
 _ANY: Final[tuple[_Maker, ...]] = (
     _any_suggestion,
     _any_suggestion,
+    _any_question,
+    _any_look,
     lambda dice, game: Accusation(
         dice.one(game.names), dice.guess(game.table.edition), dice.coin()
     ),
+    lambda dice, game: Accusation(
+        dice.one(game.names), dice.guess(game.table.edition), correct=False, right=dice.count(2)
+    ),
+    lambda dice, game: OneHolds(
+        tuple(dice.some(game.holders, least=2, most=3)), dice.one(game.table.edition.cards)
+    ).at(game.table),
     lambda dice, game: Holds(dice.one(game.holders), dice.one(game.table.edition.cards)),
     lambda dice, game: Lacks(dice.one(game.holders), dice.one(game.table.edition.cards)),
     lambda dice, game: HoldsOneOf(
@@ -282,14 +381,14 @@ _ANY: Final[tuple[_Maker, ...]] = (
 )
 
 
-def _any_event(dice: Dice, game: Game) -> Event:
+def any_event(dice: Dice, game: Game) -> Event:
     return dice.one(_ANY)(dice, game)
 
 
 @st.composite
 def any_events(draw: st.DrawFn, game: Game) -> Event:
     """A valid event, true or false."""
-    return _any_event(Dice.of(draw), game)
+    return any_event(Dice.of(draw), game)
 
 
 @st.composite
@@ -297,7 +396,7 @@ def told_truly(draw: st.DrawFn, *, most: int = 9) -> Told:
     """A game and a log of it without a false word."""
     dice = Dice.of(draw)
     game = _game(dice)
-    return Told(game, tuple(true_event(dice, game) for _ in range(dice.count(most))))
+    return Told(game, true_log(dice, game, dice.count(most)))
 
 
 @st.composite
@@ -305,6 +404,8 @@ def told_anyhow(draw: st.DrawFn, *, most: int = 9) -> Told:
     """A game and a log with true and false entries."""
     dice = Dice.of(draw)
     game = _game(dice)
-    makers = (true_event, true_event, _any_event)
-    events = (dice.one(makers)(dice, game) for _ in range(dice.count(most)))
-    return Told(game, tuple(events))
+
+    def maker(dice: Dice, game: Game) -> Event:
+        return dice.one((true_event, true_event, any_event))(dice, game)
+
+    return Told(game, true_log(dice, game, dice.count(most), maker))

@@ -110,7 +110,7 @@ def test_every_package_normalizes_an_event(loose: Event, strict: Event) -> None:
 PLUM: Final = DECK.card("plum")
 
 
-def unkempt(event: Event) -> Event:  # noqa: PLR0911 -- one for each kind
+def unkempt(event: Event) -> Event:
     """The same event as people spell it."""
     match event:
         case Suggestion(by, guess, shows, passed):
@@ -118,20 +118,16 @@ def unkempt(event: Event) -> Event:  # noqa: PLR0911 -- one for each kind
             return Suggestion(
                 by.upper(), guess, loose, passed and [f"{name} ".lower() for name in passed]
             )
-        case Accusation(by, guess, correct):
-            return Accusation(by.lower(), guess, correct)
-        case Holds() | Lacks():
-            return type(event)(event.player.upper(), event.card)
-        case HoldsSome(player, cards, least, most):
-            return HoldsSome(player.upper(), cards, least, most)
+        case Accusation(by) | Correction(by):
+            return replace(event, by=by.upper())
+        case Holds(player) | Lacks(player) | HoldsSome(player):
+            return replace(event, player=player.upper())
         case OneHolds(players):
             return replace(event, players=tuple(name.upper() for name in players))
         case Question(by, to):
             return replace(event, by=by.upper(), to=to.lower())
         case Saw(by, player):
             return replace(event, by=by.upper(), player=player.lower())
-        case Correction(by):
-            return replace(event, by=by.upper())
 
 
 @given(told_anyhow(), st.data())

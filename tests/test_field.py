@@ -11,7 +11,7 @@ from cluetree import Notebook, Suggestion, Table, UnknownCardError
 from cluetree.editions import get_edition
 from cluetree.errors import RecordError
 from cluetree.interfaces.cli.main import main
-from cluetree.record import load, loads_clue_event
+from cluetree.record import load, loads_clue_event, loads_clue_events
 
 FOLDER: Final = Path(__file__).parent / "field"
 
@@ -119,6 +119,33 @@ def test_one_line_lacks_several_cards() -> None:
     assert [str(event) for event in log.events] == [
         f"Bob lacks {card}" for card in ("Professor Plum", "Rope", "Hall")
     ]
+
+
+@pytest.mark.parametrize("name", ["10-private-fact", "12-two-players-peek"])
+def test_rivals_know_what_they_saw_alone(name: str) -> None:
+    book, values = Notebook.load(FOLDER / f"{name}.clue"), expected(name)
+    assert book.beliefs.deals == values.get("deals", book.beliefs.deals)
+    for rival in book.rivals(samples=400):
+        right = values.get(f"bits of {rival.name}", rival.bits.value)
+        assert rival.bits.value == pytest.approx(right, abs=4 * rival.bits.error + 1e-9)
+
+
+def test_late_correction_takes_back_the_pass() -> None:
+    book = Notebook.load(FOLDER / "11-late-correction.clue")
+    log = loads_clue_events("\n".join(expected("11-late-correction")["log"]), book.table)
+    assert book.beliefs == Notebook(book.table, log).beliefs
+    assert book.events[0] == log[0]
+
+
+def test_lines_about_a_table_have_their_meaning() -> None:
+    sizes = {"Ann": 6, "Bob": 4, "Cid": 4, "Dan": 4}
+    table = Table.set_up(get_edition("clue-us"), sizes)
+    for line in (FOLDER / "told.txt").read_text("utf-8").splitlines()[1:]:
+        said, meaning = line.split(" => ")
+        told, meant = (
+            loads_clue_events(each, table) for each in (said, meaning.replace(";", "\n"))
+        )
+        assert Notebook(table, told).beliefs == Notebook(table, meant).beliefs, line
 
 
 def test_sentences_of_other_programs_are_refused() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cluetree.editions import CLUE_US
-from cluetree.events import Accusation, Event, Lacks, Show, Suggestion
+from cluetree.events import Accusation, Event, Lacks, Question, Saw, Show, Suggestion
 from cluetree.table import Answering, Table
 from cluetree.turns import accusers, next_seat, next_turn, showers, winner
 
@@ -32,6 +32,8 @@ def wrong(name: str) -> Accusation:
         ((wrong("Ann"), wrong("Bob"), wrong("Eve")), None),
         ((wrong("Bob"), asks("bob"), asks("Eve"), asks("Ann")), "Bob"),
         ((asks("Ann"), Accusation("Ann", GUESS, correct=True)), None),
+        ((asks("Ann"), Question("Bob", "Ann", (GUESS.room,), "no"), Saw("Ann", "Eve")), "Eve"),
+        ((wrong("Bob"), Question("Bob", "Ann", (GUESS.room,), "no"), asks("Ann")), "Bob"),
     ],
 )
 def test_next_turn_skips_eliminated_players(

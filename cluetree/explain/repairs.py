@@ -15,8 +15,8 @@ from math import inf, isnan, log2
 from typing import Final, NamedTuple
 
 from cluetree.cards import Category
-from cluetree.errors import InvalidLimitError, LimitReached
-from cluetree.events import Event, Game, HoldsOneOf, log_of
+from cluetree.errors import InvalidEventError, InvalidLimitError, LimitReached
+from cluetree.events import Correction, Event, Game, HoldsOneOf, changed, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
@@ -62,8 +62,7 @@ class Repair:
         table, log = log_of(game, events)
         if self.table is not None:
             return self.table, log
-        instead = () if self.replacement is None else (self.replacement,)
-        return table, (*log[: self.event - 1], *instead, *log[self.event :])
+        return table, changed(table, log, self.event, self.replacement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +221,9 @@ def _count(log: LogEvidence, changes: Iterable[Slip]) -> Iterator[_Counted]:
     def without(number: int) -> Evidence:
         return log.without({number})
 
+    numbered = enumerate(log.events, start=1)
+    late = [(n, event.entry) for n, event in numbered if isinstance(event, Correction)]
+    corrected = {number for pair in late for number in pair}
     usual = count(log.only(())).deals
     for slip in changes:
         meant, every = slip.meant, usual
@@ -229,6 +231,11 @@ def _count(log: LogEvidence, changes: Iterable[Slip]) -> Iterator[_Counted]:
             deals = count(Evidence.gather(meant, log.events)).deals
             # Another set-up changes the total number of deals.
             every = count(Evidence.gather(meant)).deals if deals else 0
+        elif slip.number in corrected:
+            deals = 0
+            with suppress(InvalidEventError):  # such as that the player who passed has shown
+                events = changed(log.table, log.events, slip.number, meant)
+                deals = count(Evidence.gather(log.table, events)).deals
         else:
             told = () if meant is None else (meant,)
             deals = count(without(slip.number).after(log.table, told)).deals

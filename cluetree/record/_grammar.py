@@ -48,6 +48,8 @@ _KNOWN_TO: Final = {"(only me)": True, "(all know)": False}
 """How a line ends that says who knows the fact: whether only the viewpoint does."""
 _KINDS: Final = {f"{category}s": category for category in Category}
 """The words for all cards of a category: "all suspects", "one of rooms"."""
+_PHRASES: Final = re.compile(rf"a card|my\b.*|(all )?({'|'.join(_KINDS)})")
+"""The words that stand for a card or several: a name that looks so must be quoted."""
 _REPLIES: Final[Mapping[str, Answer | None]] = {**{a: a for a in get_args(Answer)}, "?": None}
 
 KEYWORDS: Final = frozenset(
@@ -419,6 +421,7 @@ def spelled(name: str) -> str:
         and not TWO_SEATS.search(name)
         and _key(keys[0]) is None
         and SOME_OF.match(name.casefold()) is None
+        and _PHRASES.fullmatch(name.casefold()) is None
         and all(map(is_one_word, words))
     )
     return name if is_bare else quoted(name)

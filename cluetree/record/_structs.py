@@ -297,8 +297,18 @@ def verify(record: Record) -> Record:
             _verify_size(hand.hand_size, place)
     numbered = enumerate(record.events)
     events = [verify_event(event, record.table, f"$.events[{n}]") for n, event in numbered]
-    with Location("<record>", path="$.events").attached():
-        return replace(record, events=game.entries(record.table, events))
+    return replace(record, events=corrected(record.table, events, "<record>"))
+
+
+def corrected(table: Table, events: Sequence[game.Event], source: str) -> tuple[game.Event, ...]:
+    """Return a log without the passes that are taken back."""
+    log: list[game.Event] = []
+    for number, event in enumerate(events):
+        log.append(event)
+        if isinstance(event, game.Correction):
+            with Location(source, path=f"$.events[{number}]").attached():
+                log = [*game.entries(table, log, whole=True)]
+    return tuple(log)
 
 
 def verify_event(event: game.Event, table: Table, path: str = "$") -> game.Event:

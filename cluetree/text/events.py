@@ -166,7 +166,7 @@ def _told(event: Event, named: _Named, suggests: str, hidden: str, nobody: str) 
         case Correction(by, number):
             return t("told.takes_back", name=by, entry=number)
         case HoldsSome(player, some, least, most):
-            words = _some_of(player, map(named, some), number_of(least, most, len(some)))
+            words = _some_of([player], map(named, some), number_of(least, most, len(some)))
         case OneHolds(players, card):
             words = holds(either(map(_place, players)), named(card))
         case Holds(player, card) | Lacks(player, card):
@@ -191,15 +191,17 @@ def _place(name: str) -> str:
 
 
 def quota(claim: Quota) -> str:
-    """State that a player, perhaps an unknown one, holds some number of some cards."""
-    name, names = claim.player or t("told.somebody"), [card.name for card in claim.cards]
+    """State that one of some places, mostly a player, holds some number of some cards."""
+    names = [card.name for card in claim.cards]
     if claim.is_show:
-        return holds(name, either(names))
-    return _some_of(name, names, number_of(claim.least, claim.most, len(claim.facts)))
+        return holds(claim.player or either(map(_place, claim.players)), either(names))
+    number = number_of(claim.least, claim.most, len(claim.facts))
+    return _some_of(claim.players, names, number)
 
 
-def _some_of(player: str, cards: Iterable[str], number: str) -> str:
-    return t("told.some_of", name=_place(player), number=number, cards=", ".join(cards))
+def _some_of(places: Iterable[str], cards: Iterable[str], number: str) -> str:
+    name = either(map(_place, places))
+    return t("told.some_of", name=name, number=number, cards=", ".join(cards))
 
 
 def number_of(least: int, most: int, size: int) -> str:

@@ -164,7 +164,7 @@ class _Writer:
         for number in step.events:
             event = self._events[number - 1]
             match event:
-                case Accusation(by, guess):
+                case Accusation(by, guess, right=None):
                     yield t("say.failed", name=by, cards=self._names(guess), entry=number)
                 case Suggestion(_, guess, shows):
                     own = None if step.rule is Rule.SHARED_CARDS else step.concludes.player

@@ -12,7 +12,7 @@ from itertools import product
 from math import log2, prod
 
 from cluetree import ClueGuess, CluePlayer, Event, Show, Suggestion, Table
-from cluetree.events import BareFact
+from cluetree.events import BareFact, OneHolds, Question, Saw
 from tests import brute
 
 
@@ -67,7 +67,30 @@ def seat(table: Table, deal: brute.Deal, name: str) -> Table:
 
 def _heard(table: Table, events: Iterable[Event]) -> list[Event]:
     """Leave out facts that only the viewpoint knows."""
-    return [e for e in events if not isinstance(e, BareFact) or e.is_heard(table)]
+    seated = {player.name for player in table.players}
+
+    def is_heard(event: Event) -> bool:
+        if not isinstance(event, BareFact):
+            return True
+        if event.only_me is None:
+            return isinstance(event, OneHolds) or event.player in seated
+        return not event.only_me
+
+    return [_in_full(table, event) for event in events if is_heard(event)]
+
+
+def _in_full(table: Table, event: Event) -> Event:
+    """Add the viewpoint's show that a log may leave out by the rule "all"."""
+    if not isinstance(event, Suggestion) or event.passed is not None or Show(None) in event.shows:
+        return event
+    showers = {event.by, *(show.by for show in event.shows)}
+    late = [
+        Show(player.name)
+        for player in table.players
+        if table.answering == "all" and {*player.hand} & {*event.guess}
+        if player.name == table.viewpoint and player.name not in showers
+    ]
+    return replace(event, shows=(*event.shows, *late))
 
 
 def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
@@ -88,7 +111,13 @@ def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
 
 def seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event]:
     """Yield the possible views of an event for a player."""
-    if not isinstance(event, Suggestion):
+    if isinstance(event, Question):
+        yield from _question(name, event, deal)
+    elif isinstance(event, Saw):
+        every = [event.card] if event.card else [c for c in deal if deal[c] == event.player]
+        for card in every if event.by == name else [None]:
+            yield replace(event, card=card)
+    elif not isinstance(event, Suggestion):
         yield event
     elif event.by != name:
         yield replace(event, shows=tuple(Show(show.by) for show in event.shows))
@@ -100,6 +129,22 @@ def seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event]:
         for shown in product(*cards):
             shows = tuple(Show(s.by, c) for s, c in zip(event.shows, shown, strict=True))
             yield replace(event, shows=shows)
+
+
+def _question(name: str, event: Question, deal: brute.Deal) -> Iterator[Event]:
+    """Only two players hear an answer that only the asker hears, and one sees the card."""
+    held = [card for card in event.cards if deal.get(card) == event.to]
+    is_secret = event.only_me or event.answer is None
+    plain = Question(event.by, event.to, event.cards, None if is_secret else event.answer)
+    if name not in {event.by, event.to}:
+        yield plain
+    elif event.answer is None:
+        yield replace(plain, answer="yes" if held else "no")
+    elif event.by == name and event.answer == "shows":
+        for card in [event.card] if event.card else held:
+            yield replace(plain, answer="shows", card=card)
+    else:
+        yield replace(plain, answer=event.answer)
 
 
 def onlooker(table: Table, events: Iterable[Event]) -> Head:

@@ -17,6 +17,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.events import Correction, OneHolds, Question, Saw
 from tests.brute import HIDDEN
 
 Literal = tuple[str, ClueCard]
@@ -79,7 +80,9 @@ def _of_the_table(table: Table) -> Iterator[Rule]:
         yield Rule(((HIDDEN, card) for card in cards if card.category is category), 1, 1)
 
 
-def _told(table: Table, event: Event) -> Iterator[Rule]:
+def _told(  # noqa: C901 -- a case for each kind of event
+    table: Table, event: Event
+) -> Iterator[Rule]:
     match event:
         case Suggestion(guess=guess, shows=shows):
             for name in event.passes(table):
@@ -89,14 +92,26 @@ def _told(table: Table, event: Event) -> Iterator[Rule]:
                 who = event.can_have_shown(table) if show.by is None else (show.by,)
                 pairs = [(name, card) for name in who for card in cards]
                 yield Rule(pairs, 1, len(pairs))
-        case Accusation(guess=guess, correct=correct):
+        case Accusation(guess=guess, correct=correct, right=right):
             literals = [(HIDDEN, card) for card in guess]
-            yield Rule(literals, 3, 3) if correct else Rule(literals, 0, 2)
+            least, most = (0, 2) if right is None else (right, right)
+            yield Rule(literals, 3, 3) if correct else Rule(literals, least, most)
         case Holds(player=player, card=card):
             yield Rule([(player, card)], 1, 1)
         case Lacks(player=player, card=card):
             yield Rule([(player, card)], 0, 0)
         case HoldsSome(player=player, cards=cards, least=least, most=most):
             yield Rule(((player, card) for card in cards), least, most)
-        case _:
-            raise NotImplementedError(f"no game has {event}")
+        case OneHolds(players=players, card=card):
+            yield Rule(((player, card) for player in players), 1, 1)
+        case Question(to=player, cards=cards, answer=answer, card=card):
+            literals = [(player, shown) for shown in (cards if card is None else (card,))]
+            if answer is not None:
+                yield Rule(literals, 0, 0) if answer == "no" else Rule(literals, 1, len(literals))
+        case Saw(player=player, card=card):
+            literals = [
+                (player, seen) for seen in (table.edition.cards if card is None else [card])
+            ]
+            yield Rule(literals, 1, len(literals))
+        case Correction(by=player, cards=cards):
+            yield Rule(((player, card) for card in cards), 1, len(cards))

@@ -16,12 +16,14 @@ from cluetree import (
     Event,
     Fact,
     Holds,
+    HoldsSome,
     Show,
     Suggestion,
     Table,
 )
 from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US as DECK
+from cluetree.events import OneHolds
 from cluetree.play.agents import Wensel
 from cluetree.play.agents.wensel import WenselNotes
 from tests.brute import who_may_have_shown
@@ -46,13 +48,15 @@ def notes(*events: Event, table: Table | None = None) -> WenselNotes:
 def as_noted(event: Event, table: Table) -> Event | None:
     """Return an event without what he does not use; nothing if that is all."""
     if isinstance(event, Accusation):
-        return event if event.correct else None
+        return event if event.correct or event.right is not None else None
     if isinstance(event, Suggestion):
         only = who_may_have_shown(table, event)
         known = only[0] if len(only) == 1 else None
         shows = [Show(by, show.card) for show in event.shows if (by := show.by or known)]
         return Suggestion(event.by, event.guess, shows, event.passes(table))
-    return event
+    if isinstance(event, HoldsSome) and not event.least:
+        return None if event.most else event
+    return None if isinstance(event, OneHolds) else event
 
 
 @given(told_anyhow())

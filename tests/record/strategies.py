@@ -19,6 +19,8 @@ NASTY: Final = (
     *("title", "Players", "me", "face-up", "face_up x", "hand of God", "answering all"),
     *("nobody", "NOBODY special", "passes", "Who shows", "holds", "he lacks it", "accuses"),
     *("one of us", "One Of", "one", "of", "custom", "clue-us", "null", "right", "# 1", "#1"),
+    *("A card", "a card of it", "My Rope", "all suspects", "Rooms", "Ann or Bob", "Rope (only me)"),
+    *("saw", "he asks", "sorry", "entry 4", "yes", "(all know)", "1 right", "two of us"),
     *("x #y", "x#y", '"', 'say "hi"', '"quoted"', 'O"Brien', "\\", "\\n", "a, b", ",", "'"),
     *(" lead", "trail ", "double  blank"),
     *("\xa0nbsp", "\u2028", "\u200b", "\ufeffbom", "\u202eright to left", "İstanbul", "STRASSE"),

@@ -25,7 +25,7 @@ from cluetree import (
 )
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
 from cluetree.events import Correction, OneHolds, Question, Saw
-from cluetree.record import loads_clue_event, loads_clue_events
+from cluetree.record import dumps_clue_event, loads_clue_event, loads_clue_events
 from cluetree.record._grammar import spelled
 from cluetree.text.events import brief, in_full
 
@@ -99,6 +99,14 @@ def test_line_is_read_as_it_was_meant(names: tuple[str, ...]) -> None:
                     event = loads_clue_event(bare, table, turn=names[3])
                     assert event == meant.at(table) or _has_reserved_word(bare, table)
     assert read == 2 * 35 * 20
+
+
+@pytest.mark.parametrize("name", ["A card", "All suspects", "Rooms", "My Rope", "X (only me)"])
+def test_card_with_the_words_of_a_phrase_is_quoted(name: str) -> None:
+    deck = Edition((name, "Plum"), ("Rope", "Knife"), ("Hall", "Study"))
+    table, card = Table.set_up(deck, {"Ann": 2, "Bob": 1}), deck.card(name)
+    for event in (Saw("Ann", "Bob", card), Lacks("Bob", card), HoldsOneOf("Bob", [card])):
+        assert loads_clue_event(dumps_clue_event(event, table), table) == event.at(table)
 
 
 def _has_reserved_word(line: str, table: Table) -> bool:

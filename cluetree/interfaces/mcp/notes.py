@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated, Final, cast
 
+from more_itertools import longest_common_prefix
 from msgspec import Meta, Raw
 from msgspec.json import encode
 
@@ -180,8 +181,10 @@ class Notes:
             count = sum(one != two for one, two in zip(unchanged.events, old.events, strict=True))
             renamed = enumeration(f"{was} is now {name}" for was, name in names.items())
             lines.append(printable(f"{renamed} in {t('count.entries', count=count)}."))
-        kept = len(unchanged) if first is None else first
-        lines += [*_changed(_entries(old), _entries(book), kept), *_copied(copy)]
+        was, now = _entries(old), _entries(book)
+        same = len([*longest_common_prefix([was, now])])  # fewer after a correction
+        kept = same if first is None else min(first, same)
+        lines += [*_changed(was, now, kept), *_copied(copy)]
         try:
             if not book.consistent:
                 return "\n".join((*lines, self.check()))
@@ -415,7 +418,7 @@ def _renamed(record: Record, names: Mapping[str, str]) -> Record:
             return {field: renamed(part, field) for field, part in fields.items()}
         if isinstance(value, list):
             return [renamed(part, key) for part in cast("list[object]", value)]
-        is_name = key in {"by", "player", "passed", "name", "viewpoint"}
+        is_name = key in {"by", "to", "player", "players", "passed", "name", "viewpoint"}
         return names.get(str(value), value) if is_name else value
 
     return records.loads_json(json.dumps(renamed(json.loads(records.dumps_json(record)))))

@@ -74,12 +74,16 @@ test("a set-up with other names takes the entries along", () => {
   const told = recordOf(setUp, [
     { kind: "suggestion", by: "Ann", cards: ["a", "g", "m"], shows: [{ by: "Bob", card: "a" }], passed: ["Bob"] },
     { kind: "holds", player: "envelope", card: "a" },
+    { kind: "question", by: "Ann", to: "Bob", cards: ["b"], answer: "no" },
+    { kind: "one_holds", players: ["Bob", "envelope"], card: "b" },
   ]);
   assert.equal(told.viewpoint, "Bob");
   assert.deepEqual(told.players.map((player) => player.hand_size), [9, null]);
   assert.deepEqual(told.events, [
     { kind: "suggestion", by: "Bob", cards: ["a", "g", "m"], shows: [{ by: "Ann", card: "a" }], passed: ["Ann"] },
     { kind: "holds", player: "envelope", card: "a" },
+    { kind: "question", by: "Bob", to: "Ann", cards: ["b"], answer: "no" },
+    { kind: "one_holds", players: ["Ann", "envelope"], card: "b" },
   ]);
   assert.deepEqual([told.answering, told.answers], ["first", "anticlockwise"]);
   const again = rematchOf(record, shipped);
