@@ -1,11 +1,11 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
-import { button, byTouch, dress, fill, h, keepFocus, presses, radios, say } from "./dom.js";
-import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, withCard, withFact, withKind, withPlayer, withShown } from "./draft.js";
+import { button, byTouch, choice, dress, fill, h, keepFocus, presses, radios, say } from "./dom.js";
+import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, toggled, withCard, withFact, withKind, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
-import { ENVELOPE, cardsOf, categories, askedBy, namesOf, placesOf } from "./table.js";
+import { ENVELOPE, cardsOf, categories, askedBy, handsOf, namesOf, placesOf } from "./table.js";
 import { placeName, spokenMark } from "./words.js";
 
 /** An example line for this table. */
@@ -40,7 +40,8 @@ export class Entry {
 
   constructor(page) {
     this.#page = page;
-    this.#entries = page.game.draft ?? [EMPTY];
+    const kept = page.game.draft ?? [EMPTY]; // perhaps by an older page
+    this.#entries = kept.map((one) => ({ ...one, draft: one.draft && { ...blank(), ...one.draft } }));
     this.line = h("textarea", {
       class: "line",
       rows: 1, // several pasted lines are several entries
@@ -239,28 +240,45 @@ function submit({ target, draft }, isTyped, record) {
   return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
 }
 
-/** The keys of each part of an entry. */
-const GROUPS = { guess: guessKeys, answers: answerKeys, verdict: verdictKeys, card: cardKeys, among: cardKeys };
+/** The keys of each part of an entry; of the others, those of its values. */
+const FACT = { places: placeKeys, card: cardKeys, cards: cardKeys, seen: cardKeys };
+const GROUPS = { by: playerKeys, player: playerKeys, guess: guessKeys, answers: answerKeys, ...FACT };
+
+/** The kinds that one key opens. */
+const RARE = ["one_holds", "saw", "question"];
 
 function keypad(form) {
-  const parts = KINDS[form.draft.kind].map((part) => GROUPS[part](form, part));
-  return [h("div", { class: "who" }, playerKeys(form), kindKeys(form)), parts];
+  const [who, ...parts] = KINDS[form.draft.kind].map((part) => (GROUPS[part] ?? valueKeys)(form, part));
+  return [h("div", { class: "who" }, who, kindKeys(form)), parts];
 }
 
-function playerKeys({ record, game, look, draft, target, set }) {
-  const names = has(draft, "guess") ? namesOf(record) : placesOf(record);
+function playerKeys({ record, game, look, draft, target, set }, part) {
+  const names = part === "by" ? namesOf(record) : placesOf(record);
   const isOut = (name) => target === null && game.out.includes(name);
   const label = (name) => (isOut(name) ? t("entry.out", { name }) : placeName(name));
   const options = names.map((name) => [name, label(name), { class: look.classOf(name) }]);
   return radios(t("entry.who"), options, draft.by, (by) => set(withPlayer(draft, by)));
 }
 
+/** The places of which one holds a card; or all players, or all that are no players. */
+function placeKeys({ record, look, draft, set }) {
+  const [names, all] = [namesOf(record), placesOf(record)];
+  const groups = [[all.slice(names.length), t("entry.nobody")], [names, t("told.somebody")]];
+  const options = [...all.map((place) => [place, placeName(place), { class: look.classOf(place) }]), ...groups];
+  const isTaken = (one) => draft.places.includes(one) || String(one) === String(draft.places);
+  const take = (one) => set({ ...draft, places: typeof one === "string" ? toggled(draft.places, one) : one });
+  return presses(t("entry.who"), options, isTaken, take);
+}
+
 function kindKeys({ record, game, draft, set }) {
-  const options = Object.keys(KINDS).map((kind) => [kind, t(`entry.kind.${kind}`)]);
+  const [first] = RARE;
+  const isRare = RARE.includes(draft.kind);
+  const kinds = Object.keys(KINDS).filter((kind) => isRare || kind === first || !RARE.includes(kind));
+  const options = kinds.map((kind) => [kind, t(isRare || kind !== first ? `entry.kind.${kind}` : "entry.more")]);
   return radios(t("entry.what"), options, draft.kind, (kind) => {
     const changed = withKind(draft, kind);
     const isPlayer = namesOf(record).includes(draft.by); // a place cannot suggest
-    set(isPlayer || !has(changed, "guess") ? changed : { ...changed, by: game.turn });
+    set(isPlayer || !has(changed, "by") ? changed : { ...changed, by: game.turn });
   });
 }
 
@@ -276,12 +294,51 @@ function cardOptions({ record, game, look }, cards, shower = null) {
   return cards.map((card) => [card, labelOf(card, look.deck), known(card)]);
 }
 
-/** The cards of a fact; of those of which one is held, a tap does not enter the entry. */
+/** The cards of a fact; if there can be several, a tap does not enter the entry. */
 function cardKeys(form, part) {
-  const { draft, look, set, answer } = form;
-  const [legend, take] = part === "among" ? [t("entry.among"), set] : [t("entry.card"), answer];
-  const isTaken = (card) => draft.among.includes(card);
-  return presses(legend, cardOptions(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
+  const { record, draft, look, set, answer } = form;
+  const [legend, take] = part === "cards" ? [t("entry.cards"), set] : [t("entry.card"), answer];
+  const canBe = (card) => part !== "seen" || record.hand.includes(card) === (draft.to === record.viewpoint);
+  const unknown = part === "seen" && draft.by !== record.viewpoint ? [[null, t("told.a_card")]] : [];
+  const options = [...cardOptions(form, cardsOf(look.deck).filter(canBe)), ...unknown];
+  const isTaken = (card) => (card === null ? !draft.among.length : draft.among.includes(card));
+  return presses(legend, options, isTaken, (card) => take(withFact(draft, card)));
+}
+
+/** The values of each other part, with their labels. */
+const VALUES = {
+  to({ record, look, draft }) {
+    const names = (draft.kind === "saw" ? handsOf(record).map((hand) => hand.name) : namesOf(record));
+    const label = (name) => (draft.kind === "saw" ? t("entry.of", { name }) : name);
+    return names.filter((name) => name !== draft.by).map((name) => [name, label(name), { class: look.classOf(name) }]);
+  },
+  onlyMe: () => [[false, t("told.all_know")], [true, t("told.only_me")]],
+  number({ draft }) {
+    const counts = Array.from({ length: Math.max(3, draft.among.length) }, (_, at) => at + 1);
+    const some = (how) => counts.map((count) => [`${how} ${count}`, t(`some.${how}`, { least: count, most: count })]);
+    return [...["least", "exactly", "most"].flatMap(some), ["exactly 0", t("entry.none")]];
+  },
+  response({ record, look, draft }) {
+    const cards = sees(record, draft, draft.to) ? draft.among : [null];
+    const name = (card) => (card === null ? t("told.a_card") : shortName(card, look.deck));
+    const shown = cards.map((card) => [["shows", card], t("told.reply_shows", { card: name(card) })]);
+    return [[["yes", null], t("told.reply_yes")], [["no", null], t("told.reply_no")], ...shown, [[null, null], t("entry.unheard")]];
+  },
+  verdict() {
+    const some = [0, 1, 2].map((count) => [count, t("entry.some_right", { count })]);
+    return [[false, t("entry.wrong")], [true, t("entry.right")], ...some];
+  },
+};
+
+/** The values of a part; the last part of an entry enters it. */
+function valueKeys({ record, draft, set, answer, ...form }, part) {
+  const options = VALUES[part]({ record, draft, ...form });
+  const take = (value) => (KINDS[draft.kind].at(-1) === part ? answer : set)({ ...draft, [part]: value });
+  const legend = t(`missing.${part}`);
+  if (part === "number") return choice(options, draft.number, take, { class: part, "aria-label": legend, "data-key": part });
+  const isSecret = has(draft, "player") && !namesOf(record).includes(draft.by);
+  const now = draft[part] ?? (part === "onlyMe" ? isSecret : null);
+  return presses(legend, options, (one) => String(one) === String(now), take, part);
 }
 
 /** The cards of a guess. On a phone the answers replace them after the third; a button shows them again. */
@@ -292,12 +349,6 @@ function guessKeys(form) {
   );
   const state = { class: "reopen", hidden: !isNamed(draft), "aria-expanded": choosing };
   return h("div", { class: "guess" }, groups, button(t("entry.cards"), reopen, state));
-}
-
-function verdictKeys({ draft, answer }) {
-  const verdicts = [[false, t("entry.wrong")], [true, t("entry.right")]];
-  const take = (correct) => answer({ ...draft, correct });
-  return h("div", { class: "reply" }, presses(t("entry.outcome"), verdicts, (is) => is === draft.correct, take));
 }
 
 function answerKeys(form) {
