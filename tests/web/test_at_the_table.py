@@ -58,15 +58,15 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
     if sheet.page.locator(".entry [name]:checked").first.input_value() != by:
         sheet.choose("Who", by)
     if kind in {"holds", "lacks"}:
-        sheet.choose("Card", short(event["card"]))
+        sheet.choose("Which card?", short(event["card"]))
     elif kind == "holds_one_of":
         for card in event["cards"]:
-            sheet.choose("One of these cards", short(card))
+            sheet.choose("Which cards?", short(card))
         sheet.press("Enter")
     else:
         sheet.name(list(map(short, event["cards"])))
         if kind == "accusation":
-            sheet.choose("How it came out", "it was right" if event["correct"] else "it was wrong")
+            sheet.choose("Right or wrong?", "it was right" if event["correct"] else "it was wrong")
         else:
             shows = event["shows"]
             shower, card = (shows[0]["by"], shows[0]["card"]) if shows else ("nobody", None)
@@ -248,7 +248,7 @@ def test_no_player_is_proposed_after_the_game(told: Sheet) -> None:
     told.show("Enter")
     told.unfold_envelope()
     told.press("I accuse")
-    told.choose("How it came out", "it was right")
+    told.choose("Right or wrong?", "it was right")
     told.waits_for("Ann solved it in entry 6.")
     told.press("Back to the sheet")
     assert told.page.locator(".who [value=Bob]").is_checked() is False

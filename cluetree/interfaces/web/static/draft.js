@@ -1,7 +1,7 @@
 // An unfinished entry, and its event.
 
 import { t } from "./language.js";
-import { CATEGORIES, askedBy } from "./table.js";
+import { CATEGORIES, askedBy, namesOf } from "./table.js";
 
 /** The parts of each kind of entry, in the order of their questions. */
 export const KINDS = {
@@ -11,19 +11,18 @@ export const KINDS = {
   lacks: ["player", "onlyMe", "card"],
   holds_one_of: ["player", "number", "onlyMe", "cards"],
   one_holds: ["places", "onlyMe", "card"],
-  saw: ["by", "to", "seen"],
+  saw: ["by", "to", "card"],
   question: ["by", "to", "onlyMe", "cards", "response"],
 };
 
 /** Of each part: the next question about it, false if it is complete, and what it says in the event. */
 const PARTS = {
-  by: { missing: ({ by }) => !by && "who", fields: ({ by }) => ({ by }) },
+  by: { missing: ({ by }, record) => !namesOf(record).includes(by) && "who", fields: ({ by }) => ({ by }) },
   player: { missing: ({ by }) => !by && "who", fields: ({ by }) => ({ player: by }) },
   to: { missing: ({ by, to }) => (!to || to === by) && "to", fields: ({ kind, to }) => (kind === "saw" ? { player: to } : { to }) },
-  card: { missing: ({ among }) => !among.length && "card", fields: ({ among: [card] }) => ({ card }) },
   cards: { missing: ({ among }) => !among.length && "cards", fields: ({ among }) => ({ cards: among }) },
-  seen: {
-    missing: ({ by, among }, record) => !among.length && by === record.viewpoint && "card",
+  card: {
+    missing: ({ kind, by, among }, { viewpoint }) => !among.length && (kind !== "saw" || by === viewpoint) && "card",
     fields: ({ among: [card = null] }) => ({ card }),
   },
   places: {
@@ -32,10 +31,9 @@ const PARTS = {
   },
   onlyMe: { missing: () => false, fields: ({ onlyMe }) => (onlyMe === null ? {} : { only_me: onlyMe }) },
   number: {
-    missing: ({ among, number }) => among.length < Math.max(2, number.split(" ")[1]) && "cards",
-    fields({ among, number }) {
-      const [how, count] = [number.split(" ")[0], Number(number.split(" ")[1])];
-      return { kind: "holds_some", least: how === "most" ? 0 : count, most: how === "least" ? among.length : count };
+    missing: ({ among, number: [, count] }) => among.length < Math.max(2, count) && "cards",
+    fields({ among: { length }, number: [how, count] }) {
+      return { kind: "holds_some", least: how === "most" ? 0 : count, most: how === "least" ? length : count };
     },
   },
   response: {
@@ -72,7 +70,7 @@ export function blank(by, kind = "suggestion") {
     places: [], // those of which one holds the card
     cards: [null, null, null],
     among: [], // the card of a fact; cards of which some are held, or that are asked for
-    number: "least 1", // of the cards that are held: at "least", "exactly", at "most" so many
+    number: ["least", 1], // "least", "exactly" or "most", and how many of the cards are held
     onlyMe: null, // whether I alone know it; null: only if it is about no player
     verdict: null, // whether an accusation is right, or how many of its cards are
     response: null, // to a question: "yes", "no", "shows", or null if it was not heard; and the card
@@ -115,12 +113,6 @@ export function toggled(all, one) {
   return all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 }
 
-/** Take the card of a fact, null for an unknown one; or add or remove one of several. */
-export function withFact(draft, card) {
-  if (has(draft, "cards")) return { ...draft, among: toggled(draft.among, card) };
-  return { ...draft, among: card === null ? [] : [card] };
-}
-
 /** Take a card that a player showed. */
 export function withShown(draft, name, card) {
   const shows = draft.shows.includes(name) ? draft.shows : [name];
@@ -130,11 +122,9 @@ export function withShown(draft, name, card) {
 /** Add or remove a player who showed, "" for nobody; by the rule "first" there is only one. */
 export function toggleShow(draft, record, name) {
   if (name === "") return { ...draft, nobody: true, shows: [], shown: {} };
-  const had = draft.shows.includes(name);
   if (record.answering !== "all" || name === null) return { ...draft, nobody: false, shows: [name] };
-  const names = askedBy(record, draft.by);
-  const shows = names.filter((one) => (one === name ? !had : draft.shows.includes(one)));
-  return { ...draft, nobody: false, shows };
+  const shows = toggled(draft.shows, name);
+  return { ...draft, nobody: false, shows: askedBy(record, draft.by).filter((one) => shows.includes(one)) };
 }
 
 export function sees(record, draft, shower) {
@@ -176,7 +166,7 @@ export function draftOf(event, record) {
   const draft = {
     ...blank(by, kind),
     ...(has({ kind }, "guess") ? { cards } : { among: cards }),
-    ...{ to, onlyMe, passed, places: players, number: `${how} ${how === "least" ? least : most}` },
+    ...{ to, onlyMe, passed, places: players, number: [how, how === "least" ? least : most] },
     verdict: right ?? correct ?? null,
     response: answer === undefined ? null : [answer, card ?? null],
     nobody: has({ kind }, "answers") && shows.length === 0,

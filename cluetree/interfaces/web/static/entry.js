@@ -1,11 +1,11 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
 import { button, byTouch, choice, dress, fill, h, keepFocus, presses, radios, say } from "./dom.js";
-import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, toggled, withCard, withFact, withKind, withPlayer, withShown } from "./draft.js";
+import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, toggled, withCard, withKind, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
-import { ENVELOPE, cardsOf, categories, askedBy, handsOf, namesOf, placesOf } from "./table.js";
+import { ENVELOPE, cardsOf, categories, askedBy, namesOf, placesOf } from "./table.js";
 import { placeName, spokenMark } from "./words.js";
 
 /** An example line for this table. */
@@ -241,45 +241,35 @@ function submit({ target, draft }, isTyped, record) {
 }
 
 /** The keys of each part of an entry; of the others, those of its values. */
-const FACT = { places: placeKeys, card: cardKeys, cards: cardKeys, seen: cardKeys };
-const GROUPS = { by: playerKeys, player: playerKeys, guess: guessKeys, answers: answerKeys, ...FACT };
+const GROUPS = { by: playerKeys, player: playerKeys, guess: guessKeys, answers: answerKeys };
 
-/** The kinds that one key opens. */
-const RARE = ["one_holds", "saw", "question"];
+const COMMON = 5; // kinds; one key opens the others
 
 function keypad(form) {
   const [who, ...parts] = KINDS[form.draft.kind].map((part) => (GROUPS[part] ?? valueKeys)(form, part));
   return [h("div", { class: "who" }, who, kindKeys(form)), parts];
 }
 
-function playerKeys({ record, game, look, draft, target, set }, part) {
-  const names = part === "by" ? namesOf(record) : placesOf(record);
+function playerKeys(form, part) {
+  const { draft, set } = form;
+  return radios(t("entry.who"), placeOptions(form, part), draft.by, (by) => set(withPlayer(draft, by)));
+}
+
+/** The players or places of a part as options. */
+function placeOptions({ record, game, look, draft, target }, part) {
+  const places = part === "by" || draft.kind === "question" ? namesOf(record) : placesOf(record);
+  const names = part === "to" ? places.filter((name) => ![draft.by, ENVELOPE].includes(name)) : places;
   const isOut = (name) => target === null && game.out.includes(name);
   const label = (name) => (isOut(name) ? t("entry.out", { name }) : placeName(name));
-  const options = names.map((name) => [name, label(name), { class: look.classOf(name) }]);
-  return radios(t("entry.who"), options, draft.by, (by) => set(withPlayer(draft, by)));
+  return names.map((name) => [name, label(name), { class: look.classOf(name) }]);
 }
 
-/** The places of which one holds a card; or all players, or all that are no players. */
-function placeKeys({ record, look, draft, set }) {
-  const [names, all] = [namesOf(record), placesOf(record)];
-  const groups = [[all.slice(names.length), t("entry.nobody")], [names, t("told.somebody")]];
-  const options = [...all.map((place) => [place, placeName(place), { class: look.classOf(place) }]), ...groups];
-  const isTaken = (one) => draft.places.includes(one) || String(one) === String(draft.places);
-  const take = (one) => set({ ...draft, places: typeof one === "string" ? toggled(draft.places, one) : one });
-  return presses(t("entry.who"), options, isTaken, take);
-}
-
-function kindKeys({ record, game, draft, set }) {
-  const [first] = RARE;
-  const isRare = RARE.includes(draft.kind);
-  const kinds = Object.keys(KINDS).filter((kind) => isRare || kind === first || !RARE.includes(kind));
-  const options = kinds.map((kind) => [kind, t(isRare || kind !== first ? `entry.kind.${kind}` : "entry.more")]);
-  return radios(t("entry.what"), options, draft.kind, (kind) => {
-    const changed = withKind(draft, kind);
-    const isPlayer = namesOf(record).includes(draft.by); // a place cannot suggest
-    set(isPlayer || !has(changed, "by") ? changed : { ...changed, by: game.turn });
-  });
+function kindKeys({ draft, set }) {
+  const kinds = Object.keys(KINDS);
+  const isOpen = kinds.indexOf(draft.kind) >= COMMON;
+  const label = (kind, at) => t(at < COMMON || isOpen ? `entry.kind.${kind}` : "entry.more");
+  const options = kinds.slice(0, isOpen ? kinds.length : COMMON + 1).map((kind, at) => [kind, label(kind, at)]);
+  return radios(t("entry.what"), options, draft.kind, (kind) => set(withKind(draft, kind)));
 }
 
 /** The cards as options of a group, each in the colour of its place, or pale if this player cannot show it. */
@@ -294,33 +284,29 @@ function cardOptions({ record, game, look }, cards, shower = null) {
   return cards.map((card) => [card, labelOf(card, look.deck), known(card)]);
 }
 
-/** The cards of a fact; if there can be several, a tap does not enter the entry. */
-function cardKeys(form, part) {
-  const { record, draft, look, set, answer } = form;
-  const [legend, take] = part === "cards" ? [t("entry.cards"), set] : [t("entry.card"), answer];
-  const canBe = (card) => part !== "seen" || record.hand.includes(card) === (draft.to === record.viewpoint);
-  const unknown = part === "seen" && draft.by !== record.viewpoint ? [[null, t("told.a_card")]] : [];
-  const options = [...cardOptions(form, cardsOf(look.deck).filter(canBe)), ...unknown];
-  const isTaken = (card) => (card === null ? !draft.among.length : draft.among.includes(card));
-  return presses(legend, options, isTaken, (card) => take(withFact(draft, card)));
-}
-
 /** The values of each other part, with their labels. */
 const VALUES = {
-  to({ record, look, draft }) {
-    const names = (draft.kind === "saw" ? handsOf(record).map((hand) => hand.name) : namesOf(record));
-    const label = (name) => (draft.kind === "saw" ? t("entry.of", { name }) : name);
-    return names.filter((name) => name !== draft.by).map((name) => [name, label(name), { class: look.classOf(name) }]);
+  to: placeOptions,
+  places(form, part) {
+    const [names, all] = [namesOf(form.record), placesOf(form.record)];
+    return [...placeOptions(form, part), [all.slice(names.length), t("entry.nobody")], [names, t("told.somebody")]];
   },
-  onlyMe: () => [[false, t("told.all_know")], [true, t("told.only_me")]],
+  card(form) {
+    const { record, draft, look } = form;
+    if (draft.kind !== "saw") return VALUES.cards(form);
+    const cards = cardOptions(form, showable(record, { cards: cardsOf(look.deck) }, draft.to));
+    return draft.by === record.viewpoint ? cards : [...cards, [[], t("told.a_card")]];
+  },
+  cards: (form) => cardOptions(form, cardsOf(form.look.deck)),
+  onlyMe: ({ record }) => [[false, t("told.all_know")], ...(record.viewpoint === null ? [] : [[true, t("told.only_me")]])],
   number({ draft }) {
     const counts = Array.from({ length: Math.max(3, draft.among.length) }, (_, at) => at + 1);
-    const some = (how) => counts.map((count) => [`${how} ${count}`, t(`some.${how}`, { least: count, most: count })]);
-    return [...["least", "exactly", "most"].flatMap(some), ["exactly 0", t("entry.none")]];
+    const some = (how) => counts.map((count) => [[how, count], t(`some.${how}`, { least: count, most: count })]);
+    return [...["least", "exactly", "most"].flatMap(some), [["exactly", 0], t("entry.none")]];
   },
   response({ record, look, draft }) {
-    const cards = sees(record, draft, draft.to) ? draft.among : [null];
     const name = (card) => (card === null ? t("told.a_card") : shortName(card, look.deck));
+    const cards = sees(record, draft, draft.to) ? draft.among : [null];
     const shown = cards.map((card) => [["shows", card], t("told.reply_shows", { card: name(card) })]);
     return [[["yes", null], t("told.reply_yes")], [["no", null], t("told.reply_no")], ...shown, [[null, null], t("entry.unheard")]];
   },
@@ -330,15 +316,22 @@ const VALUES = {
   },
 };
 
-/** The values of a part; the last part of an entry enters it. */
-function valueKeys({ record, draft, set, answer, ...form }, part) {
-  const options = VALUES[part]({ record, draft, ...form });
-  const take = (value) => (KINDS[draft.kind].at(-1) === part ? answer : set)({ ...draft, [part]: value });
-  const legend = t(`missing.${part}`);
-  if (part === "number") return choice(options, draft.number, take, { class: part, "aria-label": legend, "data-key": part });
+/** The values of a part; the last part of an entry enters it, unless it can have several. */
+function valueKeys(form, part) {
+  const { record, draft, set, answer } = form;
+  const field = part.startsWith("card") ? "among" : part;
+  const isSeveral = part === "cards" || part === "places";
   const isSecret = has(draft, "player") && !namesOf(record).includes(draft.by);
-  const now = draft[part] ?? (part === "onlyMe" ? isSecret : null);
-  return presses(legend, options, (one) => String(one) === String(now), take, part);
+  const now = part === "onlyMe" ? (draft.onlyMe ?? isSecret) : draft[field];
+  const isTaken = (one) => String(one) === String(now) || (isSeveral && now.includes(one));
+  const add = (one) => (isSeveral ? toggled(now, one) : field === "among" ? [one] : one);
+  const finish = KINDS[draft.kind].at(-1) === part && !isSeveral ? answer : set;
+  const take = (one) => finish({ ...draft, [field]: Array.isArray(one) ? one : add(one) });
+  const [legend, options] = [t(`missing.${part}`), VALUES[part](form, part)];
+  const group = `part-${part}`;
+  if (part !== "number") return presses(legend, options, isTaken, take, group);
+  const [labels, chosen] = [options.map(([, label], at) => [at, label]), options.findIndex(([one]) => isTaken(one))];
+  return choice(labels, chosen, (at) => take(options[at][0]), { class: group, "aria-label": legend, "data-key": group });
 }
 
 /** The cards of a guess. On a phone the answers replace them after the third; a button shows them again. */
