@@ -240,19 +240,17 @@ function submit({ target, draft }, isTyped, record) {
   return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
 }
 
+/** The keys of the player whom an entry is about. */
+const whoKeys = (form, part) => radios(t("entry.who"), placeOptions(form, part), form.draft.by, (by) => form.set(withPlayer(form.draft, by)));
+
 /** The keys of each part of an entry; of the others, those of its values. */
-const GROUPS = { by: playerKeys, player: playerKeys, guess: guessKeys, answers: answerKeys };
+const GROUPS = { by: whoKeys, player: whoKeys, guess: guessKeys, answers: answerKeys };
 
 const COMMON = 5; // kinds; one key opens the others
 
 function keypad(form) {
   const [who, ...parts] = KINDS[form.draft.kind].map((part) => (GROUPS[part] ?? valueKeys)(form, part));
   return [h("div", { class: "who" }, who, kindKeys(form)), parts];
-}
-
-function playerKeys(form, part) {
-  const { draft, set } = form;
-  return radios(t("entry.who"), placeOptions(form, part), draft.by, (by) => set(withPlayer(draft, by)));
 }
 
 /** The players or places of a part as options. */
@@ -310,10 +308,7 @@ const VALUES = {
     const shown = cards.map((card) => [["shows", card], t("told.reply_shows", { card: name(card) })]);
     return [[["yes", null], t("told.reply_yes")], [["no", null], t("told.reply_no")], ...shown, [[null, null], t("entry.unheard")]];
   },
-  verdict() {
-    const some = [0, 1, 2].map((count) => [count, t("entry.some_right", { count })]);
-    return [[false, t("entry.wrong")], [true, t("entry.right")], ...some];
-  },
+  verdict: () => [[false, t("entry.wrong")], [true, t("entry.right")], ...[0, 1, 2].map((count) => [count, t("entry.some_right", { count })])],
 };
 
 /** The values of a part; the last part of an entry enters it, unless it can have several. */
@@ -325,8 +320,8 @@ function valueKeys(form, part) {
   const now = part === "onlyMe" ? (draft.onlyMe ?? isSecret) : draft[field];
   const isTaken = (one) => String(one) === String(now) || (isSeveral && now.includes(one));
   const add = (one) => (isSeveral ? toggled(now, one) : field === "among" ? [one] : one);
-  const finish = KINDS[draft.kind].at(-1) === part && !isSeveral ? answer : set;
-  const take = (one) => finish({ ...draft, [field]: Array.isArray(one) ? one : add(one) });
+  const isLast = KINDS[draft.kind].at(-1) === part && !isSeveral;
+  const take = (one) => (isLast ? answer : set)({ ...draft, [field]: Array.isArray(one) ? one : add(one) });
   const [legend, options] = [t(`missing.${part}`), VALUES[part](form, part)];
   const group = `part-${part}`;
   if (part !== "number") return presses(legend, options, isTaken, take, group);

@@ -58,7 +58,7 @@ export class Log {
     const edit = tool("edit", () => page.edit(number, true));
     const insert = tool("insert", () => page.edit(number, false));
     const sorry = (by) => button(t("log.sorry", { name: by }), () => page.enter({ kind: "correction", by, entry: number }, null));
-    const late = event.kind === "suggestion" ? passersOf(event, record).map(sorry) : [];
+    const late = event.kind === "suggestion" ? passersOf(event, record).map(sorry) : null;
     const tools = h("div", { class: "tools" }, edit, insert, tool("delete", () => page.remove(number)), late);
     const kind = `${clashes ? "clashing" : ""} ${look.classOf(event.by ?? event.player)}`;
     const one = { name: "entries" }; // at most one is open
