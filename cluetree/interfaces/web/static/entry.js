@@ -289,13 +289,13 @@ const VALUES = {
     const [names, all] = [namesOf(form.record), placesOf(form.record)];
     return [...placeOptions(form, part), [all.slice(names.length), t("entry.nobody")], [names, t("told.somebody")]];
   },
+  cards: (form) => cardOptions(form, cardsOf(form.look.deck)),
   card(form) {
     const { record, draft, look } = form;
     if (draft.kind !== "saw") return VALUES.cards(form);
-    const cards = cardOptions(form, showable(record, { cards: cardsOf(look.deck) }, draft.to));
-    return draft.by === record.viewpoint ? cards : [...cards, [[], t("told.a_card")]];
+    const unknown = draft.by === record.viewpoint ? [] : [[[], t("told.a_card")]];
+    return [...cardOptions(form, showable(record, { cards: cardsOf(look.deck) }, draft.to)), ...unknown];
   },
-  cards: (form) => cardOptions(form, cardsOf(form.look.deck)),
   onlyMe: ({ record }) => [[false, t("told.all_know")], ...(record.viewpoint === null ? [] : [[true, t("told.only_me")]])],
   number({ draft }) {
     const counts = Array.from({ length: Math.max(3, draft.among.length) }, (_, at) => at + 1);
@@ -303,10 +303,10 @@ const VALUES = {
     return [...["least", "exactly", "most"].flatMap(some), [["exactly", 0], t("entry.none")]];
   },
   response({ record, look, draft }) {
-    const name = (card) => (card === null ? t("told.a_card") : shortName(card, look.deck));
     const cards = sees(record, draft, draft.to) ? draft.among : [null];
-    const shown = cards.map((card) => [["shows", card], t("told.reply_shows", { card: name(card) })]);
-    return [[["yes", null], t("told.reply_yes")], [["no", null], t("told.reply_no")], ...shown, [[null, null], t("entry.unheard")]];
+    const name = (card) => (card === null ? t("told.a_card") : shortName(card, look.deck));
+    const said = [["yes", null], ["no", null], ...cards.map((card) => ["shows", card])];
+    return [...said.map((one) => [one, t(`told.reply_${one[0]}`, { card: name(one[1]) })]), [[null, null], t("entry.unheard")]];
   },
   verdict: () => [[false, t("entry.wrong")], [true, t("entry.right")], ...[0, 1, 2].map((count) => [count, t("entry.some_right", { count })])],
 };
