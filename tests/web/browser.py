@@ -19,7 +19,7 @@ from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.text.events import brief
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
-PATIENCE: Final = 240_000
+PATIENCE: Final = 15_000
 """Milliseconds; a busy machine starts a browser or Python in far less."""
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS: Final = (
@@ -237,8 +237,8 @@ class Sheet:
     @property
     def lines(self) -> list[str]:
         """The log on the page, oldest entry first."""
-        found: list[str] = self.entries.all_text_contents()
-        return [line.replace("EditInsertDelete", "") for line in reversed(found)]
+        found: list[str] = self.entries.locator("summary").all_text_contents()
+        return found[::-1]
 
     @property
     def marks(self) -> list[tuple[str, str, str]]:

@@ -11,6 +11,7 @@ from cluetree import Direction, Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.record import dumps_clue_event
 from tests.web.browser import (
+    DESKTOP,
     HAND,
     IN_SIGHT,
     LINES,
@@ -58,15 +59,15 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
     if sheet.page.locator(".entry [name]:checked").first.input_value() != by:
         sheet.choose("Who", by)
     if kind in {"holds", "lacks"}:
-        sheet.choose("Card", short(event["card"]))
+        sheet.choose("Which card?", short(event["card"]))
     elif kind == "holds_one_of":
         for card in event["cards"]:
-            sheet.choose("One of these cards", short(card))
+            sheet.choose("Which cards?", short(card))
         sheet.press("Enter")
     else:
         sheet.name(list(map(short, event["cards"])))
         if kind == "accusation":
-            sheet.choose("How it came out", "it was right" if event["correct"] else "it was wrong")
+            sheet.choose("Right or wrong?", "it was right" if event["correct"] else "it was wrong")
         else:
             shows = event["shows"]
             shower, card = (shows[0]["by"], shows[0]["card"]) if shows else ("nobody", None)
@@ -106,6 +107,66 @@ def test_whole_game_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> Non
     assert events(sheet) == [re.sub(r"\w+ passes, ", "", line) for line in lines]
     assert sheet.taps <= MOST_TAPS * len(book) / 27, (sheet.taps, len(book))
     assert sheet.swipes == 0
+
+
+TAPPED = {
+    "Bob lacks Candlestick (only me)": "lacks, Bob, only me, Candlestick",
+    "Bob holds at least 2 of Professor Plum, Wrench, Kitchen": (
+        "one of, Bob, at least 2, Plum, Wrench, Kitchen, Enter"
+    ),
+    "Cid holds exactly 0 of Library, Revolver": "one of, Cid, none, Library, Revolver, Enter",
+    "Bob or Cid holds Miss Scarlet (only me)": "more, Cid, Bob, only me, Scarlet",
+    "envelope holds Mrs. Peacock (all know)": "more, nobody, Peacock",
+    "Cid saw a card of Bob": "more, saw a card of, Cid, +Bob, a card",
+    "Ann saw Wrench of Bob": "more, saw a card of, Ann, +Bob, Wrench",
+    "Cid saw Rope of Ann": "more, saw a card of, Cid, +Ann, Rope",
+    "Cid asks Dora: Revolver -> ?": "more, asks one player, Cid, +Dora, Revolver, not heard",
+    "Ann asks Bob: Wrench, Library -> shows Wrench (only me)": (
+        "more, asks one player, Ann, +Bob, only me, Wrench, Library, shows Wrench"
+    ),
+    "Cid accuses Miss Scarlet, Revolver, Ballroom: 0 right": (
+        "accuses, Cid, Scarlet, Revolver, Ballroom, 0 right"
+    ),
+}
+"""The keys of an entry of each kind; + is a player who is asked or looked at."""
+
+
+@pytest.mark.parametrize("device", [LOW_PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_every_kind_of_entry_is_tapped_and_edited(told: Sheet) -> None:
+    told.show("Enter")
+    number = told.page.get_by_label("How many?")
+    for entry, keys in enumerate(TAPPED.values(), start=5):
+        for key in keys.split(", "):
+            if number.get_by_text(key, exact=True).count():
+                number.select_option(label=key)
+            else:
+                group = told.page.locator(".part-to" if key.startswith("+") else ".entry")
+                name = re.compile(f"^{key.strip('+')}$")
+                told.tap(group.locator(".key, button", has_text=name).first)
+        told.shows(entry)
+    tapped = [*LINES[:4], *TAPPED]
+    assert events(told) == tapped
+    told.show("Sheet").get_by_label("Rope: Ann holds it (seen by Cid)").wait_for()
+    for entry in range(5, len(tapped) + 1):
+        told.show("Log")
+        told.unfold(entry)
+        told.press(f"Edit entry {entry}")
+        told.reads("")  # the keys have it
+        told.press("Change it")
+        told.waits_for(f"Entry {entry} is changed.")
+    assert events(told) == tapped
+
+
+def test_late_sorry_is_a_tap_in_the_log(told: Sheet) -> None:
+    told.show("Log")
+    told.unfold(4)
+    told.press("Sorry, Ann had one")
+    told.shows(5)
+    assert events(told)[4] == "Ann: sorry, entry 4"
+    assert told.page.get_by_text("Sorry, Ann had one").count() == 0
+    told.press("Undo this")
+    told.page.locator("#entry-5").wait_for(state="detached")
+    assert events(told) == list(LINES[:4])
 
 
 # One draft, one Enter
@@ -248,7 +309,7 @@ def test_no_player_is_proposed_after_the_game(told: Sheet) -> None:
     told.show("Enter")
     told.unfold_envelope()
     told.press("I accuse")
-    told.choose("How it came out", "it was right")
+    told.choose("Right or wrong?", "it was right")
     told.waits_for("Ann solved it in entry 6.")
     told.press("Back to the sheet")
     assert told.page.locator(".who [value=Bob]").is_checked() is False

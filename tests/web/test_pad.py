@@ -137,7 +137,7 @@ def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
     dialog.get_by_text("Accuse: White, Rope and Billiard Room").wait_for()
     assert dialog.locator(".front").all_text_contents() == ["White", "Rope", "Billiard Room"]
     sheet.press("I accuse")
-    sheet.choose("How it came out", "it was right")
+    sheet.choose("Right or wrong?", "it was right")
     dialog.get_by_text("Rosa solved it in entry 28.").wait_for()
     sheet.press("Watch the story")
     sheet.press("Play")

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { load } from "./modules.mjs";
 
-const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow, withCard, withFact, withShown } = await load("draft.js");
+const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow, withCard, withShown } = await load("draft.js");
 
 const record = {
   players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }],
@@ -40,6 +40,9 @@ test("what I do not see is not told", () => {
   const draft = { ...asked("Bob"), shows: ["Eve"], shown: { Eve: "Rope" } };
   assert.equal(missing(draft, record), "");
   assert.deepEqual(eventOf(draft, record).shows, [{ by: "Eve", card: null }]);
+  const asks = { ...blank("Bob", "question"), to: "Eve", among: ["Plum"], response: ["shows", "Plum"] };
+  assert.equal(eventOf(asks, record).card, null);
+  assert.equal(missing({ ...asks, among: ["Hall"] }, record), "Which answer?"); // not the Plum, which is not asked for
 });
 
 test("I can show only what I hold, and others only what I do not hold", () => {
@@ -66,12 +69,6 @@ test("by the one rule the first shows, by the other everyone who can", () => {
   assert.deepEqual(toggleShow(both, all, "Eve").shows, ["Bob"]);
 });
 
-test("a card replaces the one of a fact, and joins those of which one is held", () => {
-  const twice = (kind) => withFact(withFact(blank("Bob", kind), "Rope"), "Plum").among;
-  assert.deepEqual(twice("holds"), ["Plum"]);
-  assert.deepEqual(twice("holds_one_of"), ["Rope", "Plum"]);
-});
-
 test("the player whose card I saw is the one who showed", () => {
   const draft = withShown({ ...asked("Ann"), nobody: true }, "Bob", "Plum");
   assert.deepEqual(eventOf(draft, record).shows, [{ by: "Bob", card: "Plum" }]);
@@ -81,19 +78,29 @@ test("the player whose card I saw is the one who showed", () => {
 
 test("an event that is tapped together again is the same", () => {
   const guess = { by: "Ann", cards: ["Plum", "Rope", "Hall"] };
+  const some = { kind: "holds_some", player: "Bob", cards: ["Plum", "Rope", "Hall"] };
   for (const event of [
     { kind: "suggestion", ...guess, shows: [{ by: "Bob", card: "Plum" }] },
     { kind: "suggestion", ...guess, shows: [], passed: ["Bob"] },
     { kind: "suggestion", ...guess, by: "Bob", shows: [{ by: "Eve", card: null }] },
     { kind: "accusation", ...guess, correct: true },
-    { kind: "lacks", player: "envelope", card: "Rope" },
-    { kind: "holds_one_of", player: "Bob", cards: ["Rope", "Hall"] },
+    { kind: "accusation", ...guess, correct: false, right: 0 },
+    { kind: "lacks", player: "envelope", card: "Rope", only_me: false },
+    ...[[1, 3], [2, 2], [3, 3], [0, 1], [0, 0]].map(([least, most]) => ({ ...some, least, most })),
+    { kind: "one_holds", players: ["Bob", "envelope"], card: "Rope", only_me: true },
+    { kind: "saw", by: "Eve", player: "Ann", card: null },
+    { kind: "saw", by: "Ann", player: "Pool", card: "Plum" },
+    { kind: "question", by: "Bob", to: "Eve", cards: ["Plum"], answer: null, card: null },
+    { kind: "question", by: "Bob", to: "Ann", cards: ["Plum", "Rope"], answer: "shows", card: "Rope", only_me: true },
   ]) {
     const draft = draftOf(event, record);
     assert.equal(missing(draft, record), "");
     assert.deepEqual(eventOf(draft, record), event);
   }
-  assert.equal(draftOf({ kind: "holds_some", player: "Bob", cards: ["Rope"], least: 0, most: 1 }, record), null);
-  const mirror = { kind: "suggestion", ...guess, by: "Bob", shows: [{ by: "Eve", card: "Rope" }] };
-  assert.equal(draftOf(mirror, record), null); // a card that I should not have seen
+  for (const event of [
+    { ...some, least: 1, most: 2 },
+    { kind: "correction", by: "Bob", entry: 1 },
+    { kind: "suggestion", ...guess, by: "Bob", shows: [{ by: "Eve", card: "Rope" }] }, // which I should not have seen
+    { kind: "question", by: "Bob", to: "Eve", cards: ["Plum"], answer: "shows", card: "Plum" },
+  ]) assert.equal(draftOf(event, record), null);
 });

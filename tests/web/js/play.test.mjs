@@ -130,10 +130,10 @@ test("a slip is found and repaired by one tap", async () => {
 test("an entry is edited, and one is put before another", async () => {
   await begin();
   await type(LINES[0]);
-  await type("Bob holds at most 1 of plum, lounge"); // only the line can express it
+  await type("Bob holds 1 to 2 of plum, lounge, hall"); // only the line can express it
   await tap(page.log.element, "Edit entry 2");
-  assert.match(page.entry.mode.textContent, /Editing entry 2: Bob holds at most 1 of Plum, Lounge/);
-  assert.equal(page.entry.line.value, "Bob holds at most 1 of Professor Plum, Lounge");
+  assert.match(page.entry.mode.textContent, /Editing entry 2: Bob holds 1 to 2 of Plum, Lounge, Hall/);
+  assert.equal(page.entry.line.value, "Bob holds 1 to 2 of Professor Plum, Lounge, Hall");
   await type("Bob holds Lounge");
   await tap(page.log.element, "Insert before entry 1");
   await type("Cid lacks Kitchen");

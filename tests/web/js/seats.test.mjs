@@ -73,17 +73,15 @@ test("a set-up with other names takes the entries along", () => {
   setUp.players[1].name = "Ann"; // they have swapped their names
   const told = recordOf(setUp, [
     { kind: "suggestion", by: "Ann", cards: ["a", "g", "m"], shows: [{ by: "Bob", card: "a" }], passed: ["Bob"] },
-    { kind: "holds", player: "envelope", card: "a" },
-    { kind: "question", by: "Ann", to: "Bob", cards: ["b"], answer: "no" },
-    { kind: "one_holds", players: ["Bob", "envelope"], card: "b" },
+    { kind: "one_holds", players: ["Ann", "envelope"], card: "a" },
+    { kind: "question", by: "Ann", to: "Bob", cards: ["a"], answer: "no" },
   ]);
   assert.equal(told.viewpoint, "Bob");
   assert.deepEqual(told.players.map((player) => player.hand_size), [9, null]);
   assert.deepEqual(told.events, [
     { kind: "suggestion", by: "Bob", cards: ["a", "g", "m"], shows: [{ by: "Ann", card: "a" }], passed: ["Ann"] },
-    { kind: "holds", player: "envelope", card: "a" },
-    { kind: "question", by: "Bob", to: "Ann", cards: ["b"], answer: "no" },
-    { kind: "one_holds", players: ["Ann", "envelope"], card: "b" },
+    { kind: "one_holds", players: ["Bob", "envelope"], card: "a" },
+    { kind: "question", by: "Bob", to: "Ann", cards: ["a"], answer: "no" },
   ]);
   assert.deepEqual([told.answering, told.answers], ["first", "anticlockwise"]);
   const again = rematchOf(record, shipped);

@@ -1,8 +1,8 @@
 // The form for one entry: a draft, shown as keys, or a typed line.
 
 import { refusalOf, reasonOf } from "./client.js";
-import { button, byTouch, dress, fill, h, keepFocus, list, presses, radios, say } from "./dom.js";
-import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, withCard, withFact, withKind, withPlayer, withShown } from "./draft.js";
+import { button, byTouch, choice, dress, fill, h, keepFocus, list, presses, radios, say } from "./dom.js";
+import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, toggled, withCard, withKind, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
 import { labelOf, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
@@ -42,7 +42,8 @@ export class Entry {
 
   constructor(page) {
     this.#page = page;
-    this.#entries = page.game.draft ?? [EMPTY];
+    const kept = page.game.draft ?? [EMPTY]; // perhaps by an older page
+    this.#entries = kept.map((one) => ({ ...one, draft: one.draft && { ...blank(), ...one.draft } }));
     this.line = h("textarea", {
       class: "line",
       rows: 1, // several pasted lines are several entries
@@ -259,29 +260,34 @@ function submit({ target, draft }, isTyped, record) {
   return h("button", { class: "main", "data-key": "enter", disabled: !isWhole }, isWhole ? word : left);
 }
 
-/** The keys of each part of an entry. */
-const GROUPS = { guess: guessKeys, answers: answerKeys, verdict: verdictKeys, card: cardKeys, among: cardKeys };
+/** The keys of the player whom an entry is about. */
+const whoKeys = (form, part) => radios(t("entry.who"), placeOptions(form, part), form.draft.by, (by) => form.set(withPlayer(form.draft, by)));
+
+/** The keys of each part of an entry; of the others, those of its values. */
+const GROUPS = { by: whoKeys, player: whoKeys, guess: guessKeys, answers: answerKeys };
+
+const COMMON = 5; // kinds; one key opens the others
 
 function keypad(form) {
-  const parts = KINDS[form.draft.kind].map((part) => GROUPS[part](form, part));
-  return [h("div", { class: "who" }, playerKeys(form), kindKeys(form)), parts];
+  const [who, ...parts] = KINDS[form.draft.kind].map((part) => (GROUPS[part] ?? valueKeys)(form, part));
+  return [h("div", { class: "who" }, who, kindKeys(form)), parts];
 }
 
-function playerKeys({ record, game, look, draft, target, set }) {
-  const names = has(draft, "guess") ? namesOf(record) : placesOf(record);
+/** The players or places of a part as options. */
+function placeOptions({ record, game, look, draft, target }, part) {
+  const places = part === "by" || draft.kind === "question" ? namesOf(record) : placesOf(record);
+  const names = part === "to" ? places.filter((name) => ![draft.by, ENVELOPE].includes(name)) : places;
   const isOut = (name) => target === null && game.out.includes(name);
   const label = (name) => (isOut(name) ? t("entry.out", { name }) : placeName(name));
-  const options = names.map((name) => [name, label(name), { class: look.classOf(name) }]);
-  return radios(t("entry.who"), options, draft.by, (by) => set(withPlayer(draft, by)));
+  return names.map((name) => [name, label(name), { class: look.classOf(name) }]);
 }
 
-function kindKeys({ record, game, draft, set }) {
-  const options = Object.keys(KINDS).map((kind) => [kind, t(`entry.kind.${kind}`)]);
-  return radios(t("entry.what"), options, draft.kind, (kind) => {
-    const changed = withKind(draft, kind);
-    const isPlayer = namesOf(record).includes(draft.by); // a place cannot suggest
-    set(isPlayer || !has(changed, "guess") ? changed : { ...changed, by: game.turn });
-  });
+function kindKeys({ draft, set }) {
+  const kinds = Object.keys(KINDS);
+  const isOpen = kinds.indexOf(draft.kind) >= COMMON;
+  const label = (kind, at) => t(at < COMMON || isOpen ? `entry.kind.${kind}` : "entry.more");
+  const options = kinds.slice(0, isOpen ? kinds.length : COMMON + 1).map((kind, at) => [kind, label(kind, at)]);
+  return radios(t("entry.what"), options, draft.kind, (kind) => set(withKind(draft, kind)));
 }
 
 /** The cards as options of a group, each in the colour of its place, or pale if this player cannot show it. */
@@ -296,12 +302,51 @@ function cardOptions({ record, game, look }, cards, shower = null) {
   return cards.map((card) => [card, labelOf(card, look.deck), known(card)]);
 }
 
-/** The cards of a fact; of those of which one is held, a tap does not enter the entry. */
-function cardKeys(form, part) {
-  const { draft, look, set, answer } = form;
-  const [legend, take] = part === "among" ? [t("entry.among"), set] : [t("entry.card"), answer];
-  const isTaken = (card) => draft.among.includes(card);
-  return presses(legend, cardOptions(form, cardsOf(look.deck)), isTaken, (card) => take(withFact(draft, card)));
+/** The values of each other part, with their labels. */
+const VALUES = {
+  to: placeOptions,
+  places(form, part) {
+    const [names, all] = [namesOf(form.record), placesOf(form.record)];
+    return [...placeOptions(form, part), [all.slice(names.length), t("entry.nobody")], [names, t("told.somebody")]];
+  },
+  cards: (form) => cardOptions(form, cardsOf(form.look.deck)),
+  card(form) {
+    const { record, draft, look } = form;
+    if (draft.kind !== "saw") return VALUES.cards(form);
+    const unknown = draft.by === record.viewpoint ? [] : [[[], t("told.a_card")]];
+    return [...cardOptions(form, showable(record, { cards: cardsOf(look.deck) }, draft.to)), ...unknown];
+  },
+  onlyMe: ({ record }) => [[false, t("told.all_know")], ...(record.viewpoint === null ? [] : [[true, t("told.only_me")]])],
+  number({ draft }) {
+    const counts = Array.from({ length: Math.max(3, draft.among.length) }, (_, at) => at + 1);
+    const some = (how) => counts.map((count) => [[how, count], t(`some.${how}`, { least: count, most: count })]);
+    return [...["least", "exactly", "most"].flatMap(some), [["exactly", 0], t("entry.none")]];
+  },
+  response({ record, look, draft }) {
+    const cards = sees(record, draft, draft.to) ? draft.among : [null];
+    const name = (card) => (card === null ? t("told.a_card") : shortName(card, look.deck));
+    const said = [["yes", null], ["no", null], ...cards.map((card) => ["shows", card])];
+    return [...said.map((one) => [one, t(`told.reply_${one[0]}`, { card: name(one[1]) })]), [[null, null], t("entry.unheard")]];
+  },
+  verdict: () => [[false, t("entry.wrong")], [true, t("entry.right")], ...[0, 1, 2].map((count) => [count, t("entry.some_right", { count })])],
+};
+
+/** The values of a part; the last part of an entry enters it, unless it can have several. */
+function valueKeys(form, part) {
+  const { record, draft, set, answer } = form;
+  const field = part.startsWith("card") ? "among" : part;
+  const isSeveral = part === "cards" || part === "places";
+  const isSecret = has(draft, "player") && !namesOf(record).includes(draft.by);
+  const now = part === "onlyMe" ? (draft.onlyMe ?? isSecret) : draft[field];
+  const isTaken = (one) => String(one) === String(now) || (isSeveral && now.includes(one));
+  const add = (one) => (isSeveral ? toggled(now, one) : field === "among" ? [one] : one);
+  const isLast = KINDS[draft.kind].at(-1) === part && !isSeveral;
+  const take = (one) => (isLast ? answer : set)({ ...draft, [field]: Array.isArray(one) ? one : add(one) });
+  const [legend, options] = [t(`missing.${part}`), VALUES[part](form, part)];
+  const group = `part-${part}`;
+  if (part !== "number") return presses(legend, options, isTaken, take, group);
+  const [labels, chosen] = [options.map(([, label], at) => [at, label]), options.findIndex(([one]) => isTaken(one))];
+  return choice(labels, chosen, (at) => take(options[at][0]), { class: group, "aria-label": legend, "data-key": group });
 }
 
 /** The cards of a guess. On a phone the answers replace them after the third; a button shows them again. */
@@ -312,12 +357,6 @@ function guessKeys(form) {
   );
   const state = { class: "reopen", hidden: !isNamed(draft), "aria-expanded": choosing };
   return h("div", { class: "guess" }, groups, button(t("entry.cards"), reopen, state));
-}
-
-function verdictKeys({ draft, answer }) {
-  const verdicts = [[false, t("entry.wrong")], [true, t("entry.right")]];
-  const take = (correct) => answer({ ...draft, correct });
-  return h("div", { class: "reply" }, presses(t("entry.outcome"), verdicts, (is) => is === draft.correct, take));
 }
 
 function answerKeys(form) {

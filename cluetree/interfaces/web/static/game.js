@@ -54,8 +54,8 @@ export class Game {
   /** What the sheet draws: what is known, the colours, and who has seen my cards. */
   get look() {
     const { record, deck, solution, good, first, paper } = this;
-    const seen = record.events.flatMap(({ by, shows = [] }) =>
-      shows.filter((show) => show.card && show.by === record.viewpoint).map(({ card }) => [card, by]),
+    const seen = record.events.flatMap(({ by, player, to = player, card, shows = [] }) =>
+      [...shows, { by: by && to, card }].filter((show) => show.card && show.by === record.viewpoint).map((show) => [show.card, by]),
     );
     const colours = namesOf(record).map((name) => this.colourOf(name));
     const classOf = (name) => (namesOf(record).includes(name) ? `p-${this.colourOf(name)}` : "");

@@ -2,6 +2,14 @@
 
 import { button, fill, h, keepFocus, list } from "./dom.js";
 import { t } from "./language.js";
+import { askedBy } from "./table.js";
+
+/** The players who passed in a suggestion, as recorded or implied by the seats. */
+function passersOf({ by, shows = [], passed }, record) {
+  const [asked, showers] = [askedBy(record, by), shows.map((show) => show.by)];
+  const end = shows.length && record.answering !== "all" ? Math.max(0, asked.indexOf(showers[0])) : asked.length;
+  return passed ?? asked.slice(0, end).filter((name) => !showers.includes(name));
+}
 
 export class Log {
   #page;
@@ -40,7 +48,7 @@ export class Log {
 
   #entry({ number, words, event }, clashes) {
     const page = this.#page;
-    const { certain, look } = page.game;
+    const { certain, look, record } = page.game;
     const notes = [clashes && t("log.clashes"), number > certain.events.length && t("log.supposed")].filter(Boolean);
     const said = h("span", {}, words, notes.map((note) => h("small", { class: "note" }, note)));
     const tool = (what, act) => {
@@ -49,7 +57,9 @@ export class Log {
     };
     const edit = tool("edit", () => page.edit(number, true));
     const insert = tool("insert", () => page.edit(number, false));
-    const tools = h("div", { class: "tools" }, edit, insert, tool("delete", () => page.remove(number)));
+    const sorry = (by) => button(t("log.sorry", { name: by }), () => page.enter({ kind: "correction", by, entry: number }, null));
+    const late = event.kind === "suggestion" ? passersOf(event, record).map(sorry) : null;
+    const tools = h("div", { class: "tools" }, edit, insert, tool("delete", () => page.remove(number)), late);
     const kind = `${clashes ? "clashing" : ""} ${look.classOf(event.by ?? event.player)}`;
     const one = { name: "entries" }; // at most one is open
     const folded = h("details", one, h("summary", { "data-key": `entry ${number}` }, said), tools);

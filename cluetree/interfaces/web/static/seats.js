@@ -89,8 +89,7 @@ export function troublesOf(setUp, events = []) {
 /** A player who left the table keeps the seat, because entries name the player. */
 function leaving(setUp, events) {
   const there = new Set(handsOf(setUp).map((hand) => hand.was));
-  const named = ({ by, to, player, shows = [], passed, players }) => [by, to, player, shows.map((show) => show.by), passed, players];
-  const of = (event) => named(event).flat();
+  const of = ({ by, player, to, players = [], shows = [], passed }) => [by, player, to, ...players, ...shows.map((show) => show.by), ...(passed ?? [])];
   const gone = [...new Set(events.flatMap(of))].find((name) => name && name !== ENVELOPE && !there.has(name));
   const at = events.flatMap((event, index) => (of(event).includes(gone) ? [index + 1] : []));
   return gone ? t("trouble.leaving", { name: gone, numbers: listed(at) }) : null;
@@ -166,8 +165,8 @@ function ownDeck({ title = "", suspects, weapons, rooms, aliases = {} }) {
 function renamed(event, called) {
   const name = (one) => called.get(one) ?? one;
   const copy = { ...event };
-  for (const field of ["by", "to", "player"]) if (field in copy) copy[field] = name(copy[field]);
+  for (const field of ["by", "player", "to"]) if (field in copy) copy[field] = name(copy[field]);
+  for (const field of ["players", "passed"]) if (copy[field]) copy[field] = copy[field].map(name);
   if (copy.shows) copy.shows = copy.shows.map((show) => ({ ...show, by: name(show.by) }));
-  for (const field of ["passed", "players"]) if (copy[field]) copy[field] = copy[field].map(name);
   return copy;
 }
