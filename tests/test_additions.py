@@ -3,12 +3,15 @@
 The type checker names the readers that match on the kind.
 """
 
+import json
+from dataclasses import replace
 from typing import Final, get_args
 
 import pytest
 
 from cluetree import (
     Accusation,
+    Correction,
     Edition,
     Event,
     Evidence,
@@ -16,7 +19,10 @@ from cluetree import (
     Holds,
     HoldsSome,
     Lacks,
+    OneHolds,
+    Question,
     Quota,
+    Saw,
     Show,
     SolverTree,
     Suggestion,
@@ -27,15 +33,24 @@ from cluetree import (
     rivals,
 )
 from cluetree.claims import Claim
-from cluetree.events import Correction, OneHolds, Question, Saw, entries
+from cluetree.events import entries
 from cluetree.evidence import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Knowledge
-from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
-from cluetree.text.events import in_full
+from cluetree.record import (
+    Record,
+    dumps_clue,
+    dumps_clue_event,
+    dumps_json,
+    dumps_json_event,
+    loads_clue,
+    loads_json,
+)
+from cluetree.text.events import brief, in_full
 from cluetree.turns import next_turn
 from tests.exact.games import seeded
+from tests.rpc.client import Client
 
 DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -76,7 +91,10 @@ def test_evidence_contains_each_kind_of_claim(claim: Claim) -> None:
     assert Evidence.of(after.marks()) == Evidence.of(marks.copy()) == after
 
 
-@pytest.mark.parametrize("event", EVENTS.values(), ids=lambda event: type(event).__name__)
+SECRET: Final = [replace(e, only_me=True) for e in EVENTS.values() if hasattr(e, "only_me")]
+
+
+@pytest.mark.parametrize("event", [*EVENTS.values(), *SECRET], ids=str)
 def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     late = isinstance(event, Correction)
     asked = Suggestion("Ann", GUESS, "nobody")
@@ -89,8 +107,17 @@ def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     assert in_full(event) == str(event)
     assert next_turn(TABLE, log) in TABLE.names
     assert find_repairs(TABLE, log).complete
+    assert find_repairs(TABLE, (*log, Holds("Bob", ROPE))).complete
     assert find_suspicious(TABLE, log).complete
     assert review(TABLE, log).complete
     assert rivals(TABLE, log, rng=seeded(1))
     Knowledge(TABLE).tell(log[-1])
     WenselNotes(TABLE).tell(log[-1])
+    client = Client()
+    at = {"game": client.ask("new", record=dumps_clue(Record(TABLE, log[:-1])))["game"]}
+    line, fields = dumps_clue_event(log[-1], TABLE), json.loads(dumps_json_event(log[-1], TABLE))
+    told = client.ask("tell", event=line, **at)
+    assert (told["event"], told["line"], told["words"]) == (fields, line, brief(log[-1], DECK))
+    assert client.ask("edit", number=len(log), event=fields, **at) == told
+    client.ask("delete", number=len(log), **at)
+    assert client.ask("insert", number=len(log), event=fields, **at) == told

@@ -192,6 +192,8 @@ def _place(name: str) -> str:
 
 def quota(claim: Quota) -> str:
     """State that a player, perhaps an unknown one, holds some number of some cards."""
+    if claim.card_of_one is not None:
+        return holds(either(map(_place, claim.players)), claim.card_of_one.name)
     name, names = claim.player or t("told.somebody"), [card.name for card in claim.cards]
     if claim.is_show:
         return holds(name, either(names))

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated, Final, cast
 
+from more_itertools import longest_common_prefix
 from msgspec import Meta
 
 from cluetree import record as records
@@ -150,7 +151,7 @@ class Notes:
     def _change(self, change: Callable[[Notebook], object], first: int | None = 0) -> str:
         """Make a change, save it and say what it means; drop it if it cannot be saved.
 
-        The `first` entries stay (`None`: all), and a change that returns a text makes none.
+        At most the `first` entries stay (`None`: all), and a change that returns a text makes none.
         """
         if self._file.read():
             raise ClueError(
@@ -177,8 +178,7 @@ class Notes:
             count = sum(one != two for one, two in zip(unchanged.events, old.events, strict=True))
             renamed = enumeration(f"{was} is now {name}" for was, name in names.items())
             lines.append(printable(f"{renamed} in {t('count.entries', count=count)}."))
-        kept = len(unchanged) if first is None else first
-        lines += [*_changed(_entries(old), _entries(book), kept), *_copied(copy)]
+        lines += [*_changed(_entries(old), _entries(book), first), *_copied(copy)]
         try:
             if not book.consistent:
                 return "\n".join((*lines, self.check()))
@@ -350,12 +350,13 @@ def _entry(event: Event, table: Table) -> str:
     return printable(words)
 
 
-def _changed(before: Sequence[str], after: Sequence[str], first: int) -> Iterator[str]:
+def _changed(before: Sequence[str], after: Sequence[str], first: int | None) -> Iterator[str]:
     """Say which entries of a log are new, and which are gone, after some that are the same.
 
     Compared from the end, of equal entries the first changes.
     """
-    old, new = before[first:][::-1], after[first:][::-1]
+    kept = len([*longest_common_prefix([before, after[:first]])])
+    old, new = before[kept:][::-1], after[kept:][::-1]
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changes = [block[1:] for block in reversed(blocks) if block[0] != "equal"]
     gone = (at for start, stop, *_ in changes for at in reversed(range(start, stop)))
@@ -399,7 +400,7 @@ def _renamed(record: Record, names: Mapping[str, str]) -> Record:
             return {field: renamed(part, field) for field, part in fields.items()}
         if isinstance(value, list):
             return [renamed(part, key) for part in cast("list[object]", value)]
-        is_name = key in {"by", "player", "passed", "name", "viewpoint"}
+        is_name = key in {"by", "to", "player", "players", "passed", "name", "viewpoint"}
         return names.get(str(value), value) if is_name else value
 
     return records.loads_json(json.dumps(renamed(json.loads(records.dumps_json(record)))))
