@@ -33,7 +33,7 @@ from cluetree import (
     rivals,
 )
 from cluetree.claims import Claim
-from cluetree.events import entries
+from cluetree.events import BareFact, entries
 from cluetree.evidence import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
@@ -91,7 +91,9 @@ def test_evidence_contains_each_kind_of_claim(claim: Claim) -> None:
     assert Evidence.of(after.marks()) == Evidence.of(marks.copy()) == after
 
 
-SECRET: Final = [replace(e, only_me=True) for e in EVENTS.values() if hasattr(e, "only_me")]
+SECRET: Final = [
+    replace(e, only_me=True) for e in EVENTS.values() if isinstance(e, Question | BareFact)
+]
 
 
 @pytest.mark.parametrize("event", [*EVENTS.values(), *SECRET], ids=str)

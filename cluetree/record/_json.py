@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final, cast, get_args
 
 import msgspec
 from more_itertools import duplicates_everseen
 
 from cluetree.errors import RecordError, either
-from cluetree.events import Event, entries
+from cluetree.events import Event, Reply, entries
 from cluetree.record import _structs
 from cluetree.record._record import Json, Location, Record, decoded, values_in, verify_texts
 from cluetree.table import Table
@@ -113,8 +113,8 @@ def _explained(
         valid = _structs.names_of_fields("" if is_record else name, value)
         reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
     elif wrong := _INVALID_VALUE.fullmatch(reason):
-        valid = (*map(str, _structs.BY_KIND),) if name == "kind" else (_structs.FORMAT,)
-        reason = f"{name} must be {either(valid)}, got {wrong[1]}"
+        known = {"kind": (*map(str, _structs.BY_KIND),), "answer": (*get_args(Reply), "null")}
+        reason = f"{name} must be {either(known.get(name, (_structs.FORMAT,)))}, got {wrong[1]}"
     elif reason == "Object missing required field `shows`" and isinstance(value, dict):
         asker = str(value["by"]).casefold()
         seats = [v for at, v in values_in(raw) if at.startswith("$.players")]
