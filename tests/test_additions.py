@@ -29,6 +29,7 @@ from cluetree import (
     Table,
     find_repairs,
     find_suspicious,
+    record,
     review,
     rivals,
 )
@@ -38,15 +39,7 @@ from cluetree.evidence import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Knowledge
-from cluetree.record import (
-    Record,
-    dumps_clue,
-    dumps_clue_event,
-    dumps_json,
-    dumps_json_event,
-    loads_clue,
-    loads_json,
-)
+from cluetree.record import Record
 from cluetree.text.events import brief, in_full
 from cluetree.turns import next_turn
 from tests.exact.games import seeded
@@ -102,7 +95,10 @@ def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     asked = Suggestion("Ann", GUESS, "nobody")
     log = entries(TABLE, (asked, event) if late else (event,))
     game = Record(TABLE, log)
-    for dumps, loads in ((dumps_json, loads_json), (dumps_clue, loads_clue)):
+    for dumps, loads in (
+        (record.dumps_json, record.loads_json),
+        (record.dumps_clue, record.loads_clue),
+    ):
         assert loads(dumps(game)).events == log
     deals = count(Evidence.gather(TABLE, log)).deals
     assert 0 < deals == count(SolverTree.at(TABLE, log).evidence()).deals
@@ -116,8 +112,9 @@ def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     Knowledge(TABLE).tell(log[-1])
     WenselNotes(TABLE).tell(log[-1])
     client = Client()
-    at = {"game": client.ask("new", record=dumps_clue(Record(TABLE, log[:-1])))["game"]}
-    line, fields = dumps_clue_event(log[-1], TABLE), json.loads(dumps_json_event(log[-1], TABLE))
+    at = {"game": client.ask("new", record=record.dumps_clue(Record(TABLE, log[:-1])))["game"]}
+    line = record.dumps_clue_event(log[-1], TABLE)
+    fields = json.loads(record.dumps_json_event(log[-1], TABLE))
     told = client.ask("tell", event=line, **at)
     assert (told["event"], told["line"], told["words"]) == (fields, line, brief(log[-1], DECK))
     assert client.ask("edit", number=len(log), event=fields, **at) == told
