@@ -256,7 +256,8 @@ def _holder_slips(table: Table, event: BareFact | Saw) -> Iterator[Slip]:
         if new in {*places, by}:
             continue
         if isinstance(event, OneHolds):
-            yield Slip(SlipKind.HOLDER, replace(event, players=_instead(places, old, new)))
+            meant = replace(event, players=_instead(places, old, new))
+            yield Slip(SlipKind.HOLDER, meant.at(table))
         else:
             yield Slip(SlipKind.HOLDER, replace(event, player=new))
 
