@@ -94,6 +94,12 @@ class Quota:
         return self.most < len(self.facts)
 
     @property
+    def card_of_one(self) -> ClueCard | None:
+        """The card, if the claim is that exactly one of several places has it."""
+        is_of_one = len(self.cards) == self.least == self.most and self.player is None
+        return self.cards[0] if is_of_one else None
+
+    @property
     def accusation(self) -> ClueGuess | None:
         """The accusation, if the claim is that it failed."""
         if self.least or self.most != len(self.facts) - 1 or self.player != ENVELOPE.name:
@@ -107,6 +113,8 @@ class Quota:
             return f"{holder} holds {' or '.join(map(str, self.cards))}"
         if self.accusation is not None:
             return f"the {holder} is not {self.accusation}"
+        if self.card_of_one is not None:
+            return f"{' or '.join(self.players)} holds {self.card_of_one}"
         number = words_of(self.least, self.most, len(self.facts))
         return f"{holder} holds {number} of {', '.join(map(str, self.cards))}"
 

@@ -398,7 +398,7 @@ class Correction(_Entry):
         return [Quota.show([self.by], self.cards)]
 
     def __str__(self) -> str:
-        return f"{self.by} takes back the pass of entry {self.entry}"
+        return f"{self.by} takes back the pass in entry {self.entry}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,15 @@
 The type checker names the readers that match on the kind.
 """
 
+import json
+from dataclasses import replace
 from typing import Final, get_args
 
 import pytest
 
 from cluetree import (
     Accusation,
+    Correction,
     Edition,
     Event,
     Evidence,
@@ -16,26 +19,31 @@ from cluetree import (
     Holds,
     HoldsSome,
     Lacks,
+    OneHolds,
+    Question,
     Quota,
+    Saw,
     Show,
     SolverTree,
     Suggestion,
     Table,
     find_repairs,
     find_suspicious,
+    record,
     review,
     rivals,
 )
 from cluetree.claims import Claim
-from cluetree.events import Correction, OneHolds, Question, Saw, entries
+from cluetree.events import BareFact, entries
 from cluetree.evidence import Marks
 from cluetree.exact import count
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Knowledge
-from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
-from cluetree.text.events import in_full
+from cluetree.record import Record
+from cluetree.text.events import brief, in_full
 from cluetree.turns import next_turn
 from tests.exact.games import seeded
+from tests.rpc.client import Client
 
 DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -76,21 +84,39 @@ def test_evidence_contains_each_kind_of_claim(claim: Claim) -> None:
     assert Evidence.of(after.marks()) == Evidence.of(marks.copy()) == after
 
 
-@pytest.mark.parametrize("event", EVENTS.values(), ids=lambda event: type(event).__name__)
+SECRET: Final = [
+    replace(e, only_me=True) for e in EVENTS.values() if isinstance(e, Question | BareFact)
+]
+
+
+@pytest.mark.parametrize("event", [*EVENTS.values(), *SECRET], ids=str)
 def test_every_reader_takes_each_kind_of_event(event: Event) -> None:
     late = isinstance(event, Correction)
     asked = Suggestion("Ann", GUESS, "nobody")
     log = entries(TABLE, (asked, event) if late else (event,))
     game = Record(TABLE, log)
-    for dumps, loads in ((dumps_json, loads_json), (dumps_clue, loads_clue)):
+    for dumps, loads in (
+        (record.dumps_json, record.loads_json),
+        (record.dumps_clue, record.loads_clue),
+    ):
         assert loads(dumps(game)).events == log
     deals = count(Evidence.gather(TABLE, log)).deals
     assert 0 < deals == count(SolverTree.at(TABLE, log).evidence()).deals
     assert in_full(event) == str(event)
     assert next_turn(TABLE, log) in TABLE.names
     assert find_repairs(TABLE, log).complete
+    assert find_repairs(TABLE, (*log, Holds("Bob", ROPE))).complete
     assert find_suspicious(TABLE, log).complete
     assert review(TABLE, log).complete
     assert rivals(TABLE, log, rng=seeded(1))
     Knowledge(TABLE).tell(log[-1])
     WenselNotes(TABLE).tell(log[-1])
+    client = Client()
+    at = {"game": client.ask("new", record=record.dumps_clue(Record(TABLE, log[:-1])))["game"]}
+    line = record.dumps_clue_event(log[-1], TABLE)
+    fields = json.loads(record.dumps_json_event(log[-1], TABLE))
+    told = client.ask("tell", event=line, **at)
+    assert (told["event"], told["line"], told["words"]) == (fields, line, brief(log[-1], DECK))
+    assert client.ask("edit", number=len(log), event=fields, **at) == told
+    client.ask("delete", number=len(log), **at)
+    assert client.ask("insert", number=len(log), event=fields, **at) == told

@@ -5,9 +5,8 @@ the viewpoint did not see are drawn by a model of replies. For each player, the 
 own log are then counted.
 
 All players hear everything, forget nothing and draw every conclusion; only the asker and the shower
-see a shown card. All hear bare facts, unless these are private or about the envelope. The estimate
-ignores missing accusations, the choice of suggestions, and the choice of cards that the viewpoint
-saw.
+see a shown card. `only_me` says who heard a bare fact. The estimate ignores missing accusations,
+the choice of suggestions, and the choice of cards that the viewpoint saw.
 """
 
 from collections.abc import Iterable
@@ -59,8 +58,7 @@ def rivals(
 
     Raises:
         ContradictionError: If no deal fits.
-        InvalidEventError: If a private event is unknown, a suggestion or an accusation, or the
-            model's weights are invalid.
+        InvalidEventError: If the model's weights are invalid.
         InvalidLimitError: If `samples` is less than 2.
         LimitReached: If the limit was reached before two deals were examined.
         ClueError: If an event alone breaks the rules.

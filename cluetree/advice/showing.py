@@ -34,7 +34,7 @@ class Verdict(StrEnum):
     """The reason for or against showing a card."""
 
     SEEN = "seen"
-    """The viewpoint has shown it to the asker before."""
+    """The asker has seen it before."""
     KNOWN = "known"
     """The asker knows that the viewpoint holds it."""
     BEST = "best"

@@ -183,7 +183,8 @@ def chance(
 ) -> ClaimChance:
     """Return the exact chance that some bare facts are all true."""
     table, edition = book.table, book.table.edition
-    facts = [fact for some in claims for fact in events_of(some, book, "claims")]
+    with parameter("claims"):
+        facts = [fact for some in claims for fact in events_of(some, book)]
     marks = [(table.holder(place).name, edition.card(card)) for place, card in one_of]
     any_mark = Quota(tuple(Fact(*mark, holds=True) for mark in marks), 1, len(marks))
     if not (facts or marks):

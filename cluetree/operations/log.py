@@ -38,22 +38,20 @@ def record_of(raw: Raw) -> Record:
         return records.loads_json(content)
 
 
-def event_of(raw: Raw, table: Table, name: str = "event") -> Event:
+def event_of(raw: Raw, table: Table) -> Event:
     """Parse an event as in a JSON record, or a line."""
     content = bytes(raw)
-    with parameter(name):
-        if content.startswith(b'"'):
-            return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
-        return records.loads_json_event(content, table)
+    if content.startswith(b'"'):
+        return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
+    return records.loads_json_event(content, table)
 
 
-def events_of(raw: Raw, book: Notebook, name: str = "event") -> tuple[Event, ...]:
+def events_of(raw: Raw, book: Notebook) -> tuple[Event, ...]:
     """Parse an event as in a JSON record, or lines; a short line is about the next turn."""
     if not bytes(raw).startswith(b'"'):
-        return (event_of(raw, book.table, name),)
-    with parameter(name):
-        text = msgspec.json.decode(bytes(raw), type=str)
-        return records.loads_clue_events(text, book.table, after=book.events)
+        return (event_of(raw, book.table),)
+    text = msgspec.json.decode(bytes(raw), type=str)
+    return records.loads_clue_events(text, book.table, after=book.events)
 
 
 # Reading and changing the log
@@ -145,7 +143,8 @@ def read(book: Notebook, *, lines: str) -> LinesRead:
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entry:
     """Add an event at the end of the log, or several lines at once; return the last entry."""
-    book.tell(*events_of(event, book))
+    with parameter("event"):
+        book.tell(*events_of(event, book))
     return _entry(book, len(book))
 
 
@@ -153,7 +152,8 @@ def tell(book: Notebook, *, event: EventText) -> Entry:
 def insert(book: Notebook, *, number: Number, event: EventText) -> Entry:
     """Add an event before the one with this number, or at the end."""
     _verify_number(number, len(book) + 1)
-    book.insert(number, event_of(event, book.table))
+    with parameter("event"):
+        book.insert(number, event_of(event, book.table))
     return _entry(book, number)
 
 
@@ -161,7 +161,8 @@ def insert(book: Notebook, *, number: Number, event: EventText) -> Entry:
 def edit(book: Notebook, *, number: Number, event: EventText) -> Entry:
     """Replace the event with this number."""
     _verify_number(number, len(book))
-    book.edit(number, event_of(event, book.table))
+    with parameter("event"):
+        book.edit(number, event_of(event, book.table))
     return _entry(book, number)
 
 

@@ -112,10 +112,8 @@ def _explained(
         valid = _structs.names_of_fields("" if is_record else name, value)
         reason = f"unknown field {field[1]!r}: valid fields are {', '.join(valid)}"
     elif wrong := _INVALID_VALUE.fullmatch(reason):
-        valid = {"kind": (*map(str, _structs.BY_KIND),), "answer": get_args(Answer)}.get(
-            name, (_structs.FORMAT,)
-        )
-        reason = f"{name} must be {either(valid)}, got {wrong[1]}"
+        known = {"kind": (*map(str, _structs.BY_KIND),), "answer": (*get_args(Answer), "null")}
+        reason = f"{name} must be {either(known.get(name, (_structs.FORMAT,)))}, got {wrong[1]}"
     elif reason == "Object missing required field `shows`" and isinstance(value, dict):
         asker = str(value["by"]).casefold()
         seats = [v for at, v in values_in(raw) if at.startswith("$.players")]

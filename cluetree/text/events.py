@@ -192,6 +192,8 @@ def _place(name: str) -> str:
 
 def quota(claim: Quota) -> str:
     """State that one of some places, mostly a player, holds some number of some cards."""
+    if claim.card_of_one is not None:
+        return holds(either(map(_place, claim.players)), claim.card_of_one.name)
     names = [card.name for card in claim.cards]
     if claim.is_show:
         return holds(claim.player or either(map(_place, claim.players)), either(names))

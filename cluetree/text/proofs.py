@@ -10,7 +10,7 @@ from more_itertools import map_reduce
 from cluetree.cards import ClueCard, Edition
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
-from cluetree.events import Accusation, Logged, Suggestion
+from cluetree.events import Accusation, Correction, Logged, Question, Suggestion
 from cluetree.explain import Open, Proof, ProofRule as Rule, ProofStep
 from cluetree.explain.prover import refute
 from cluetree.limit import Bound
@@ -164,8 +164,9 @@ class _Writer:
         for number in step.events:
             event = self._events[number - 1]
             match event:
-                case Accusation(by, guess, right=None):
-                    yield t("say.failed", name=by, cards=self._names(guess), entry=number)
+                case Accusation(by, guess, _, right):
+                    key = "say.failed" if right is None else "say.some_right"
+                    yield t(key, count=right, name=by, cards=self._names(guess), entry=number)
                 case Suggestion(_, guess, shows):
                     own = None if step.rule is Rule.SHARED_CARDS else step.concludes.player
                     values = {"any": self._names(guess, "or"), "entry": f"{number}"}
@@ -174,13 +175,22 @@ class _Writer:
                             yield t("say.somebody_showed", count=None, **values)
                         elif show.card is None and own in {None, show.by}:
                             yield t("say.showed", count=None, name=show.by, **values)
+                case Question(_, to, cards) | Correction(to, _, cards):
+                    answer = event.answer if isinstance(event, Question) else "takes_back"
+                    yield self._answered(to, answer, cards, number)
                 case _:
                     claims = event.claims(self._table)
                     yield from (self._quota(c, number) for c in claims if isinstance(c, Quota))
 
+    def _answered(
+        self, name: str, answer: str | None, cards: Iterable[ClueCard], entry: int
+    ) -> str:
+        key = "say.showed" if answer == "shows" else f"say.{answer}"
+        return t(key, count=None, name=name, any=self._names(cards, "or"), entry=entry)
+
     def _quota(self, claim: Quota, entry: int) -> str:
         place = claim.player or enumeration(map(_place, claim.players), "or")
-        if claim.is_show:
+        if claim.is_show or claim.card_of_one:
             return _of(place, "one_of", any=self._names(claim.cards, "or"), entry=entry)
         number = number_of(claim.least, claim.most, len(claim.facts))
         return _of(place, "some_of", number=number, cards=self._names(claim.cards), entry=entry)
@@ -221,6 +231,8 @@ class _Writer:
                 return t("say.passed", name=place, any=self._names(cards, "or"), entry=number)
             case Rule.SHOWN:
                 return t("say.showed_card", name=place, cards=self._names(cards), entry=number)
+            case Rule.TOLD if isinstance(event := self._events[number - 1], Question):
+                return self._answered(place, event.answer, cards, number)
             case Rule.TOLD:
                 fact = holding(place, cards, self._edition, holds=holds)
                 return t("say.told", clauses=fact, entry=number)

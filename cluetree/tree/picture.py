@@ -158,18 +158,20 @@ class _Reader:
             case Quota() if not any(map(self._is_met, node.alternatives)):
                 by = node.claim.player
                 chips = [self._alternative(each, whole=by is None) for each in node.alternatives]
-                row.forks.append((self._label(node.claim, self._who(by)), chips))
+                row.forks.append((self._label(node.claim), chips))
             case _:
                 pass
 
-    def _label(self, claim: Quota, name: str) -> str:
-        least, most = claim.least, claim.most
+    def _label(self, claim: Quota) -> str:
+        name, least, most = self._who(claim.player), claim.least, claim.most
+        if claim.card_of_one is not None:
+            return self._named(claim.card_of_one)
         kind = number_kind(least, most, len(claim.facts))
         number = self.word(f"some.{kind}", least=least, most=most)
         return self.word("told.some_of", name=name, number=number, cards="")
 
     def _who(self, player: str | None) -> str:
-        return self.word("told.somebody") if player is None else player
+        return self.word("told.somebody") if player is None else self._place(player)
 
     def _learn(self, fact: Fact) -> bool:
         """Return whether a fact says something new, and remember it."""
@@ -195,7 +197,7 @@ class _Reader:
         fact, label = node.fact, ""
         if fact is not None:
             label = self._named(fact.card)
-            label = f"{fact.player}: {label}" if whole else label
+            label = f"{self._place(fact.player)}: {label}" if whole else label
         if node.pruning is not None:
             cause = max((each.number or 0 for each in node.pruning.causes), default=0)
             rule = self.word(f"rule.{node.pruning.rule.name.lower()}")

@@ -1,6 +1,7 @@
 """The JSON form, field by field."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +20,13 @@ from cluetree.record import (
     dumps_json_event,
     json_schema,
     loads,
+    loads_clue,
+    loads_clue_events,
     loads_json,
     loads_json_event,
 )
 from cluetree.table import Table
+from cluetree.text.events import brief
 from tests.record.samples import SAMPLE, TABLE
 
 Fields: TypeAlias = Mapping[str, object]
@@ -89,6 +93,18 @@ def test_schema_is_published() -> None:
     *_, after = page.read_text(encoding="utf-8").split("## Schema")
     published = after.split("```json\n")[1].split("```")[0]
     assert json.loads(published) == json_schema()
+
+
+def test_table_of_what_happens_has_the_lines_and_their_sentences() -> None:
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "enter-a-game.md"
+    text = page.read_text(encoding="utf-8")
+    game = loads_clue(text.partition(":caption: saturday.clue\n")[2].partition("```")[0])
+    rows = re.findall(r"^\| .* \| `(.*)` \| (.*) \|$", text, re.MULTILINE)
+    for line, words in rows:
+        told = loads_clue_events(line, game.table, after=game.events)
+        said = ", ".join(brief(event, game.table.edition) for event in told)
+        assert re.fullmatch(re.escape(words).replace(r"\.\.\.", ".*"), said)
+    assert len(rows) == 19
 
 
 def test_single_events_are_written_as_in_a_record() -> None:

@@ -7,11 +7,14 @@ from typing import Final
 
 import pytest
 
-from cluetree import Notebook, Proof, Suggestion
+from cluetree import Notebook, OneHolds, Proof, SolverTree, Suggestion, Table
 from cluetree.claims import Fact
 from cluetree.explain import ProofRule, ProofStep, find_conflicts
+from cluetree.record import loads_clue_events
 from cluetree.table import ENVELOPE
 from cluetree.text.events import short_name
+from cluetree.text.language import speaking, t
+from cluetree.text.nodes import picture, says
 from cluetree.text.proofs import Explanation, explain_conflict, explain_proof
 from tests.explain.slips import planted
 
@@ -126,3 +129,36 @@ def test_cards_that_fill_places_are_in_the_order_of_the_deck() -> None:
     last = ProofStep(7, ProofRule.FULL_PLACES, full, uses=tuple(step.id for step in steps))
     sentences = text(explain_proof(FRIDAY, Proof(full, (*steps, last))))
     assert "can have Scarlet, Mustard, White, Green, Peacock and Plum, and they" in sentences
+
+
+@pytest.mark.parametrize(
+    ("lines", "fact", "reason"),
+    [
+        ("Bob asks Eve: Plum, Rope -> yes; Eve lacks Rope", "Eve Plum", "Eve said yes to Plum or"),
+        ("Bob asks Eve: Plum, Rope -> no", "-Eve Rope", "Eve said no to Rope in entry 1."),
+        ("Bob asks Eve: Plum, Rope -> shows; Eve lacks Rope", "Eve Plum", "Eve showed Plum or"),
+        ("Ann: Plum, Rope, Hall -> nobody; Eve: sorry, entry 1; Eve lacks Plum, Rope", "Eve Hall",
+         "Eve took back a pass and has Plum, Rope or Hall (entry 2)."),
+        ("Eve accuses Plum, Rope, Hall: 1 right; envelope lacks Plum, Rope", "envelope Hall",
+         "Eve accused Plum, Rope and Hall in entry 1, and 1 card was right."),
+        ("envelope or Eve holds Plum; envelope lacks Plum", "Eve Plum",
+         "Eve or the envelope has Plum (entry 1)."),
+    ],
+)  # fmt: skip
+def test_proof_says_how_an_entry_was_told(lines: str, fact: str, reason: str) -> None:
+    table = Table.set_up(FRIDAY.table.edition, {"Ann": 6, "Bob": 6, "Eve": 6})
+    book = Notebook(table, loads_clue_events(lines.replace("; ", "\n"), table))
+    place, card = fact.removeprefix("-").split()
+    proof = book.why(place, card)
+    assert isinstance(proof, Proof)
+    assert proof.fact.holds is not fact.startswith("-")
+    assert text(explain_proof(book, proof)).startswith(reason)
+
+
+def test_tree_names_the_places_that_may_hold_a_card() -> None:
+    tree = SolverTree.at(FRIDAY.table, [OneHolds(("Tom", "envelope"), CARDS["Rope"])])
+    (node,) = (each for each in tree.nodes() if each.alternatives)
+    assert node.says == says(node) == "Tom or envelope holds Rope"
+    with speaking("fr"):
+        assert says(node) == "Tom ou l'enveloppe a Rope"
+        assert f">{t('place.envelope')}: Rope<" in picture(tree)

@@ -47,6 +47,13 @@ Then `tell` one event at a time:
     Bob lacks Hall
     Bob holds one of Rope, Hall
     Bob holds at most 2 of Rope, Hall, Plum
+    Bob or Eve holds White
+    nobody holds Green
+    Eve asks Bob: pipe, ballroom -> no
+    Eve saw a card of Bob
+    Bob: sorry, entry 2
+The last takes back a pass. End a fact with `(only me)` if no other player learned it. An
+accusation can be `1 right`, an answer to a question `yes`, `no`, `shows` or `shows White`.
 The reply repeats the entry and says what became certain. If the log has become contradictory, it
 lists repairs: ask the player which is right, then call `repair`. A server keeps one game: for a
 second game at the same time, start another server with another file. Answers are in English.

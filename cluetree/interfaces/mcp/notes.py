@@ -154,7 +154,7 @@ class Notes:
     def _change(self, change: Callable[[Notebook], object], first: int | None = 0) -> str:
         """Make a change, save it and say what it means; drop it if it cannot be saved.
 
-        The `first` entries stay (`None`: all), and a change that returns a text makes none.
+        At most the `first` entries stay (`None`: all), and a change that returns a text makes none.
         """
         if self._file.read():
             raise ClueError(
@@ -181,10 +181,7 @@ class Notes:
             count = sum(one != two for one, two in zip(unchanged.events, old.events, strict=True))
             renamed = enumeration(f"{was} is now {name}" for was, name in names.items())
             lines.append(printable(f"{renamed} in {t('count.entries', count=count)}."))
-        was, now = _entries(old), _entries(book)
-        same = len([*longest_common_prefix([was, now])])  # fewer after a correction
-        kept = same if first is None else min(first, same)
-        lines += [*_changed(was, now, kept), *_copied(copy)]
+        lines += [*_changed(_entries(old), _entries(book), first), *_copied(copy)]
         try:
             if not book.consistent:
                 return "\n".join((*lines, self.check()))
@@ -369,12 +366,13 @@ def _entry(event: Event, table: Table) -> str:
     return printable(words)
 
 
-def _changed(before: Sequence[str], after: Sequence[str], first: int) -> Iterator[str]:
+def _changed(before: Sequence[str], after: Sequence[str], first: int | None) -> Iterator[str]:
     """Say which entries of a log are new, and which are gone, after some that are the same.
 
     Compared from the end, of equal entries the first changes.
     """
-    old, new = before[first:][::-1], after[first:][::-1]
+    kept = len([*longest_common_prefix([before, after[:first]])])
+    old, new = before[kept:][::-1], after[kept:][::-1]
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changes = [block[1:] for block in reversed(blocks) if block[0] != "equal"]
     gone = (at for start, stop, *_ in changes for at in reversed(range(start, stop)))
