@@ -9,9 +9,6 @@ from typing import Final
 import pytest
 
 from cluetree import (
-    Answering,
-    Category,
-    ClueGuess,
     Event,
     Evidence,
     Notebook,
@@ -24,7 +21,7 @@ from cluetree import (
     find_repairs,
     find_suspicious,
 )
-from cluetree.advice import advise, card_to_show, public_evidence, rivals, uniform
+from cluetree.advice import advise, public_evidence, rivals, uniform
 from cluetree.advice.showing import shown_before
 from cluetree.events import Question, Saw
 from cluetree.record import dumps_clue, dumps_json, loads_clue, loads_json
@@ -36,6 +33,7 @@ from tests import brute
 from tests.advice import heads, test_showing
 from tests.advice.oracle import expected
 from tests.advice.test_rivals import ALL, equals_enumeration
+from tests.exact.test_brute import check_numbers
 from tests.strategies import Dice, Told, doubtful_event, game_with, true_event, true_log
 from tests.test_holds_some import check
 
@@ -57,10 +55,7 @@ def told(seed: int) -> Told:
 def agrees(one: Told, rng: Random) -> None:
     table, log = one.table, one.events
     deals = [*brute.deals(table, log)]
-    beliefs = count(Evidence.gather(one))
-    for place in table.places:
-        for card in table.edition.cards:
-            assert beliefs.count(place, card) == sum(deal.get(card) == place for deal in deals)
+    check_numbers(one)
     check(table, log, rng)
     grows_alike(table, log)
     is_written(table, log)
@@ -142,7 +137,7 @@ def others_are_right(one: Told, rng: Random) -> None:
     for asker, own in zip(table.names, views, strict=True):
         seen = [{*seen_of(table.me.name, asker, head.events)} for head in own]
         assert asker == table.me.name or shown_before(table, log, asker) <= set.intersection(*seen)
-    can_be_shown(one, Dice(rng.randrange))
+    test_showing.equals_enumeration(one, Dice(rng.randrange))
 
 
 def seen_of(name: str, by: str, events: Sequence[Event]) -> Iterator[object]:
@@ -153,20 +148,6 @@ def seen_of(name: str, by: str, events: Sequence[Event]) -> Iterator[object]:
         elif isinstance(event, Question | Saw):
             holder = event.player if isinstance(event, Saw) else event.to
             yield event.card if (event.by, holder) == (by, name) else None
-
-
-def can_be_shown(one: Told, dice: Dice) -> None:
-    table = one.table
-    assert table.me is not None
-    asker, mine = dice.one(table.left_of(table.me.name)), dice.one(table.me.hand)
-    cards = {card.category: card for card in (*dice.guess(table.edition), mine)}
-    guess = ClueGuess(*(cards[category] for category in Category))
-    if table.answering is Answering.FIRST and asker != table.asked_by(table.me.name)[-1]:
-        return
-    right = test_showing.expected(one, asker, guess)
-    for choice in card_to_show(one, asker=asker, guess=guess, samples=ALL).choices:
-        given = choice.bits.value, choice.knows.value
-        assert given == pytest.approx(right[choice.card], abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(10))
