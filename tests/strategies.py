@@ -385,6 +385,11 @@ def any_event(dice: Dice, game: Game) -> Event:
     return dice.one(_ANY)(dice, game)
 
 
+def doubtful_event(dice: Dice, game: Game) -> Event:
+    """A valid event that is probably true."""
+    return dice.one((true_event, true_event, any_event))(dice, game)
+
+
 @st.composite
 def any_events(draw: st.DrawFn, game: Game) -> Event:
     """A valid event, true or false."""
@@ -404,8 +409,4 @@ def told_anyhow(draw: st.DrawFn, *, most: int = 9) -> Told:
     """A game and a log with true and false entries."""
     dice = Dice.of(draw)
     game = _game(dice)
-
-    def maker(dice: Dice, game: Game) -> Event:
-        return dice.one((true_event, true_event, any_event))(dice, game)
-
-    return Told(game, true_log(dice, game, dice.count(most), maker))
+    return Told(game, true_log(dice, game, dice.count(most), doubtful_event))

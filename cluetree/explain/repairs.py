@@ -223,7 +223,7 @@ def _count(log: LogEvidence, changes: Iterable[Slip]) -> Iterator[_Counted]:
 
     numbered = enumerate(log.events, start=1)
     late = [(n, event.entry) for n, event in numbered if isinstance(event, Correction)]
-    corrected = {number for pair in late for number in pair}
+    corrected, tried = {number for pair in late for number in pair}, set[tuple[Event, ...]]()
     usual = count(log.only(())).deals
     for slip in changes:
         meant, every = slip.meant, usual
@@ -235,7 +235,10 @@ def _count(log: LogEvidence, changes: Iterable[Slip]) -> Iterator[_Counted]:
             deals = 0
             with suppress(InvalidEventError):  # such as that the player who passed has shown
                 events = changed(log.table, log.events, slip.number, meant)
-                deals = count(Evidence.gather(log.table, events)).deals
+                # Two changes are the same without the pass that is taken back.
+                deals = 0 if events in tried else count(Evidence.gather(log.table, events)).deals
+                slip = replace(slip, meant=meant and events[slip.number - 1])  # noqa: PLW2901
+                tried.add(events)
         else:
             told = () if meant is None else (meant,)
             deals = count(without(slip.number).after(log.table, told)).deals
