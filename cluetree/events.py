@@ -331,8 +331,8 @@ class Question(_Entry):
 
     def __str__(self) -> str:
         card = "" if self.answer != "shows" else f" {self.card or 'a card'}"
-        asked = f"{self.by} asks {self.to} about {', '.join(map(str, self.cards))}"
-        return _known_to(f"{asked}: {self.answer or '?'}{card}", self.only_me or None)
+        asked = f"{self.by} asks {self.to}: {', '.join(map(str, self.cards))}"
+        return _known_to(f"{asked} → {self.answer or '?'}{card}", self.only_me or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +398,7 @@ class Correction(_Entry):
         return [Quota.show([self.by], self.cards)]
 
     def __str__(self) -> str:
-        return f"{self.by} takes back the pass in entry {self.entry}"
+        return f"{self.by}: sorry, entry {self.entry}"
 
 
 @dataclass(frozen=True, slots=True)

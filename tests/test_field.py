@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from cluetree import Notebook, Suggestion, Table, UnknownCardError
+from cluetree import HoldsOneOf, Notebook, Suggestion, Table, UnknownCardError
 from cluetree.editions import get_edition
 from cluetree.errors import RecordError
 from cluetree.interfaces.cli.main import main
@@ -104,14 +104,17 @@ def test_surnames_are_read_in_a_game() -> None:
     assert str(event.guess) == "Jack Mustard, Rope, Spa"
 
 
-def test_question_of_two_cards_is_refused_with_the_fact() -> None:
+def test_question_of_two_cards_is_refused_with_the_right_line() -> None:
     path = FOLDER / "07-two-card-question.clue"
     with pytest.raises(RecordError) as caught:
         load(path)
-    fact = f"Cid holds one of {', '.join(expected('07-two-card-question')['Cid holds one of'])}"
-    assert fact in caught.value.reason
-    text = path.read_text("utf-8").replace("Bob: Mustard, White -> Cid shows", fact)
-    assert Notebook.from_clue(text).consistent
+    cards = expected("07-two-card-question")["Cid holds one of"]
+    right = f"Bob asks Cid: {', '.join(cards)} -> shows"
+    assert f"`{right}`" in caught.value.reason
+    book = Notebook.from_clue(
+        path.read_text("utf-8").replace("Bob: Mustard, White -> Cid shows", right)
+    )
+    assert book.chance_of(HoldsOneOf("Cid", map(book.table.edition.card, cards))) == 1
 
 
 def test_one_line_lacks_several_cards() -> None:

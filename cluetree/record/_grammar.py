@@ -149,7 +149,7 @@ class EventReader:
         shown = None if line.at_end() or answer != "shows" else line.card()
         line.verify_end()
         asker, asked = self._player(line, by), self._player(line, to)
-        card = shown and self._card(line, shown)
+        card = None if shown is None or shown.is_word("a card") else self._card(line, shown)
         return Question(asker, asked, tuple(self._found(line, cards)), answer, card, only_me)
 
     def _look(self, line: Line, by: Token) -> Saw:

@@ -38,7 +38,7 @@ _MOST_WORDS: Final = 6
 _START: Final = re.compile(r"(?:\A|,|->|→|>)\s*(no one|\w+)", re.IGNORECASE)
 """The first word of a name of a player."""
 _LEAD: Final = re.compile(
-    r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|has|had) )))?"
+    r"\s*(?:Entered: )?(?:[*\u2022]\s+|-\s+(?=.*(?:[:>\u2192]| (?:holds|lacks|saw|has|had) )))?"
     r"(?:(?P<number>\d+)(?P<sign>[.):]?)\s+)?"
 )
 """A bullet and a number before a line; before a fact without a verb, a dash could be a minus."""

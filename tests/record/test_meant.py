@@ -146,7 +146,8 @@ def test_what_is_printed_or_listed_is_read_again(names: tuple[str, ...]) -> None
     rng, refused = Random(0), 0
     table = Table.set_up(rng.choice((CLUE_US, MASTER_DETECTIVE)), dict.fromkeys(names))
     for _, event in events(rng, table):
-        for text in told(rng, event.at(table), table):
+        late = isinstance(event, Correction)  # which needs the log that has the entry
+        for text in () if late else told(rng, event.at(table), table):
             try:
                 assert loads_clue_events(text, table) == (event.at(table),), text
             except RecordError:
