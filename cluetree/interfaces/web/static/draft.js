@@ -160,8 +160,8 @@ export function draftOf(event, record) {
   const { player, by = player, to = player, card, cards = card ? [card] : [], shows = [], answer, right, correct } = event;
   const { least = 1, most = cards.length, players = [], only_me: onlyMe = null, passed = null } = event;
   const kind = event.kind === "holds_some" ? "holds_one_of" : event.kind;
-  if (!(kind in KINDS) || (least > 0 && least < most && most < cards.length)) return null;
-  const how = most === cards.length ? "least" : least === most ? "exactly" : "most";
+  const how = most === cards.length ? "least" : least === most ? "exactly" : least === 0 ? "most" : null;
+  if (!(kind in KINDS) || how === null) return null;
   const seen = [...shows, ...(answer && card ? [{ by: to, card }] : [])].filter((show) => show.card);
   const draft = {
     ...blank(by, kind),

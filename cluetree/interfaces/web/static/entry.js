@@ -284,9 +284,8 @@ function placeOptions({ record, game, look, draft, target }, part) {
 
 function kindKeys({ draft, set }) {
   const kinds = Object.keys(KINDS);
-  const isOpen = kinds.indexOf(draft.kind) >= COMMON;
-  const label = (kind, at) => t(at < COMMON || isOpen ? `entry.kind.${kind}` : "entry.more");
-  const options = kinds.slice(0, isOpen ? kinds.length : COMMON + 1).map((kind, at) => [kind, label(kind, at)]);
+  const shown = kinds.indexOf(draft.kind) < COMMON ? kinds.slice(0, COMMON + 1) : kinds;
+  const options = shown.map((kind, at) => [kind, t(at === COMMON && shown !== kinds ? "entry.more" : `entry.kind.${kind}`)]);
   return radios(t("entry.what"), options, draft.kind, (kind) => set(withKind(draft, kind)));
 }
 
