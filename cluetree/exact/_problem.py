@@ -109,8 +109,6 @@ class Group:
     cards: tuple[int, ...]
     candidate: int | None
     """The card that represents the group; `None` if none of it is asked for."""
-    is_plain: bool
-    """Whether every player may get them and no quota names them."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -121,19 +119,13 @@ class Group:
 def group(problem: Problem, asked: Collection[int]) -> list[Group]:
     """Group the cards of a problem, with a candidate where a card of the group is asked for."""
     found: dict[tuple[object, ...], list[int]] = {}
-    everybody = (1 << problem.envelope) - 1
-    plain: set[int] = set()
     options = [(i, *option) for i, (where, *_) in enumerate(problem.quotas) for option in where]
     for card, (category, places) in enumerate(problem.cards):
         quotas = tuple((i, place) for i, place, cards in options if (cards >> card) & 1)
         failed = tuple(triple for triple in problem.failed_accusations if (triple >> card) & 1)
         found.setdefault((category, places, quotas, failed), []).append(card)
-        if not quotas and places & everybody == everybody:
-            plain.add(card)
-    return [
-        Group(tuple(cards), next(filter(asked.__contains__, cards), None), cards[0] in plain)
-        for cards in found.values()
-    ]
+    chosen = (next(filter(asked.__contains__, cards), None) for cards in found.values())
+    return [Group(tuple(cards), one) for cards, one in zip(found.values(), chosen, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
