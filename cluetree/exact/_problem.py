@@ -162,7 +162,6 @@ def _left(marks: Marks) -> Reduction:
     needs = [cards for cards in marks.frame.categories if not marks.held[-1] & cards]
     failed = {quota for quota in marks.quotas if _is_failed(quota, marks.frame.envelope, needs)}
     quotas = _least([quota for quota in marks.quotas if quota not in failed])
-    where = _where(marks, opened, places)
     touched: dict[int, tuple[int, ...]] = {}
     for q, quota in enumerate(quotas):
         for at in bits(union([cards for _, cards in quota.options])):
@@ -170,7 +169,7 @@ def _left(marks: Marks) -> Reduction:
     # Cards are numbered by their properties.
     categories = enumerate(marks.frame.categories)
     numbered = ((category, at) for category, cards in categories for at in bits(cards & opened))
-    ordered = sorted((c, where[at], touched.get(at, ()), at) for c, at in numbered)
+    ordered = sorted((c, _where(marks, at, places), touched.get(at, ()), at) for c, at in numbered)
     number = {at: i for i, (*_, at) in enumerate(ordered)}
     hidden = marks.held[-1]
     return Reduction(
@@ -201,18 +200,9 @@ def renumbered(
     )
 
 
-def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
-    """Return for each card the set of the places, by their new numbers, where it can be."""
-    alike = [(cards, 0)]
-    for i, place in enumerate(places):
-        may = marks.may[place]
-        alike = [
-            each
-            for some, found in alike
-            for each in ((some & may, found | 1 << i), (some & ~may, found))
-            if each[0]
-        ]
-    return {at: found for some, found in alike for at in bits(some)}
+def _where(marks: Marks, card: int, places: list[int]) -> int:
+    """Return the set of the places, by their new numbers, where a card can be."""
+    return sum(1 << i for i, place in enumerate(places) if (marks.may[place] >> card) & 1)
 
 
 def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
