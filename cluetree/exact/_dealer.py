@@ -260,7 +260,7 @@ class Dealer:
         """Give a card to each place that may get it; drop what the cards ahead cannot complete."""
         then = dict[State, int]()
         hide = self.labels.hide
-        dead, last = self._last(stage.ahead)
+        dead = self._dead(stage.ahead)
         for place, free, one, _, kept, unmet in self.takers(stage.card, stage.pooled):
             check_time()
             hidden = place == self.problem.envelope
@@ -275,7 +275,7 @@ class Dealer:
                 # Adding a large int to 0 would copy it.
                 then[to] = then[to] + added if to in then else added
             self.check_memory(then)
-        then = self._possible(self._clearable(then, last), stage.ahead, stage.pooled)
+        then = self._possible(then, stage.ahead, stage.pooled)
         stage.decided = self._decided(then, stage)
         if not stage.decided:
             return then
@@ -284,32 +284,11 @@ class Dealer:
             weights[to] = weights.get(to, 0) + then[state]
         return weights
 
-    def _last(self, ahead: int) -> tuple[State, dict[int, State]]:
-        """Return the bits of needs and shows that no card to come can clear, and of overflows.
+    def _dead(self, ahead: int) -> State:
+        """Return the bits of needs and shows that no card to come can clear, and of overflows."""
+        return self._over | union(bit for bit, cards in self._clearing if not cards & ahead)
 
-        For each card to come, also return the bits that only this card can clear.
-        """
-        dead, last = self._over, dict[int, State]()
-        for bit, cards in self._clearing:
-            coming = cards & ahead
-            if not coming:
-                dead |= bit
-            elif not coming & (coming - 1):
-                card = coming.bit_length() - 1
-                last[card] = last.get(card, 0) | bit
-        return dead, last
-
-    def _clearable(self, weights: Weights, last: dict[int, State]) -> Weights:
-        """Drop states in which one card would have to come to two places to clear its last bits."""
-        for card, own in last.items():
-            met = self._met[card].values()
-            if all(own & ~cleared for cleared in met):
-                parts = {state & own for state in weights}
-                if bad := {part for part in parts if all(part & ~cleared for cleared in met)}:
-                    weights = {s: w for s, w in weights.items() if s & own not in bad}
-        return weights
-
-    def _possible(self, weights: Weights, ahead: int, pooled: int = 0) -> Weights:
+    def _possible(self, weights: Weights, ahead: int, pooled: int) -> Weights:
         """Drop states in which a player cannot fill their hand or not meet all their shows.
 
         Also drop those in which too few cards of another quota are to come.
@@ -376,36 +355,3 @@ class Dealer:
             if both <= stage.coming:
                 with_place = comb(both - 1, mine - 1) if mine else 0
                 yield state, state + mine * change, comb(both, mine), with_place
-
-    def deal_alike(self, cards: list[int], ahead: int) -> Weights:
-        """Deal cards that every player may get from the start, by formula.
-
-        The envelope gets at most one of each category, then the players get the others.
-        """
-        found = {(self.start, len(cards)): 1}
-        for card in self.labels.shift.keys() & cards:
-            need = self._need(self.problem.cards[card].category)
-            for (state, left), weight in [*found.items()]:
-                # A category can have several labels; the envelope gets a card of one of them.
-                if state & need:
-                    to = state - need, left - 1
-                    found[to] = found.get(to, 0) + self.labels.hide(weight, card)
-        coming = 0 if len(self._fields) == self.problem.envelope else len(cards)
-        coming += sum(self._capacities.values())
-        for player, capacity in self._capacities.items():
-            coming -= capacity
-            then: dict[tuple[State, int], int] = {}
-            # A player who must still meet a show is not full.
-            most = capacity - (self._unmet[player] > 0)
-            for (state, left), weight in found.items():
-                for taken in range(max(0, left - coming), min(left, most) + 1):
-                    to = state - (taken << self._fields[player].shift), left - taken
-                    then[to] = then.get(to, 0) + weight * comb(left, taken)
-            self.check_memory(then)
-            found = then
-        loose, (dead, last) = self.problem.envelope - len(self._fields), self._last(ahead)
-        weights: Weights = {}
-        for (state, left), weight in found.items():
-            if not state & dead and (loose or not left):
-                weights[state] = weight * loose**left
-        return self._possible(self._clearable(weights, last), ahead)

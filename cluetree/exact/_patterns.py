@@ -51,11 +51,9 @@ class PatternCounter:
             chosen = _only(asked)
             yield chosen, self._count_first(chosen)
             return
-        plain = [card for each in groups if each.is_plain for card in each.others]
-        special = [card for each in groups if not each.is_plain for card in each.others]
-        ahead = sum(1 << card for cards in (special, *asked) for card in cards)
-        weights = self._dealer.deal_alike(plain, ahead)
-        yield from self._halve(*self._deal(weights, special, ahead), asked)
+        others = [card for each in groups for card in each.others]
+        ahead = sum(1 << card for cards in (others, *asked) for card in cards)
+        yield from self._halve(*self._deal({self._dealer.start: 1}, others, ahead), asked)
 
     def _deal(self, weights: Weights, cards: Sequence[int], ahead: int) -> tuple[Weights, int]:
         """Deal some of the cards ahead; return the states and the cards still ahead."""

@@ -109,8 +109,6 @@ class Group:
     cards: tuple[int, ...]
     candidate: int | None
     """The card that represents the group; `None` if none of it is asked for."""
-    is_plain: bool
-    """Whether every player may get them and no quota names them."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -121,19 +119,13 @@ class Group:
 def group(problem: Problem, asked: Collection[int]) -> list[Group]:
     """Group the cards of a problem, with a candidate where a card of the group is asked for."""
     found: dict[tuple[object, ...], list[int]] = {}
-    everybody = (1 << problem.envelope) - 1
-    plain: set[int] = set()
     options = [(i, *option) for i, (where, *_) in enumerate(problem.quotas) for option in where]
     for card, (category, places) in enumerate(problem.cards):
         quotas = tuple((i, place) for i, place, cards in options if (cards >> card) & 1)
         failed = tuple(triple for triple in problem.failed_accusations if (triple >> card) & 1)
         found.setdefault((category, places, quotas, failed), []).append(card)
-        if not quotas and places & everybody == everybody:
-            plain.add(card)
-    return [
-        Group(tuple(cards), next(filter(asked.__contains__, cards), None), cards[0] in plain)
-        for cards in found.values()
-    ]
+    chosen = (next(filter(asked.__contains__, cards), None) for cards in found.values())
+    return [Group(tuple(cards), one) for cards, one in zip(found.values(), chosen, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +161,7 @@ def _left(marks: Marks) -> Reduction:
     places = [*opened_places, marks.frame.envelope]
     needs = [cards for cards in marks.frame.categories if not marks.held[-1] & cards]
     failed = {quota for quota in marks.quotas if _is_failed(quota, marks.frame.envelope, needs)}
-    quotas = _least([quota for quota in marks.quotas if quota not in failed])
-    where = _where(marks, opened, places)
+    quotas = sorted({*marks.quotas} - failed)
     touched: dict[int, tuple[int, ...]] = {}
     for q, quota in enumerate(quotas):
         for at in bits(union([cards for _, cards in quota.options])):
@@ -178,7 +169,7 @@ def _left(marks: Marks) -> Reduction:
     # Cards are numbered by their properties.
     categories = enumerate(marks.frame.categories)
     numbered = ((category, at) for category, cards in categories for at in bits(cards & opened))
-    ordered = sorted((c, where[at], touched.get(at, ()), at) for c, at in numbered)
+    ordered = sorted((c, _where(marks, at, places), touched.get(at, ()), at) for c, at in numbered)
     number = {at: i for i, (*_, at) in enumerate(ordered)}
     hidden = marks.held[-1]
     return Reduction(
@@ -209,18 +200,9 @@ def renumbered(
     )
 
 
-def _where(marks: Marks, cards: int, places: list[int]) -> dict[int, int]:
-    """Return for each card the set of the places, by their new numbers, where it can be."""
-    alike = [(cards, 0)]
-    for i, place in enumerate(places):
-        may = marks.may[place]
-        alike = [
-            each
-            for some, found in alike
-            for each in ((some & may, found | 1 << i), (some & ~may, found))
-            if each[0]
-        ]
-    return {at: found for some, found in alike for at in bits(some)}
+def _where(marks: Marks, card: int, places: list[int]) -> int:
+    """Return the set of the places, by their new numbers, where a card can be."""
+    return sum(1 << i for i, place in enumerate(places) if (marks.may[place] >> card) & 1)
 
 
 def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
@@ -230,39 +212,6 @@ def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
     ((place, cards),) = quota.options
     one_each = all((cards & category).bit_count() == 1 for category in needs)
     return place == envelope and cards.bit_count() == len(needs) and one_each
-
-
-def _least(quotas: list[Bounds]) -> list[Bounds]:
-    """The quotas that no other implies, sorted."""
-    found = sorted(set(quotas))
-    # A quota is implied only by those whose first card is in it.
-    first: dict[int, dict[int, list[Bounds]]] = {}
-    for quota in found:
-        place, cards = quota.options[0]
-        first.setdefault(place, {}).setdefault(cards & -cards, []).append(quota)
-    least: list[Bounds] = []
-    for quota in found:
-        check_time()
-        others = [
-            other
-            for place, cards in quota.options
-            for card, those in first.get(place, {}).items()
-            if card & cards
-            for other in those
-        ]
-        wide = dict(quota.options)
-        if quota.spare or not any(
-            other.least >= quota.least and _implies(other, wide)
-            for other in others
-            if other is not quota
-        ):
-            least.append(quota)
-    return least
-
-
-def _implies(quota: Bounds, wide: dict[int, int]) -> bool:
-    """Return whether the options of a quota are among wider ones."""
-    return all(not cards & ~wide.get(place, 0) for place, cards in quota.options)
 
 
 def _renumber(cards: int, number: Mapping[int, int]) -> int:

@@ -1,6 +1,6 @@
 """A log event by event: what each adds to the tree, what it prunes, and what follows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,7 +13,6 @@ from cluetree.errors import LimitReached
 from cluetree.events import Event, Game, log_of
 from cluetree.exact import count
 from cluetree.limit import Bound, Meter, limited, part
-from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
 
@@ -74,60 +73,45 @@ def steps(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> I
     """
     table, log = log_of(game, events)
     with limited(limit) as meter:
-        return _advanced(GrowingTree(table, len(log)), log, meter)
+        tree = SolverTree.at(table, strict=False)
+        beliefs = count(tree.told)
+        tree.grow_back_sets(*beliefs.certain_sets)
+    return _advanced(tree, beliefs, log, meter)
 
 
-def _advanced(growing: "GrowingTree", log: Iterable[Event], meter: Meter) -> Iterator[Step]:
-    for event in log:
+def _advanced(
+    tree: SolverTree, beliefs: Beliefs, log: Sequence[Event], meter: Meter
+) -> Iterator[Step]:
+    """Take in the events one by one; `beliefs` are those of the set-up, which the tree shows."""
+    told, counted = tree.told, 0
+    for number, event in enumerate(log, start=1):
         with meter.applied():
-            step = growing.advance(event)
+            before, since = beliefs, counted
+            findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
+            grown = tree.grow(event, number=number)
+            tree.prune()
+            with suppress(LimitReached):
+                # Not the evidence of the nodes: facts found by counting make other counts harder.
+                if tree.told != told:
+                    with part(min(1.0, 2 / (len(log) - number + 1))):
+                        beliefs, told = count(tree.told), tree.told
+                counted = number
+            new = tree.grow_back_sets(*beliefs.certain_sets)
+            step = Step(
+                number=number,
+                event=event,
+                grown=grown,
+                pruned=tree.pruned[pruned:],
+                known=tuple(_left_alone(tree.pruned[pruned:])),
+                counted=new,
+                found=tuple((c, f) for c, f in tree.findings().items() if c not in findings),
+                clashes=tree.clashes[clashes:],
+                before=before,
+                since=since,
+                after=beliefs if counted == number else None,
+            )
         with meter.paused():  # exclude the caller's time
             yield step
-
-
-class GrowingTree:
-    """A tree that takes in a log event by event, with the beliefs that were counted last."""
-
-    def __init__(self, table: Table, events: int):
-        self._events = events
-        self._number = self._since = 0
-        self._tree = SolverTree.at(table, strict=False)
-        self._counted = self._tree.told
-        self._beliefs = count(self._counted)
-        self._tree.grow_back_sets(*self._beliefs.certain_sets)
-
-    def advance(self, event: Event) -> Step:
-        """Take in the next event and return its effect."""
-        self._number += 1
-        tree, before, since = self._tree, self._beliefs, self._since
-        findings, clashes, pruned = tree.findings(), len(tree.clashes), len(tree.pruned)
-        grown = tree.grow(event, number=self._number)
-        tree.prune()
-        self._count()
-        counted = tree.grow_back_sets(*self._beliefs.certain_sets)
-        return Step(
-            number=self._number,
-            event=event,
-            grown=grown,
-            pruned=tree.pruned[pruned:],
-            known=tuple(_left_alone(tree.pruned[pruned:])),
-            counted=counted,
-            found=tuple((c, f) for c, f in tree.findings().items() if c not in findings),
-            clashes=tree.clashes[clashes:],
-            before=before,
-            since=since,
-            after=self._beliefs if self._since == self._number else None,
-        )
-
-    def _count(self) -> None:
-        """Count the deals if the event brought evidence and the limit allows it."""
-        # Not the evidence of the nodes: facts found by counting make other counts harder.
-        told, left = self._tree.told, self._events - self._number
-        with suppress(LimitReached):
-            if told != self._counted:
-                with part(min(1.0, 2 / (left + 1))):
-                    self._beliefs, self._counted = count(told), told
-            self._since = self._number
 
 
 def _left_alone(pruned: Iterable[SolverNode]) -> Iterator[SolverNode]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
 from cluetree.events import Accusation, Event, Game, TurnEvent, log_of
-from cluetree.explain.progress import GrowingTree, Step
+from cluetree.explain.progress import Step, steps
 from cluetree.limit import Bound, limited
 from cluetree.table import Table
 
@@ -53,12 +53,10 @@ def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> 
     answer = settled = None
     certain = False
     with limited(limit):
-        growing = GrowingTree(table, len(log))
-        for event in log:  # keep no step: each has beliefs of its own
-            step = growing.advance(event)
-            if certain and _is_missed(table, event):
+        for step in steps(table, log):  # keep no step: each has beliefs of its own
+            if certain and _is_missed(table, step.event):
                 missed.append(step.number)
-            stated.update(event.claims(table))
+            stated.update(step.event.claims(table))
             if step.after is None:
                 continue
             lessons.append(Lesson(step.number, _deduced(table, step, stated), step.bits))

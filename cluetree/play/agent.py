@@ -126,13 +126,3 @@ class Gamble:
     guess: ClueGuess
     chance: float
     """The chance, from 0 to 1, that the player gives it."""
-
-
-@runtime_checkable
-class Gambler(Protocol):
-    """An agent that reports its gambles."""
-
-    @property
-    def gambled(self) -> Gamble | None:
-        """The unproven accusation that it has made in this game, if any."""
-        ...

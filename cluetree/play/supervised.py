@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Final, TypeVar
 
 from cluetree.errors import IllegalActError, InvalidLimitError
-from cluetree.play.agent import Agent, Gamble, Gambler, fault_of
+from cluetree.play.agent import Agent, Gamble, fault_of
 from cluetree.play.game import Seat
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.referee import legal_acts
@@ -116,7 +116,8 @@ class Supervised(Seat):
     @property
     def gambled(self) -> Gamble | None:
         """The accusation that the agent declared to be a gamble, if any."""
-        return self.agent.gambled if isinstance(self.agent, Gambler) else None
+        gambled: object = getattr(self.agent, "gambled", None)
+        return gambled if isinstance(gambled, Gamble) else None
 
     def tell(self, call: Callable[[], object]) -> None:
         """Call a method that chooses nothing, unless the agent is out."""
