@@ -3,11 +3,13 @@
 Suggestions are scored by numbers of deals, equivalent ones once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from itertools import compress, product
-from math import fsum, lcm, log2
+from math import fsum, inf, lcm, log2
 from operator import mul
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
@@ -176,12 +178,28 @@ class Scores(NamedTuple):
     guesses: Sequence[GuessScore]
 
 
-def score(replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale: int) -> Scores:
+class Look(NamedTuple):
+    """What the asker can see of the face-down cards if no player shows one: one unseen card."""
+
+    chance: float
+    """The probability to see it in a deal, whatever is asked."""
+    replies: Replies
+    """The deals in which it lies there."""
+
+
+Scored: TypeAlias = tuple[GuessClass, Habits, tuple[GuessClass, ...]]
+"""A guess to score: its class, the habits, and its class for each look."""
+
+
+def score(
+    replies: Replies, guesses: Iterable[Scored], scale: int, looks: Sequence[Look] = ()
+) -> Scores:
     """Score guesses, given by their classes and their habits on this scale.
 
     Equivalent guesses share a score.
     """
-    scorer, known = _Scorer(replies, scale), dict[tuple[GuessClass, Habits], GuessScore]()
+    guesses = [*guesses]
+    scorer, known = _Scorer(replies, scale, looks), dict[Scored, GuessScore]()
     for guess in guesses:
         check_time()
         if guess not in known:
@@ -192,16 +210,19 @@ def score(replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale:
 class _Scorer:
     """Scores of guesses from their possible replies."""
 
-    def __init__(self, replies: Replies, scale: int):
+    def __init__(self, replies: Replies, scale: int, looks: Sequence[Look]):
         self._replies = replies
         self._scale = scale
+        self._looks = [(chance, seen, _Gauge(seen, 1)) for chance, seen in looks]
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
         before = self._public.measure(replies.envelopes)
         self._before, self.known = before.entropy, before.known
         self.entropy: float = in_bits(self._before)
 
-    def score(self, guess_class: GuessClass, habits: Habits) -> GuessScore:
+    def score(
+        self, guess_class: GuessClass, habits: Habits, looked: Sequence[GuessClass]
+    ) -> GuessScore:
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
         for holders, packed in self._replies.holders[guess_class].items():
@@ -209,21 +230,43 @@ class _Scorer:
             public[seats] = public.get(seats, 0) + packed
             for cards, weight in habits.ways(holders):
                 shown[cards] = shown.get(cards, 0) + packed * weight
-        parts = [self._private.measure(packed) for packed in shown.values()]
+        parts = {cards: self._private.measure(packed) for cards, packed in shown.items()}
         whole = self._replies.deals * self._scale
-        gain = min(self._information(self._private, parts), self.entropy)
+        chances = {cards: part.total / whole for cards, part in parts.items()}
+        gain = self._information(self._private, parts.values())
+        seen = [*self._seen(looked)]
+        if seen:
+            nobody = self._private.left(parts.pop(()))
+            gain = in_bits(gain + nobody - fsum(left for _, left, _ in seen))
+        gain = min(gain, self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
-        settled = [
-            sum(part.total for part in parts if part.known[category])
-            for category in range(len(self._replies.hidden))
-        ]
+
+        def sure(*categories: int) -> float:
+            """Return the probability that the hidden cards of these categories are known."""
+            known = (
+                part.total for part in parts.values() if all(part.known[c] for c in categories)
+            )
+            looked = (chance for chance, _, known in seen if all(known[c] for c in categories))
+            return sum(known) / whole + fsum(looked)
+
+        categories = range(len(self._replies.hidden))
         return GuessScore(
             gain=gain,
             leak=min(leak, gain),
-            solves=sum(part.total for part in parts if all(part.known)) / whole,
-            settles=tuple([deals / whole for deals in settled]),
-            shown={cards: part.total / whole for cards, part in zip(shown, parts, strict=True)},
+            solves=sure(*categories),
+            settles=tuple(map(sure, categories)),
+            shown=chances,
         )
+
+    def _seen(
+        self, looked: Sequence[GuessClass]
+    ) -> Iterator[tuple[float, float, tuple[bool, ...]]]:
+        """Yield the probability of each look, what it leaves open in bits, and what is known."""
+        for (chance, replies, gauge), guess_class in zip(self._looks, looked, strict=True):
+            packed = replies.holders[guess_class].get((), 0)
+            if packed:
+                part = gauge.measure(packed)
+                yield chance * part.total / replies.deals, chance * gauge.left(part), part.known
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
         """Return the mutual information of the envelope and the parts, in bits."""
@@ -275,6 +318,10 @@ class _Gauge(dict[int, float]):
             self._parts[packed] = part
         return part
 
+    def left(self, part: _Part) -> float:
+        """Return the uncertainty after a reply, times its probability."""
+        return part.entropy + self[part.total]
+
     def _known(self, numbers: Sequence[int]) -> tuple[bool, ...]:
         left = [*compress(self._labels, numbers)]
         first, last = left[0], left[-1]
@@ -293,3 +340,51 @@ class _Gauge(dict[int, float]):
         if sizes is None:
             return -fsum(map(self.__getitem__, filter(None, numbers)))
         return -fsum(map(mul, sizes, map(self.__getitem__, numbers)))
+
+
+# Codes
+
+_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5, inf)
+"""The least gain, in bits, for each further code of `Left`."""
+_PARTS: Final = (0.02, 0.25, 0.42, 0.6, 0.7, 0.85, 0.98)
+"""The same as shares of what is open: they count where less than the gains above is open."""
+_SHARED: Final = (1 / 4, 3 / 4)
+"""The thresholds of `Learned`, as shares of the gain."""
+
+
+class Left(StrEnum):
+    """About how much of the possibilities remains after a reply; `NOTHING` if it decides all."""
+
+    ALL = "all"
+    MOST = "most"
+    TWO_THIRDS = "two thirds"
+    HALF = "half"
+    THIRD = "a third"
+    QUARTER = "a quarter"
+    LITTLE = "little"
+    NOTHING = "nothing"
+
+
+class Learned(StrEnum):
+    """The share of the asker's gain that the other players get."""
+
+    LITTLE = "little"
+    SOME = "some of it"
+    AS_MUCH = "as much"
+
+
+_LEFT: Final = tuple(Left)
+
+
+def left_of(gain: float, before: float) -> Left:
+    """Return the code of a gain, given the uncertainty before, in bits."""
+    share = gain / before if before else 0.0
+    return _LEFT[max(bisect_right(_GAINS, gain), bisect_right(_PARTS, share))]
+
+
+def learned_of(gain: float, leak: float) -> Learned:
+    """Return the code of a leak as a share of the gain."""
+    little, much = (share * gain for share in _SHARED)
+    if leak < little:
+        return Learned.LITTLE
+    return Learned.AS_MUCH if leak > much else Learned.SOME

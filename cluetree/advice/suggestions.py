@@ -1,6 +1,5 @@
 """Rank suggestions by what they tell the asker and, for the chance to win, the other players."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -8,24 +7,31 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from heapq import nlargest
-from itertools import islice, product, zip_longest
-from math import inf, prod
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from itertools import chain, islice, product, repeat, zip_longest
+from math import prod
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from cluetree.advice.questions import AdvisedQuestion, QuestionScorer
 from cluetree.advice.replies import (
     GuessScore,
+    Learned,
+    Left,
+    Look,
     Reply,
     ReplyModel,
     Scores,
     Shown,
     habits,
     in_bits,
+    learned_of,
+    left_of,
     score,
     uniform,
 )
 from cluetree.beliefs import Hidden, entropy
 from cluetree.cache import Cache
 from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Fact
 from cluetree.errors import (
     ContradictionError,
     InvalidGuessError,
@@ -35,11 +41,11 @@ from cluetree.errors import (
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
-from cluetree.exact.replies import Replies
+from cluetree.exact.replies import GuessClass, Replies, alike
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed
-from cluetree.table import Answering, Table
+from cluetree.table import ENVELOPE_SIZE, Answering, Questions, Table, Unanswered
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
@@ -53,12 +59,6 @@ _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to score at once."""
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
-_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5, inf)
-"""The least gain, in bits, for each further code of `Left`."""
-_PARTS: Final = (0.02, 0.25, 0.42, 0.6, 0.7, 0.85, 0.98)
-"""The same as shares of what is open: they count where less than the gains above is open."""
-_SHARED: Final = (1 / 4, 3 / 4)
-"""The thresholds of `Learned`, as shares of the gain."""
 LEAK_COST: Final = 0.4
 """How much a bit for the others costs, in bits for the asker, when the aim is to win."""
 
@@ -66,27 +66,6 @@ Aim: TypeAlias = Literal["gain", "solve", "win"]
 """What suggestions are ranked by: the gain, the chance to know the envelope after the reply, or
 the gain less two fifths of the leak, for a race against players who learn from it."""
 _CATEGORIES: Final = tuple(Category)
-
-
-class Left(StrEnum):
-    """About how much of the possibilities remains after a reply; `NOTHING` if it decides all."""
-
-    ALL = "all"
-    MOST = "most"
-    TWO_THIRDS = "two thirds"
-    HALF = "half"
-    THIRD = "a third"
-    QUARTER = "a quarter"
-    LITTLE = "little"
-    NOTHING = "nothing"
-
-
-class Learned(StrEnum):
-    """The share of the asker's gain that the other players get."""
-
-    LITTLE = "little"
-    SOME = "some of it"
-    AS_MUCH = "as much"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +93,6 @@ class Advised:
         return f"{self.guess}: {self.gain:.2f} bits"
 
 
-_LEFT: Final = tuple(Left)
 _SHOWN: Final = 10
 """The number of suggestions that Jupyter displays."""
 
@@ -128,18 +106,23 @@ class Missing(StrEnum):
     """No leak to an onlooker is known, so the gain alone ranks the suggestions."""
 
 
+_Choice = TypeVar("_Choice", bound=Advised | AdvisedQuestion)
+
+
 @dataclass(frozen=True)
 class Advice:
-    """The scored suggestions, best first."""
+    """The scored suggestions, or the questions to one player, best first."""
 
     entropy: float
     """The current uncertainty about the envelope, in bits."""
-    suggestions: tuple[Advised, ...]
+    suggestions: tuple[Advised, ...] = ()
     """By the aim, then by `gain`, `solves` and smaller leak, then in the edition's order."""
     aim: Aim = "gain"
     """The aim that ranks the suggestions: "gain" if the limit left no time to find leaks."""
     missing: Missing | None = None
     """The missing part; each number is exact all the same."""
+    questions: tuple[AdvisedQuestion, ...] = ()
+    """In the same order, instead of suggestions if the rules of the table are so."""
     complete: bool = field(init=False)
     """Whether nothing is missing."""
 
@@ -147,13 +130,27 @@ class Advice:
         object.__setattr__(self, "complete", self.missing is None)
 
     @property
+    def choices(self) -> Sequence[Advised | AdvisedQuestion]:
+        """The suggestions or the questions."""
+        return self.suggestions or self.questions
+
+    def of(self, choices: Iterable[Advised | AdvisedQuestion]) -> "Advice":
+        """Return the advice with these suggestions or questions instead."""
+        choices = [*choices]
+        suggestions = tuple(one for one in choices if isinstance(one, Advised))
+        questions = tuple(one for one in choices if isinstance(one, AdvisedQuestion))
+        return replace(self, suggestions=suggestions, questions=questions)
+
+    @property
     def best(self) -> ClueGuess:
         """The best suggestion.
 
         Raises:
             LimitReached: If no suggestion was scored.
-            InvalidGuessError: If no room was given, or `top` is 0.
+            InvalidGuessError: If no room was given, `top` is 0, or a turn has a question instead.
         """
+        if self.questions:
+            raise InvalidGuessError(f"the best is not a suggestion but {self.questions[0]}")
         if not self.suggestions and self.complete:
             raise InvalidGuessError("there is no suggestion: no room was given, or top is 0")
         if not self.suggestions:
@@ -218,18 +215,57 @@ def advise(
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
     asked = deck.of(Category.SUSPECT), deck.of(Category.WEAPON), _rooms(table, rooms)
-    question = _Question(table, asked, model)
+    kind = _Question if table.questions is Questions.THREE else _ToOne
+    question = kind(table, asked, model)
     with limited(limit):
         with part(1 if public is None else _SHARE):
             advice = replace(question.judge(evidence), aim=aim)
         if public is not None:
             advice = question.with_leaks(advice, public, top)
-    ranked = sorted(advice.suggestions, key=lambda one: (*_merit(one, advice.aim), one.leak))
-    return replace(advice, suggestions=tuple(ranked[:top]))
+    return advice.of(_ranked(advice.choices, advice.aim)[:top])
 
 
 _known: Final = Cache[tuple[Table, Evidence, tuple[tuple[ClueCard, ...], ...]], Advice](most=5_000)
 """The results of the last questions by the default model, by how many suggestions they score."""
+
+
+class _ToOne(NamedTuple):
+    """The cards that a player considers in questions to one other player."""
+
+    table: Table
+    asked: _Asked
+    model: ReplyModel
+
+    def judge(self, evidence: Evidence) -> Advice:
+        """Score every question; at the limit those that were scored before."""
+        scorer = QuestionScorer(self.table, evidence)
+        questions, whole = scorer.ordered([*chain(*self.asked)])
+        found = list[AdvisedQuestion]()
+        try:
+            for each in questions:
+                found.append(scorer.score(each))
+        except LimitReached:
+            if not found:
+                raise
+        whole = whole and len(found) == len(questions)
+        others, position = (
+            self.table.asked_by(self.table.viewpoint or ""),
+            self.table.edition.position,
+        )
+        found.sort(key=lambda one: (others.index(one.to), [position[card] for card in one.cards]))
+        missing = None if whole else Missing.SUGGESTIONS
+        return Advice(scorer.entropy, missing=missing, questions=tuple(found))
+
+    def with_leaks(self, advice: Advice, public: Evidence, top: int | None) -> Advice:
+        """Replace the leaks by those to an onlooker with this evidence."""
+        ranked = _ranked(advice.questions, "gain")
+        return _with_leaks(advice, ranked, self._leaks(public, ranked), top)
+
+    def _leaks(self, public: Evidence, choices: Iterable[AdvisedQuestion]) -> Iterator[float]:
+        with suppress(LimitReached):
+            scorer = QuestionScorer(self.table, public)
+            for one in choices:
+                yield scorer.score((one.to, one.cards)).leak
 
 
 class _Question(NamedTuple):
@@ -250,7 +286,7 @@ class _Question(NamedTuple):
         if not envelopes:
             raise ContradictionError("no deal fits, so chances are undefined")
         likely = islice(_by_rank(self._likeliest(envelopes)), _MOST_SINGLE)
-        found = [one for one in self._singly(evidence, likely) if one is not None]
+        found = [one for one in self.singly(evidence, likely) if one is not None]
         if not found:
             raise limit_reached
         position = self.table.edition.position
@@ -260,33 +296,21 @@ class _Question(NamedTuple):
         return Advice(in_bits(entropy(envelopes.values())), tuple(found), missing=missing)
 
     def with_leaks(self, advice: Advice, public: Evidence, top: int | None) -> Advice:
-        """Replace the leaks by those to an onlooker with this evidence.
+        """Replace the leaks by those to an onlooker with this evidence, who sees no card.
 
         If only a few of the best are wanted, those with too small a gain are left out.
         """
+        table = replace(self.table, unanswered=Unanswered.NOTHING)
+        onlooker = self._replace(table=table)
         if top is None or top > _FEW or advice.aim != "win":
             with suppress(LimitReached), part(_SHARE):
-                onlooker = self.together(public).suggestions
-                leaks = {other.guess: other.leak for other in onlooker}
+                others = onlooker.together(public).suggestions
+                leaks = {other.guess: other.leak for other in others}
                 told = (_with_leak(own, leaks[own.guess]) for own in advice.suggestions)
                 return replace(advice, suggestions=tuple(told))
-        ranked = sorted(advice.suggestions, key=lambda one: _merit(one, "gain"))
-        others = self._singly(public, (own.guess for own in ranked))
-        found, values, missing = list[Advised](), list[float](), advice.missing
-        enough = top if advice.aim == "win" else None
-        for own, other in zip_longest(ranked, others):
-            # A leak only reduces the value of a suggestion.
-            if enough and len(found) >= enough and nlargest(enough, values)[-1] >= own.gain:
-                break
-            if other is None:
-                missing = Missing.SUGGESTIONS
-            else:
-                found.append(_with_leak(own, other.leak))
-                values.append(-_merit(found[-1], advice.aim)[0])
-        if ranked and not found:
-            by = "gain" if advice.aim == "win" else advice.aim
-            return replace(advice, aim=by, missing=Missing.LEAKS)
-        return replace(advice, suggestions=tuple(found), missing=missing)
+        ranked = _ranked(advice.suggestions, "gain")
+        found = onlooker.singly(public, (own.guess for own in ranked))
+        return _with_leaks(advice, ranked, (one.leak if one else None for one in found), top)
 
     def together(self, evidence: Evidence) -> Advice:
         """Score every suggestion; the last results by the default model are cached."""
@@ -309,14 +333,46 @@ class _Question(NamedTuple):
         scale, shown = habits(self.model, self.table.names, guesses, most)
         replies = self._replies(evidence, scale)
         guess_classes = product(*replies.classes)
-        scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
+        looks, looked = self._looks(evidence, replies.deals)
+        scores = score(replies, zip(guess_classes, shown, looked, strict=True), scale, looks)
         return Advice(scores.entropy, tuple(_advised(self.table, guesses, scores)))
+
+    def _looks(
+        self, evidence: Evidence, deals: int
+    ) -> tuple[list[Look], Iterable[tuple[GuessClass, ...]]]:
+        """Return the looks after an unanswered suggestion, and its class for each of them.
+
+        Looks at interchangeable cards share their counts: the suggestion names one for the other.
+        """
+        number = _unseen(evidence) if self.table.unanswered is Unanswered.LOOK else 0
+        if not number:
+            return [], repeat((), prod(map(len, self.asked)))
+        looks, classes = list[Look](), list[Iterable[GuessClass]]()
+        named, classed = {*chain(*self.asked)}, alike(evidence)
+        frame = evidence.frame
+        for hand in frame.face_down:
+            place = frame.place(hand.name)
+            found = dict[object, tuple[ClueCard, Replies] | None]()
+            for card in frame.cards(evidence.may[place] & ~evidence.held[place]):
+                key = classed[card], card in named
+                if key not in found:
+                    found[key] = None
+                    with suppress(ContradictionError):
+                        lies = evidence.assuming(Fact(hand.name, card, holds=True))
+                        found[key] = card, self._replies(lies)
+                if (known := found[key]) is not None:
+                    like, replies = known
+                    looks.append(Look(replies.deals / (number * deals), replies))
+                    numbers = dict(zip(chain(*self.asked), chain(*replies.classes), strict=True))
+                    numbers |= {card: numbers[like], like: numbers[card]} if card in named else {}
+                    classes.append(product(*(map(numbers.__getitem__, c) for c in self.asked)))
+        return looks, zip(*classes, strict=True)
 
     def _replies(self, evidence: Evidence, scale: int = 1) -> Replies:
         asker = self.table.viewpoint or ""
         return Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
 
-    def _singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
+    def singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
         """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
         known: dict[object, Advised | None] = {}
         with suppress(LimitReached):
@@ -358,24 +414,61 @@ def _by_rank(asked: _Asked) -> Iterator[ClueGuess]:
                 yield ClueGuess(*(cards[at] for cards, at in zip(asked, ranks, strict=True)))
 
 
-def _with_leak(own: Advised, leak: float) -> Advised:
-    return replace(own, leak=leak, learned=_learned(own.gain, leak))
+def _with_leak(own: _Choice, leak: float) -> _Choice:
+    return replace(own, leak=leak, learned=learned_of(own.gain, leak))
 
 
-def _merit(one: Advised, aim: Aim) -> tuple[float, ...]:
+def _with_leaks(
+    advice: Advice, ranked: Sequence[_Choice], leaks: Iterable[float | None], top: int | None
+) -> Advice:
+    """Replace the leaks of choices, which are ranked by gain, until the best are known."""
+    found, values, missing = list[_Choice](), list[float](), advice.missing
+    enough = top if advice.aim == "win" else None
+    for own, leak in zip_longest(ranked, leaks):
+        # A leak only reduces the value of a choice.
+        if enough and len(found) >= enough and nlargest(enough, values)[-1] >= own.gain:
+            break
+        if leak is None:
+            missing = Missing.SUGGESTIONS
+        else:
+            found.append(_with_leak(own, leak))
+            values.append(-_merit(found[-1], advice.aim)[0])
+    if ranked and not found:
+        by = "gain" if advice.aim == "win" else advice.aim
+        return replace(advice, aim=by, missing=Missing.LEAKS)
+    return replace(advice.of(found), missing=missing)
+
+
+def _ranked(choices: Iterable[_Choice], aim: Aim) -> list[_Choice]:
+    return sorted(choices, key=lambda one: (*_merit(one, aim), one.leak))
+
+
+def _unseen(evidence: Evidence) -> int:
+    """Return how many face-down cards there are besides those that the evidence names.
+
+    Raises:
+        InvalidTableError: If the hand sizes do not say it.
+    """
+    frame = evidence.frame
+    known = zip(frame.sizes, evidence.held, evidence.may, strict=False)
+    sizes = [held.bit_count() if held == may else size for size, held, may in known]
+    players, lying = sizes[: len(frame.players)], sizes[len(frame.players) :]
+    if None not in players:
+        lying = [frame.deck.bit_count() - ENVELOPE_SIZE, *(-(size or 0) for size in players)]
+    if None in lying:
+        reason = "the value of a look at a face-down card needs the number of these cards"
+        raise InvalidTableError(f"{reason}: give the hand sizes")
+    named = evidence.held[len(frame.players) : -1]
+    return sum(size or 0 for size in lying) - sum(map(int.bit_count, named))
+
+
+def _merit(one: Advised | AdvisedQuestion, aim: Aim) -> tuple[float, ...]:
     """Return a sort key, the best least."""
     if aim == "solve":
         return -one.solves, -one.gain
     # Rounded so that floating-point noise does not break ties.
     value = round(one.gain - LEAK_COST * one.leak * (aim == "win"), 9)
     return -value, -one.gain, -one.solves
-
-
-def _learned(gain: float, leak: float) -> Learned:
-    little, much = (share * gain for share in _SHARED)
-    if leak < little:
-        return Learned.LITTLE
-    return Learned.AS_MUCH if leak > much else Learned.SOME
 
 
 _Shared: TypeAlias = tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]
@@ -403,9 +496,8 @@ def _advised(table: Table, guesses: Iterable[ClueGuess], scores: Scores) -> Iter
         }
         shown = sorted(found.shown.items(), key=lambda each: read(each[0])[0])
         replies = tuple([Reply(read(cards)[1], chance) for cards, chance in shown])
-        share = found.gain / scores.entropy if scores.entropy else 0.0
-        left = _LEFT[max(bisect_right(_GAINS, found.gain), bisect_right(_PARTS, share))]
-        return left, _learned(found.gain, found.leak), settles, replies
+        left = left_of(found.gain, scores.entropy)
+        return left, learned_of(found.gain, found.leak), settles, replies
 
     for guess, found in zip(guesses, scores.guesses, strict=True):
         yield Advised(guess, found.gain, found.solves, found.leak, *shared(found))

@@ -31,6 +31,8 @@ from cluetree.advice import (
     Advice,
     Advised,
     Aim,
+    Learned,
+    Left,
     Missing,
     ReplyModel,
     advise,
@@ -39,7 +41,6 @@ from cluetree.advice import (
     suggestions,
     uniform,
 )
-from cluetree.advice.suggestions import Learned, Left
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
