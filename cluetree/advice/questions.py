@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
-from math import fsum, isqrt
+from itertools import combinations
+from math import fsum, isqrt, prod
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from cluetree.advice.replies import Learned, Left, in_bits, learned_of, left_of
-from cluetree.beliefs import Hidden, entropy
+from cluetree.beliefs import Beliefs, Hidden, entropy
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
 from cluetree.errors import ContradictionError
@@ -98,24 +98,35 @@ class QuestionScorer:
     def _alike(self) -> Mapping[ClueCard, CardClass]:
         return alike(self._evidence)
 
-    def ordered(self, cards: Sequence[ClueCard]) -> tuple[list[Asked], bool]:
-        """Return the questions about these cards, and whether they are all.
+    @cached_property
+    def _beliefs(self) -> Beliefs:
+        return count(self._evidence)
 
-        Those come first whose answer is most open, and whose cards are likely to be hidden.
+    def _chance(self, place: str, card: ClueCard) -> float:
+        return self._beliefs.count(place, card) / self._deals
+
+    def questions(self, cards: Sequence[ClueCard]) -> tuple[list[Asked], bool]:
+        """Return the questions about these cards, one card before two, and whether they are all.
+
+        Players are in asking order, cards in the edition's.
         """
-        beliefs, others = count(self._evidence), self._table.asked_by(self._table.viewpoint or "")
-        hidden = {card: beliefs.count(ENVELOPE.name, card) / self._deals for card in cards}
-        most = isqrt(2 * _MOST_QUESTIONS // len(others))
-        likely = {*sorted(cards, key=lambda card: -hidden[card])[:most]}
-        named = [card for card in cards if card in likely]
-        questions: list[tuple[float, Asked]] = []
-        for to in others:
-            lacks = {card: 1 - beliefs.count(to, card) / self._deals for card in named}
-            for some in chain(*(combinations(named, n) for n in _SIZES[self._table.questions])):
-                no = lacks[some[0]] * lacks[some[-1]] if len(some) > 1 else lacks[some[0]]
-                questions.append((no * (1 - no) * sum(hidden[card] for card in some), (to, some)))
-        questions.sort(key=lambda each: -each[0])
-        return [asked for _, asked in questions], len(named) == len(cards)
+        others = self._table.asked_by(self._table.viewpoint or "")
+        likely = sorted(cards, key=lambda card: -self._chance(ENVELOPE.name, card))
+        few = {*likely[: isqrt(2 * _MOST_QUESTIONS // len(others))]}
+        named = [card for card in cards if card in few]
+        sizes = _SIZES[self._table.questions]
+        found = [(to, some) for n in sizes for to in others for some in combinations(named, n)]
+        return found, len(named) == len(cards)
+
+    def promise(self, asked: Asked) -> tuple[int, float]:
+        """Return a sort key by which the best questions are probably among the first.
+
+        Their answer is open, and their cards are likely to be hidden.
+        """
+        to, cards = asked
+        no = prod(1 - self._chance(to, card) for card in cards)
+        hidden = fsum(self._chance(ENVELOPE.name, card) for card in cards)
+        return len(cards), -no * (1 - no) * hidden
 
     def score(self, asked: Asked) -> AdvisedQuestion:
         """Score one question."""

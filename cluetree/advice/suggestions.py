@@ -11,7 +11,7 @@ from itertools import chain, islice, product, repeat, zip_longest
 from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from cluetree.advice.questions import AdvisedQuestion, QuestionScorer
+from cluetree.advice.questions import AdvisedQuestion, Asked, QuestionScorer
 from cluetree.advice.replies import (
     GuessScore,
     Learned,
@@ -239,22 +239,17 @@ class _ToOne(NamedTuple):
     def judge(self, evidence: Evidence) -> Advice:
         """Score every question; at the limit those that were scored before."""
         scorer = QuestionScorer(self.table, evidence)
-        questions, whole = scorer.ordered([*chain(*self.asked)])
-        found = list[AdvisedQuestion]()
+        questions, whole = scorer.questions([*chain(*self.asked)])
+        found = dict[Asked, AdvisedQuestion]()
         try:
-            for each in questions:
-                found.append(scorer.score(each))
+            for each in sorted(questions, key=scorer.promise):
+                found[each] = scorer.score(each)
         except LimitReached:
             if not found:
                 raise
-        whole = whole and len(found) == len(questions)
-        others, position = (
-            self.table.asked_by(self.table.viewpoint or ""),
-            self.table.edition.position,
-        )
-        found.sort(key=lambda one: (others.index(one.to), [position[card] for card in one.cards]))
-        missing = None if whole else Missing.SUGGESTIONS
-        return Advice(scorer.entropy, missing=missing, questions=tuple(found))
+        missing = None if whole and len(found) == len(questions) else Missing.SUGGESTIONS
+        scored = tuple([found[each] for each in questions if each in found])
+        return Advice(scorer.entropy, missing=missing, questions=scored)
 
     def with_leaks(self, advice: Advice, public: Evidence, top: int | None) -> Advice:
         """Replace the leaks by those to an onlooker with this evidence."""
