@@ -64,7 +64,7 @@ class Unanswered(StrEnum):
     """A look at a face-down card that the asker has not seen (Clue for two players, 2012)."""
 
 
-class Rules(TypedDict, total=False):
+class TableRules(TypedDict, total=False):
     """The fields of a `Table` that are rules."""
 
     answering: Answering
@@ -74,7 +74,7 @@ class Rules(TypedDict, total=False):
     unanswered: Unanswered
 
 
-RULES: Final[Mapping[str, type[StrEnum]]] = get_type_hints(Rules)
+RULES: Final[Mapping[str, type[StrEnum]]] = get_type_hints(TableRules)
 """The values of each rule."""
 
 
@@ -287,7 +287,7 @@ class Table:
         hand: Iterable[str | ClueCard] = (),
         face_up: Iterable[str | ClueCard] = (),
         face_down: Mapping[str, int | None] | None = None,
-        **rules: Unpack[Rules],
+        **rules: Unpack[TableRules],
     ) -> "Table":
         """Return the table of players with names and hand sizes, with cards given by name.
 

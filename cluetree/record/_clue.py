@@ -34,7 +34,7 @@ from cluetree.record._structs import (
     verify_event,
 )
 from cluetree.record._typed import explain, verify_names, written_out
-from cluetree.table import POOL, RULES, CluePlayer, Rules, Table
+from cluetree.table import POOL, RULES, CluePlayer, Table, TableRules
 from cluetree.turns import next_turn
 
 _Hand = TypeVar("_Hand", Player, FaceDown)
@@ -221,7 +221,7 @@ class _SetUp:
             hand=self.texts("hand"),
             face_up=self.texts("face_up"),
             face_down=self._hands("face_down", FaceDown) if "face_down" in items else None,
-            **cast("Rules", given),
+            **cast("TableRules", given),
         )
         return table_of(fields, self._location)
 

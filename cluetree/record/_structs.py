@@ -28,7 +28,7 @@ from cluetree.editions import SHIPPED, get_edition
 from cluetree.errors import ClueError
 from cluetree.record._grammar import NUMBERS, checked
 from cluetree.record._record import Json, Location, Record, values_in, verify_texts
-from cluetree.table import POOL, RULES, CluePlayer, Rules, Table, left_face_down
+from cluetree.table import POOL, RULES, CluePlayer, Table, TableRules, left_face_down
 
 FORMAT: Final = "cluetree/1"
 _LARGEST_HAND: Final = 999_999
@@ -186,7 +186,7 @@ def table_of(fields: GameRecord, at: At) -> Table:
         else:
             edition = Edition(**msgspec.structs.asdict(fields.edition))
     players = _hands(fields.players, at, "players")
-    rules = cast("Rules", {key: getattr(fields, key) for key in RULES})
+    rules = cast("TableRules", {key: getattr(fields, key) for key in RULES})
     wrong = (key for key, rule in RULES.items() if getattr(fields, key) not in [*rule])
     with at(next(wrong, "players")).attached():
         table = Table(edition, players, **rules)  # which checks and converts the rules

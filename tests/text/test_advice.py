@@ -15,6 +15,7 @@ from cluetree.interfaces.drawing.parts import as_text
 from cluetree.text.advice import advice_lines, advice_words, reason, to_do, verdict
 from cluetree.text.events import short_name
 from cluetree.text.language import LANGUAGES, speaking, t
+from cluetree.text.numbers import percent
 from tests.advice.test_suggestions import position
 
 ANSWER = ("Mrs. White", "Rope", "Hall")
@@ -101,7 +102,8 @@ def test_words_of_questions(language: str) -> None:
         answers = [*shows, t("advice.no", name=best.to)]
         notes = words.parts[0].notes
         assert all(answer in note for answer, note in zip(answers, notes, strict=True))
-        assert re.search(rf"{re.escape(answers[-1])} \d+ %", reason(book, best))
+        chance = percent(best.replies[-1].probability)
+        assert t("ground.chance", what=answers[-1], chance=chance) in reason(book, best)
         assert len(words.parts) == len(advice.questions) == 2 * 21 * 20 // 2
 
 
