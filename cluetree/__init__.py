@@ -52,16 +52,7 @@ if TYPE_CHECKING:
     from cluetree.limit import Limit
     from cluetree.notebook import Notebook
     from cluetree.record import Record
-    from cluetree.table import (
-        ENVELOPE,
-        Answering,
-        CluePlayer,
-        Direction,
-        Questions,
-        ReplyForm,
-        Table,
-        Unanswered,
-    )
+    from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
     from cluetree.tree import ClueInfo, Role, SolverNode, SolverTree
 
 __version__ = "0.1.0"
@@ -99,18 +90,15 @@ __all__ = (
     "Proof",
     "ProofRule",
     "ProofStep",
-    "Questions",
     "Quota",
     "Record",
     "RecordError",
-    "ReplyForm",
     "Role",
     "Show",
     "SolverNode",
     "SolverTree",
     "Suggestion",
     "Table",
-    "Unanswered",
     "UnknownCardError",
     "UnknownPlayerError",
     "accuse_now",

@@ -2,7 +2,7 @@
 
 from cluetree.advice._viewpoint import Sampling, public_evidence
 from cluetree.advice.accusing import Accusing, accuse_now
-from cluetree.advice.questions import AdvisedQuestion, QuestionReply
+from cluetree.advice.questions import AdvisedQuestion
 from cluetree.advice.replies import Learned, Left, Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
@@ -20,7 +20,6 @@ __all__ = (
     "Learned",
     "Left",
     "Missing",
-    "QuestionReply",
     "Reply",
     "ReplyModel",
     "Rival",

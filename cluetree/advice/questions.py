@@ -1,207 +1,159 @@
 """Score questions to one player about one or two cards, by the rules of the table."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
-from math import fsum, isqrt, prod
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from math import comb, fsum
 from operator import itemgetter
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final
 
 from cluetree.advice.replies import Learned, Left, in_bits, learned_of, left_of
-from cluetree.beliefs import Beliefs, Hidden, entropy
+from cluetree.beliefs import Hidden, entropy
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
-from cluetree.errors import ContradictionError
+from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact import count, count_envelopes
-from cluetree.exact.replies import CardClass, alike
+from cluetree.exact.replies import alike
 from cluetree.limit import check_time
 from cluetree.table import ENVELOPE, Questions, ReplyForm, Table
 
-Said: TypeAlias = Literal["yes", "no", "shows"]
-Asked: TypeAlias = tuple[str, tuple[ClueCard, ...]]
-"""A question: the player who is asked, and the cards in the edition's order."""
-_Envelopes: TypeAlias = Mapping[Hidden, int]
 _SIZES: Final = {Questions.ONE: (1,), Questions.TWO: (2,), Questions.ONE_OR_TWO: (1, 2)}
-_MOST_QUESTIONS: Final = 50_000
-"""The maximum number of questions; with more, only those of the likeliest hidden cards count."""
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionReply:
-    """A possible answer to a question, as the asker hears or sees it."""
-
-    answer: Said
-    card: ClueCard | None
-    """The shown card, if any."""
-    probability: float
-    """From 0 to 1."""
+_MOST: Final = 50_000
+"""The maximum number of questions to score."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvisedQuestion:
-    """A question to one player and its expected value: see `Advised`."""
+    """A question to one player and its expected value, in the terms of `Advised`."""
 
     to: str
     """The player who is asked."""
     cards: tuple[ClueCard, ...]
-    """One or two cards, in the edition's order."""
+    """One or two."""
     gain: float
     solves: float
     leak: float
-    """The expected information from "no" or another answer, without the shown card, in bits."""
     left: Left
     learned: Learned
     settles: Mapping[Category, float]
-    replies: tuple[QuestionReply, ...]
-    """Every possible answer; "no" comes last."""
+    replies: Mapping[str, float]
+    """The probability of each answer: "yes", or the name of a card that is shown, then "no"."""
 
     def __str__(self) -> str:
         return f"{self.to}: {', '.join(map(str, self.cards))}: {self.gain:.2f} bits"
 
 
-class _Score(NamedTuple):
-    """The score of a question and of every equivalent one."""
+class Split:
+    """The deals behind each envelope, divided by what a player learns next."""
 
-    gain: float
-    solves: float
-    leak: float
-    settles: Mapping[Category, float]
-    replies: tuple[tuple[Said, int | None, float], ...]
-    """The answers, with the position of the shown card and the probability."""
+    def __init__(self, parts: Iterable[Mapping[Hidden, int]]):
+        self._parts = [Counter(part) for part in parts if part]
+        self._whole = sum(self._parts, Counter[Hidden]())
+
+    @property
+    def information(self) -> float:
+        """The mutual information of the envelope and the part, in bits."""
+        left = fsum(part.total() * entropy(part.values()) for part in self._parts)
+        return in_bits(entropy(self._whole.values()) - left / (self._whole.total() or 1))
+
+    def known(self, of: Callable[[Hidden], object]) -> float:
+        """Return the chance that something of the envelope is known then."""
+        sure = sum(part.total() for part in self._parts if len(set(map(of, part))) == 1)
+        return sure / (self._whole.total() or 1)
+
+    def more(self, of: Callable[[Hidden], object]) -> float:
+        """Return by how much this chance rises."""
+        return self.known(of) - Split([self._whole]).known(of)
 
 
 class QuestionScorer:
     """The value of questions for a player with some evidence.
 
-    The cards of a question that a player lacks are facts, so each question needs one count: the
-    deals of the other answer are the rest. Questions about interchangeable cards share a score.
+    That a player lacks cards are facts, so each question needs one count: the deals of the other
+    answer are the rest. Questions about interchangeable cards share it. With the evidence of an
+    onlooker, leaks are to that onlooker.
 
     Raises:
         ContradictionError: If no deal fits.
         LimitReached: From any method, if a limit applies and is reached first.
     """
 
-    def __init__(self, table: Table, evidence: Evidence):
+    def __init__(self, table: Table, evidence: Evidence, public: Evidence | None = None):
         self._table, self._evidence = table, evidence
-        self._whole = count_envelopes(evidence)
+        self._whole = Counter(count_envelopes(evidence))
         if not self._whole:
             raise ContradictionError("no deal fits, so chances are undefined")
-        self._deals = sum(self._whole.values())
-        self._before = entropy(self._whole.values())
-        self.entropy: float = in_bits(self._before)
-        self._known: dict[tuple[str, tuple[CardClass, ...]], _Score] = {}
-        self._lacking: dict[Asked, _Envelopes] = {}
+        self.entropy: float = in_bits(entropy(self._whole.values()))
+        self._alike = alike(evidence)
+        self._known: dict[object, AdvisedQuestion] = {}
+        self._lacking: dict[object, Counter[Hidden]] = {}
+        self._onlooker = None if public is None else QuestionScorer(table, public)
 
-    @cached_property
-    def _alike(self) -> Mapping[ClueCard, CardClass]:
-        return alike(self._evidence)
+    def judge(self, cards: Iterable[ClueCard]) -> tuple[list[AdvisedQuestion], bool]:
+        """Score the questions about these cards until the limit; return whether they are all.
 
-    @cached_property
-    def _beliefs(self) -> Beliefs:
-        return count(self._evidence)
-
-    def _chance(self, place: str, card: ClueCard) -> float:
-        return self._beliefs.count(place, card) / self._deals
-
-    def questions(self, cards: Sequence[ClueCard]) -> tuple[list[Asked], bool]:
-        """Return the questions about these cards, one card before two, and whether they are all.
-
-        Players are in asking order, cards in the edition's.
+        One card comes before two, and cards that are likely to be hidden come first.
         """
-        others = self._table.asked_by(self._table.viewpoint or "")
-        likely = sorted(cards, key=lambda card: -self._chance(ENVELOPE.name, card))
-        few = {*likely[: isqrt(2 * _MOST_QUESTIONS // len(others))]}
-        named = [card for card in cards if card in few]
+        beliefs, others = count(self._evidence), self._table.asked_by(self._table.viewpoint or "")
+        likely = sorted(cards, key=lambda card: -beliefs.count(ENVELOPE.name, card))
         sizes = _SIZES[self._table.questions]
-        found = [(to, some) for n in sizes for to in others for some in combinations(named, n)]
-        return found, len(named) == len(cards)
+        every = ((to, some) for n in sizes for some in combinations(likely, n) for to in others)
+        found = list[AdvisedQuestion]()
+        try:
+            for to, some in islice(every, _MOST):
+                found.append(self.score(to, some))
+        except LimitReached:
+            if not found:
+                raise
+        at = self._table.edition.position.__getitem__
+        found.sort(key=lambda q: (len(q.cards), others.index(q.to), [*map(at, q.cards)]))
+        return found, len(found) == len(others) * sum(comb(len(likely), n) for n in sizes)
 
-    def promise(self, asked: Asked) -> tuple[int, float]:
-        """Return a sort key by which the best questions are probably among the first.
-
-        Their answer is open, and their cards are likely to be hidden.
-        """
-        to, cards = asked
-        no = prod(1 - self._chance(to, card) for card in cards)
-        hidden = fsum(self._chance(ENVELOPE.name, card) for card in cards)
-        return len(cards), -no * (1 - no) * hidden
-
-    def score(self, asked: Asked) -> AdvisedQuestion:
+    def score(self, to: str, cards: tuple[ClueCard, ...]) -> AdvisedQuestion:
         """Score one question."""
         check_time()
-        to, cards = asked
         ordered = sorted(cards, key=self._alike.__getitem__)
-        key = to, tuple(self._alike[card] for card in ordered)
+        key = to, *map(self._alike.__getitem__, ordered)
         if key not in self._known:
-            self._known[key] = self._score(to, ordered)
-        found = self._known[key]
-        replies = [
-            QuestionReply(said, None if at is None else ordered[at], chance)
-            for said, at, chance in found.replies
-        ]
-        replies.sort(key=lambda one: cards.index(one.card) if one.card else len(cards))
-        left, learned = left_of(found.gain, self.entropy), learned_of(found.gain, found.leak)
-        figures = found.gain, found.solves, found.leak, left, learned, found.settles
-        return AdvisedQuestion(to, cards, *figures, tuple(replies))
+            self._known[key] = self._scored(to, ordered)
+        like = self._known[key]
+        names = dict(zip(map(str, like.cards), map(str, ordered), strict=True))
+        replies = {names.get(said, said): chance for said, chance in like.replies.items()}
+        cards = tuple(sorted(cards, key=self._table.edition.position.__getitem__))
+        leak = like.leak if self._onlooker is None else self._onlooker.score(to, cards).leak
+        learned = learned_of(like.gain, leak)
+        return replace(like, cards=cards, leak=leak, learned=learned, replies=replies)
 
-    def _score(self, to: str, cards: Sequence[ClueCard]) -> _Score:
-        lacking = self._without(to, cards)
-        held = self._sum((1, self._whole), (-1, lacking))
-        parts: dict[tuple[Said, int | None], _Envelopes] = {("yes", None): held}
+    def _scored(self, to: str, cards: Sequence[ClueCard]) -> AdvisedQuestion:
+        lacking = self._without(to, *cards)
+        held = self._whole - lacking
+        parts = {"yes": held, "no": lacking}
         if self._table.replies is ReplyForm.CARD:
-            parts = {("shows", 0): held}
-        parts["no", None] = lacking
-        if ("shows", 0) in parts and len(cards) > 1:
-            # Each deal counts twice: a player with both cards shows either in half of them.
-            first, second = (self._without(to, (card,)) for card in cards)
+            # Each deal counts once per card: a player with two shows either in half of them.
             parts = {
-                ("shows", 0): self._sum((1, held), (-1, first), (1, second)),
-                ("shows", 1): self._sum((1, held), (1, first), (-1, second)),
-                ("no", None): self._sum((2, lacking)),
+                card.name: held + self._without(to, other) - self._without(to, card)
+                for card, other in zip(cards, reversed(cards), strict=True)
             }
-        parts = {said: part for said, part in parts.items() if part}
-        numbers = {said: sum(part.values()) for said, part in parts.items()}
-        whole = sum(numbers.values())
-
-        def known(of: Callable[[Hidden], object]) -> float:
-            """Return the chance that something of the envelope is known after the reply."""
-            sure = (said for said, part in parts.items() if len(set(map(of, part))) == 1)
-            return sum(map(numbers.__getitem__, sure)) / whole
-
-        gain = self._information(parts.values())
-        return _Score(
-            gain=gain,
-            solves=known(lambda hidden: hidden),
-            leak=min(gain, self._information([held, lacking])),
-            settles={
-                category: known(itemgetter(at))
-                for at, category in enumerate(Category)
-                if len({hidden[at] for hidden in self._whole}) > 1
-            },
-            replies=tuple((*said, number / whole) for said, number in numbers.items()),
-        )
-
-    def _without(self, to: str, cards: Sequence[ClueCard]) -> _Envelopes:
-        """Return the deals behind each envelope in which a player lacks some cards."""
-        asked = to, tuple(cards)
-        if asked not in self._lacking:
-            lacks = (Fact(to, card, holds=False) for card in cards)
-            self._lacking[asked] = count_envelopes(self._evidence.assuming(*lacks))
-        return self._lacking[asked]
-
-    def _sum(self, *terms: tuple[int, _Envelopes]) -> _Envelopes:
-        """Add up weighted numbers of deals, without those that are 0."""
-        found = {
-            hidden: sum([weight * part.get(hidden, 0) for weight, part in terms])
-            for hidden in self._whole
+            parts["no"] = sum([lacking] * len(cards), Counter[Hidden]())
+        split, heard = Split(parts.values()), Split([held, lacking])
+        gain, leak = split.information, min(split.information, heard.information)
+        settles = {
+            category: split.known(itemgetter(at))
+            for at, category in enumerate(Category)
+            if len({hidden[at] for hidden in self._whole}) > 1
         }
-        return {hidden: number for hidden, number in found.items() if number}
+        left, learned = left_of(gain, self.entropy), learned_of(gain, leak)
+        figures = gain, split.known(tuple), leak, left, learned, settles
+        number = self._whole.total() * (1 if "yes" in parts else len(cards))
+        replies = {said: part.total() / number for said, part in parts.items() if part}
+        return AdvisedQuestion(to, tuple(cards), *figures, replies)
 
-    def _information(self, parts: Iterable[_Envelopes]) -> float:
-        """Return the mutual information of the envelope and an answer, in bits."""
-        totals = [(sum(part.values()), entropy(part.values())) for part in parts]
-        whole = sum(total for total, _ in totals)
-        after = fsum(total / whole * left for total, left in totals)
-        return in_bits(self._before - after)
+    def _without(self, to: str, *cards: ClueCard) -> Counter[Hidden]:
+        """Return the deals behind each envelope in which a player lacks some cards."""
+        key = to, *cards
+        if key not in self._lacking:
+            lacks = (Fact(to, card, holds=False) for card in cards)
+            self._lacking[key] = Counter(count_envelopes(self._evidence.assuming(*lacks)))
+        return self._lacking[key]

@@ -4,7 +4,7 @@ Suggestions are scored by numbers of deals, equivalent ones once.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -178,28 +178,12 @@ class Scores(NamedTuple):
     guesses: Sequence[GuessScore]
 
 
-class Look(NamedTuple):
-    """What the asker can see of the face-down cards if no player shows one: one unseen card."""
-
-    chance: float
-    """The probability to see it in a deal, whatever is asked."""
-    replies: Replies
-    """The deals in which it lies there."""
-
-
-Scored: TypeAlias = tuple[GuessClass, Habits, tuple[GuessClass, ...]]
-"""A guess to score: its class, the habits, and its class for each look."""
-
-
-def score(
-    replies: Replies, guesses: Iterable[Scored], scale: int, looks: Sequence[Look] = ()
-) -> Scores:
+def score(replies: Replies, guesses: Sequence[tuple[GuessClass, Habits]], scale: int) -> Scores:
     """Score guesses, given by their classes and their habits on this scale.
 
     Equivalent guesses share a score.
     """
-    guesses = [*guesses]
-    scorer, known = _Scorer(replies, scale, looks), dict[Scored, GuessScore]()
+    scorer, known = _Scorer(replies, scale), dict[tuple[GuessClass, Habits], GuessScore]()
     for guess in guesses:
         check_time()
         if guess not in known:
@@ -210,19 +194,16 @@ def score(
 class _Scorer:
     """Scores of guesses from their possible replies."""
 
-    def __init__(self, replies: Replies, scale: int, looks: Sequence[Look]):
+    def __init__(self, replies: Replies, scale: int):
         self._replies = replies
         self._scale = scale
-        self._looks = [(chance, seen, _Gauge(seen, 1)) for chance, seen in looks]
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
         before = self._public.measure(replies.envelopes)
         self._before, self.known = before.entropy, before.known
         self.entropy: float = in_bits(self._before)
 
-    def score(
-        self, guess_class: GuessClass, habits: Habits, looked: Sequence[GuessClass]
-    ) -> GuessScore:
+    def score(self, guess_class: GuessClass, habits: Habits) -> GuessScore:
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
         for holders, packed in self._replies.holders[guess_class].items():
@@ -230,43 +211,21 @@ class _Scorer:
             public[seats] = public.get(seats, 0) + packed
             for cards, weight in habits.ways(holders):
                 shown[cards] = shown.get(cards, 0) + packed * weight
-        parts = {cards: self._private.measure(packed) for cards, packed in shown.items()}
+        parts = [self._private.measure(packed) for packed in shown.values()]
         whole = self._replies.deals * self._scale
-        chances = {cards: part.total / whole for cards, part in parts.items()}
-        gain = self._information(self._private, parts.values())
-        seen = [*self._seen(looked)]
-        if seen:
-            nobody = self._private.left(parts.pop(()))
-            gain = in_bits(gain + nobody - fsum(left for _, left, _ in seen))
-        gain = min(gain, self.entropy)
+        gain = min(self._information(self._private, parts), self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
-
-        def sure(*categories: int) -> float:
-            """Return the probability that the hidden cards of these categories are known."""
-            known = (
-                part.total for part in parts.values() if all(part.known[c] for c in categories)
-            )
-            looked = (chance for chance, _, known in seen if all(known[c] for c in categories))
-            return sum(known) / whole + fsum(looked)
-
-        categories = range(len(self._replies.hidden))
+        settled = [
+            sum(part.total for part in parts if part.known[category])
+            for category in range(len(self._replies.hidden))
+        ]
         return GuessScore(
             gain=gain,
             leak=min(leak, gain),
-            solves=sure(*categories),
-            settles=tuple(map(sure, categories)),
-            shown=chances,
+            solves=sum(part.total for part in parts if all(part.known)) / whole,
+            settles=tuple([deals / whole for deals in settled]),
+            shown={cards: part.total / whole for cards, part in zip(shown, parts, strict=True)},
         )
-
-    def _seen(
-        self, looked: Sequence[GuessClass]
-    ) -> Iterator[tuple[float, float, tuple[bool, ...]]]:
-        """Yield the probability of each look, what it leaves open in bits, and what is known."""
-        for (chance, replies, gauge), guess_class in zip(self._looks, looked, strict=True):
-            packed = replies.holders[guess_class].get((), 0)
-            if packed:
-                part = gauge.measure(packed)
-                yield chance * part.total / replies.deals, chance * gauge.left(part), part.known
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
         """Return the mutual information of the envelope and the parts, in bits."""
@@ -317,10 +276,6 @@ class _Gauge(dict[int, float]):
             part = _Part(total, self.entropy(numbers, self._sizes), self._known(numbers))
             self._parts[packed] = part
         return part
-
-    def left(self, part: _Part) -> float:
-        """Return the uncertainty after a reply, times its probability."""
-        return part.entropy + self[part.total]
 
     def _known(self, numbers: Sequence[int]) -> tuple[bool, ...]:
         left = [*compress(self._labels, numbers)]

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from heapq import nlargest
-from itertools import chain, islice, product, repeat, zip_longest
+from itertools import chain, islice, product, zip_longest
 from math import prod
+from operator import itemgetter
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from cluetree.advice.questions import AdvisedQuestion, Asked, QuestionScorer
+from cluetree.advice.questions import AdvisedQuestion, QuestionScorer, Split
 from cluetree.advice.replies import (
     GuessScore,
     Learned,
     Left,
-    Look,
     Reply,
     ReplyModel,
     Scores,
@@ -41,11 +41,11 @@ from cluetree.errors import (
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
-from cluetree.exact.replies import GuessClass, Replies, alike
+from cluetree.exact.replies import Replies, alike
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed
-from cluetree.table import ENVELOPE_SIZE, Answering, Questions, Table, Unanswered
+from cluetree.table import Answering, Questions, Table, Unanswered
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
@@ -106,12 +106,12 @@ class Missing(StrEnum):
     """No leak to an onlooker is known, so the gain alone ranks the suggestions."""
 
 
-_Choice = TypeVar("_Choice", bound=Advised | AdvisedQuestion)
+_Choice = TypeVar("_Choice", Advised, AdvisedQuestion)
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The scored suggestions, or the questions to one player, best first."""
+    """The scored suggestions, or questions to one player by the rules of the table, best first."""
 
     entropy: float
     """The current uncertainty about the envelope, in bits."""
@@ -122,7 +122,7 @@ class Advice:
     missing: Missing | None = None
     """The missing part; each number is exact all the same."""
     questions: tuple[AdvisedQuestion, ...] = ()
-    """In the same order, instead of suggestions if the rules of the table are so."""
+    """The questions, in place of suggestions and in the same order."""
     complete: bool = field(init=False)
     """Whether nothing is missing."""
 
@@ -133,13 +133,6 @@ class Advice:
     def choices(self) -> Sequence[Advised | AdvisedQuestion]:
         """The suggestions or the questions."""
         return self.suggestions or self.questions
-
-    def of(self, choices: Iterable[Advised | AdvisedQuestion]) -> "Advice":
-        """Return the advice with these suggestions or questions instead."""
-        choices = [*choices]
-        suggestions = tuple(one for one in choices if isinstance(one, Advised))
-        questions = tuple(one for one in choices if isinstance(one, AdvisedQuestion))
-        return replace(self, suggestions=suggestions, questions=questions)
 
     @property
     def best(self) -> ClueGuess:
@@ -215,52 +208,28 @@ def advise(
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
     asked = deck.of(Category.SUSPECT), deck.of(Category.WEAPON), _rooms(table, rooms)
-    kind = _Question if table.questions is Questions.THREE else _ToOne
-    question = kind(table, asked, model)
+    question = _Question(table, asked, model)
     with limited(limit):
+        if table.questions is not Questions.THREE:
+            scorer = QuestionScorer(table, evidence, public)
+            questions, whole = scorer.judge([*chain(*asked)])
+            missing = None if whole else Missing.SUGGESTIONS
+            best = _ranked(questions, aim, top)
+            return Advice(scorer.entropy, aim=aim, missing=missing, questions=best)
         with part(1 if public is None else _SHARE):
             advice = replace(question.judge(evidence), aim=aim)
         if public is not None:
-            advice = question.with_leaks(advice, public, top)
-    return advice.of(_ranked(advice.choices, advice.aim)[:top])
+            heard = question._replace(table=replace(table, unanswered=Unanswered.NOTHING))
+            advice = heard.with_leaks(advice, public, top)
+    return replace(advice, suggestions=_ranked(advice.suggestions, advice.aim, top))
+
+
+def _ranked(choices: Iterable[_Choice], aim: Aim, top: int | None) -> tuple[_Choice, ...]:
+    return tuple(sorted(choices, key=lambda one: (*_merit(one, aim), one.leak))[:top])
 
 
 _known: Final = Cache[tuple[Table, Evidence, tuple[tuple[ClueCard, ...], ...]], Advice](most=5_000)
 """The results of the last questions by the default model, by how many suggestions they score."""
-
-
-class _ToOne(NamedTuple):
-    """The cards that a player considers in questions to one other player."""
-
-    table: Table
-    asked: _Asked
-    model: ReplyModel
-
-    def judge(self, evidence: Evidence) -> Advice:
-        """Score every question; at the limit those that were scored before."""
-        scorer = QuestionScorer(self.table, evidence)
-        questions, whole = scorer.questions([*chain(*self.asked)])
-        found = dict[Asked, AdvisedQuestion]()
-        try:
-            for each in sorted(questions, key=scorer.promise):
-                found[each] = scorer.score(each)
-        except LimitReached:
-            if not found:
-                raise
-        missing = None if whole and len(found) == len(questions) else Missing.SUGGESTIONS
-        scored = tuple([found[each] for each in questions if each in found])
-        return Advice(scorer.entropy, missing=missing, questions=scored)
-
-    def with_leaks(self, advice: Advice, public: Evidence, top: int | None) -> Advice:
-        """Replace the leaks by those to an onlooker with this evidence."""
-        ranked = _ranked(advice.questions, "gain")
-        return _with_leaks(advice, ranked, self._leaks(public, ranked), top)
-
-    def _leaks(self, public: Evidence, choices: Iterable[AdvisedQuestion]) -> Iterator[float]:
-        with suppress(LimitReached):
-            scorer = QuestionScorer(self.table, public)
-            for one in choices:
-                yield scorer.score((one.to, one.cards)).leak
 
 
 class _Question(NamedTuple):
@@ -281,7 +250,7 @@ class _Question(NamedTuple):
         if not envelopes:
             raise ContradictionError("no deal fits, so chances are undefined")
         likely = islice(_by_rank(self._likeliest(envelopes)), _MOST_SINGLE)
-        found = [one for one in self.singly(evidence, likely) if one is not None]
+        found = [one for one in self._singly(evidence, likely) if one is not None]
         if not found:
             raise limit_reached
         position = self.table.edition.position
@@ -291,21 +260,33 @@ class _Question(NamedTuple):
         return Advice(in_bits(entropy(envelopes.values())), tuple(found), missing=missing)
 
     def with_leaks(self, advice: Advice, public: Evidence, top: int | None) -> Advice:
-        """Replace the leaks by those to an onlooker with this evidence, who sees no card.
+        """Replace the leaks by those to an onlooker with this evidence.
 
         If only a few of the best are wanted, those with too small a gain are left out.
         """
-        table = replace(self.table, unanswered=Unanswered.NOTHING)
-        onlooker = self._replace(table=table)
         if top is None or top > _FEW or advice.aim != "win":
             with suppress(LimitReached), part(_SHARE):
-                others = onlooker.together(public).suggestions
-                leaks = {other.guess: other.leak for other in others}
+                onlooker = self.together(public).suggestions
+                leaks = {other.guess: other.leak for other in onlooker}
                 told = (_with_leak(own, leaks[own.guess]) for own in advice.suggestions)
                 return replace(advice, suggestions=tuple(told))
-        ranked = _ranked(advice.suggestions, "gain")
-        found = onlooker.singly(public, (own.guess for own in ranked))
-        return _with_leaks(advice, ranked, (one.leak if one else None for one in found), top)
+        ranked = sorted(advice.suggestions, key=lambda one: _merit(one, "gain"))
+        others = self._singly(public, (own.guess for own in ranked))
+        found, values, missing = list[Advised](), list[float](), advice.missing
+        enough = top if advice.aim == "win" else None
+        for own, other in zip_longest(ranked, others):
+            # A leak only reduces the value of a suggestion.
+            if enough and len(found) >= enough and nlargest(enough, values)[-1] >= own.gain:
+                break
+            if other is None:
+                missing = Missing.SUGGESTIONS
+            else:
+                found.append(_with_leak(own, other.leak))
+                values.append(-_merit(found[-1], advice.aim)[0])
+        if ranked and not found:
+            by = "gain" if advice.aim == "win" else advice.aim
+            return replace(advice, aim=by, missing=Missing.LEAKS)
+        return replace(advice, suggestions=tuple(found), missing=missing)
 
     def together(self, evidence: Evidence) -> Advice:
         """Score every suggestion; the last results by the default model are cached."""
@@ -328,46 +309,55 @@ class _Question(NamedTuple):
         scale, shown = habits(self.model, self.table.names, guesses, most)
         replies = self._replies(evidence, scale)
         guess_classes = product(*replies.classes)
-        looks, looked = self._looks(evidence, replies.deals)
-        scores = score(replies, zip(guess_classes, shown, looked, strict=True), scale, looks)
-        return Advice(scores.entropy, tuple(_advised(self.table, guesses, scores)))
+        scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
+        found = _advised(self.table, guesses, scores)
+        if self.table.unanswered is Unanswered.LOOK:
+            found = self._looking(evidence, found, scores.entropy)
+        return Advice(scores.entropy, tuple(found))
 
-    def _looks(
-        self, evidence: Evidence, deals: int
-    ) -> tuple[list[Look], Iterable[tuple[GuessClass, ...]]]:
-        """Return the looks after an unanswered suggestion, and its class for each of them.
+    def _looking(
+        self, evidence: Evidence, advised: Iterable[Advised], before: float
+    ) -> Iterator[Advised]:
+        """Add what the asker learns from a face-down card if no player can show one."""
+        table = self.table
+        if all(None in [each.hand_size for each in t] for t in (table.players, table.face_down)):
+            reason = "the value of a look needs the number of face-down cards: give the hand sizes"
+            raise InvalidTableError(reason)
+        number, looks = alike(evidence), dict[object, Split]()
+        for one in advised:
+            check_time()
+            chance = sum(reply.probability for reply in one.replies if not reply.shows)
+            key = tuple(map(number.__getitem__, one.guess))
+            if key not in looks:
+                looks[key] = self._look(evidence, one.guess)
+            look = looks[key]
+            gain = min(in_bits(one.gain + chance * look.information), before)
+            solves = in_bits(one.solves + chance * look.more(tuple))
+            settles = {
+                category: in_bits(one.settles[category] + chance * look.more(itemgetter(at)))
+                for at, category in enumerate(Category)
+                if category in one.settles
+            }
+            told = replace(one, gain=gain, solves=solves, settles=settles)
+            yield replace(told, left=left_of(gain, before), learned=learned_of(gain, one.leak))
 
-        Looks at interchangeable cards share their counts: the suggestion names one for the other.
-        """
-        number = _unseen(evidence) if self.table.unanswered is Unanswered.LOOK else 0
-        if not number:
-            return [], repeat((), prod(map(len, self.asked)))
-        looks, classes = list[Look](), list[Iterable[GuessClass]]()
-        named, classed = {*chain(*self.asked)}, alike(evidence)
-        frame = evidence.frame
-        for hand in frame.face_down:
-            place = frame.place(hand.name)
-            found = dict[object, tuple[ClueCard, Replies] | None]()
-            for card in frame.cards(evidence.may[place] & ~evidence.held[place]):
-                key = classed[card], card in named
-                if key not in found:
-                    found[key] = None
-                    with suppress(ContradictionError):
-                        lies = evidence.assuming(Fact(hand.name, card, holds=True))
-                        found[key] = card, self._replies(lies)
-                if (known := found[key]) is not None:
-                    like, replies = known
-                    looks.append(Look(replies.deals / (number * deals), replies))
-                    numbers = dict(zip(chain(*self.asked), chain(*replies.classes), strict=True))
-                    numbers |= {card: numbers[like], like: numbers[card]} if card in named else {}
-                    classes.append(product(*(map(numbers.__getitem__, c) for c in self.asked)))
-        return looks, zip(*classes, strict=True)
+    def _look(self, evidence: Evidence, guess: ClueGuess) -> Split:
+        """Divide the deals in which no player can show by the card that the asker sees."""
+        table, others = self.table, self.table.asked_by(self.table.viewpoint or "")
+        lacks = (Fact(name, card, holds=False) for name in others for card in guess)
+        told = evidence.assuming(*lacks)
+        return Split(
+            count_envelopes(told.assuming(Fact(hand.name, card, holds=True)))
+            for hand in table.face_down
+            for card in table.edition.cards
+            if evidence.knows(hand.name, card) is None
+        )
 
     def _replies(self, evidence: Evidence, scale: int = 1) -> Replies:
         asker = self.table.viewpoint or ""
         return Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
 
-    def singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
+    def _singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
         """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
         known: dict[object, Advised | None] = {}
         with suppress(LimitReached):
@@ -409,52 +399,8 @@ def _by_rank(asked: _Asked) -> Iterator[ClueGuess]:
                 yield ClueGuess(*(cards[at] for cards, at in zip(asked, ranks, strict=True)))
 
 
-def _with_leak(own: _Choice, leak: float) -> _Choice:
+def _with_leak(own: Advised, leak: float) -> Advised:
     return replace(own, leak=leak, learned=learned_of(own.gain, leak))
-
-
-def _with_leaks(
-    advice: Advice, ranked: Sequence[_Choice], leaks: Iterable[float | None], top: int | None
-) -> Advice:
-    """Replace the leaks of choices, which are ranked by gain, until the best are known."""
-    found, values, missing = list[_Choice](), list[float](), advice.missing
-    enough = top if advice.aim == "win" else None
-    for own, leak in zip_longest(ranked, leaks):
-        # A leak only reduces the value of a choice.
-        if enough and len(found) >= enough and nlargest(enough, values)[-1] >= own.gain:
-            break
-        if leak is None:
-            missing = Missing.SUGGESTIONS
-        else:
-            found.append(_with_leak(own, leak))
-            values.append(-_merit(found[-1], advice.aim)[0])
-    if ranked and not found:
-        by = "gain" if advice.aim == "win" else advice.aim
-        return replace(advice, aim=by, missing=Missing.LEAKS)
-    return replace(advice.of(found), missing=missing)
-
-
-def _ranked(choices: Iterable[_Choice], aim: Aim) -> list[_Choice]:
-    return sorted(choices, key=lambda one: (*_merit(one, aim), one.leak))
-
-
-def _unseen(evidence: Evidence) -> int:
-    """Return how many face-down cards there are besides those that the evidence names.
-
-    Raises:
-        InvalidTableError: If the hand sizes do not say it.
-    """
-    frame = evidence.frame
-    known = zip(frame.sizes, evidence.held, evidence.may, strict=False)
-    sizes = [held.bit_count() if held == may else size for size, held, may in known]
-    players, lying = sizes[: len(frame.players)], sizes[len(frame.players) :]
-    if None not in players:
-        lying = [frame.deck.bit_count() - ENVELOPE_SIZE, *(-(size or 0) for size in players)]
-    if None in lying:
-        reason = "the value of a look at a face-down card needs the number of these cards"
-        raise InvalidTableError(f"{reason}: give the hand sizes")
-    named = evidence.held[len(frame.players) : -1]
-    return sum(size or 0 for size in lying) - sum(map(int.bit_count, named))
 
 
 def _merit(one: Advised | AdvisedQuestion, aim: Aim) -> tuple[float, ...]:

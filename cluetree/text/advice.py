@@ -12,7 +12,6 @@ from cluetree.advice import (
     Choice,
     Left,
     Missing,
-    QuestionReply,
     Reply,
     Rival,
     Showing,
@@ -120,9 +119,8 @@ def _answers(book: Notebook, one: _Choice) -> Iterator[str]:
     To a question to one player, yield the chance of "no".
     """
     if isinstance(one, AdvisedQuestion):
-        for reply in one.replies[-1:]:
-            what, chance = said(one.to, reply), percent(reply.probability)
-            yield t("ground.chance", what=what, chance=chance)
+        *_, (words, chance) = _replies(one)
+        yield t("ground.chance", what=words, chance=percent(chance))
         return
     for name in book.table.asked_by(book.table.viewpoint or ""):
         shows = fsum(reply.probability for reply in one.replies if name in reply.shows)
@@ -159,16 +157,16 @@ def _choice_words(book: Notebook, advice: Advice, one: _Choice) -> Words:
 def _replies(one: _Choice) -> Iterator[tuple[str, float]]:
     """Yield each possible reply in words, and its probability."""
     if isinstance(one, AdvisedQuestion):
-        yield from ((said(one.to, reply), reply.probability) for reply in one.replies)
+        yield from ((said(one.to, reply), chance) for reply, chance in one.replies.items())
     else:
         yield from ((answer(one.guess, reply), reply.probability) for reply in one.replies)
 
 
-def said(to: str, reply: QuestionReply) -> str:
-    """Say what a player answers to a question."""
-    if reply.card is not None:
-        return shown(Show(to, reply.card))
-    return t("advice.no" if reply.answer == "no" else "advice.yes", name=to)
+def said(to: str, reply: str) -> str:
+    """Say what a player answers to a question: yes, no, or a card."""
+    if reply in {"yes", "no"}:
+        return t(f"advice.{reply}", name=to)
+    return t("advice.shows", name=to, card=reply)
 
 
 def answer(guess: ClueGuess, reply: Reply) -> str:

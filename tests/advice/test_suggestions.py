@@ -24,7 +24,6 @@ from cluetree import (
     LimitReached,
     Notebook,
     Table,
-    Unanswered,
     UnknownCardError,
     count,
 )
@@ -46,6 +45,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidGuessError
 from cluetree.events import Event, Holds, Lacks
 from cluetree.limit import Limit
+from cluetree.table import Unanswered
 from tests.advice import heads
 from tests.advice.oracle import expected
 from tests.brute import deals

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from cluetree import Evidence, Notebook, Questions, ReplyForm, Table
+from cluetree import Evidence, Notebook, Table
 from cluetree.advice import Advice, Missing, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
 from cluetree.interfaces.drawing.advice import ranking
 from cluetree.interfaces.drawing.parts import as_text
+from cluetree.table import Questions, ReplyForm
 from cluetree.text.advice import advice_lines, advice_words, reason, to_do, verdict
 from cluetree.text.events import short_name
 from cluetree.text.language import LANGUAGES, speaking, t
@@ -102,7 +103,7 @@ def test_words_of_questions(language: str) -> None:
         answers = [*shows, t("advice.no", name=best.to)]
         notes = words.parts[0].notes
         assert all(answer in note for answer, note in zip(answers, notes, strict=True))
-        chance = percent(best.replies[-1].probability)
+        chance = percent(best.replies["no"])
         assert t("ground.chance", what=answers[-1], chance=chance) in reason(book, best)
         assert len(words.parts) == len(advice.questions) == 2 * 21 * 20 // 2
 
