@@ -72,15 +72,14 @@ class QuestionScorer:
     """The value of questions for a player with some evidence.
 
     That a player lacks cards are facts, so each question needs one count: the deals of the other
-    answer are the rest. Questions about interchangeable cards share it. With the evidence of an
-    onlooker, leaks are to that onlooker.
+    answer are the rest. Questions about interchangeable cards share it.
 
     Raises:
         ContradictionError: If no deal fits.
         LimitReached: From any method, if a limit applies and is reached first.
     """
 
-    def __init__(self, table: Table, evidence: Evidence, public: Evidence | None = None):
+    def __init__(self, table: Table, evidence: Evidence):
         self._table, self._evidence = table, evidence
         self._whole = Counter(count_envelopes(evidence))
         if not self._whole:
@@ -89,7 +88,6 @@ class QuestionScorer:
         self._alike = alike(evidence)
         self._known: dict[object, AdvisedQuestion] = {}
         self._lacking: dict[object, Counter[Hidden]] = {}
-        self._onlooker = None if public is None else QuestionScorer(table, public)
 
     def judge(self, cards: Iterable[ClueCard]) -> tuple[list[AdvisedQuestion], bool]:
         """Score the questions about these cards until the limit; return whether they are all.
@@ -122,9 +120,7 @@ class QuestionScorer:
         names = dict(zip(map(str, like.cards), map(str, ordered), strict=True))
         replies = {names.get(said, said): chance for said, chance in like.replies.items()}
         cards = tuple(sorted(cards, key=self._table.edition.position.__getitem__))
-        leak = like.leak if self._onlooker is None else self._onlooker.score(to, cards).leak
-        learned = learned_of(like.gain, leak)
-        return replace(like, cards=cards, leak=leak, learned=learned, replies=replies)
+        return replace(like, cards=cards, replies=replies)
 
     def _scored(self, to: str, cards: Sequence[ClueCard]) -> AdvisedQuestion:
         lacking = self._without(to, *cards)

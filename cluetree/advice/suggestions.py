@@ -211,17 +211,34 @@ def advise(
     question = _Question(table, asked, model)
     with limited(limit):
         if table.questions is not Questions.THREE:
-            scorer = QuestionScorer(table, evidence, public)
-            questions, whole = scorer.judge([*chain(*asked)])
-            missing = None if whole else Missing.SUGGESTIONS
-            best = _ranked(questions, aim, top)
-            return Advice(scorer.entropy, aim=aim, missing=missing, questions=best)
+            advice = _about_one(table, evidence, [*chain(*asked)], aim, public)
+            return replace(advice, questions=_ranked(advice.questions, advice.aim, top))
         with part(1 if public is None else _SHARE):
             advice = replace(question.judge(evidence), aim=aim)
         if public is not None:
             heard = question._replace(table=replace(table, unanswered=Unanswered.NOTHING))
             advice = heard.with_leaks(advice, public, top)
     return replace(advice, suggestions=_ranked(advice.suggestions, advice.aim, top))
+
+
+def _about_one(
+    table: Table, evidence: Evidence, cards: Sequence[ClueCard], aim: Aim, public: Evidence | None
+) -> Advice:
+    """Score the questions to one player; at the limit those with the largest gains so far."""
+    scorer = QuestionScorer(table, evidence)
+    with part(1 if public is None else _SHARE):
+        questions, whole = scorer.judge(cards)
+    told = list[AdvisedQuestion]()
+    if public is not None:
+        with suppress(LimitReached):
+            onlooker = QuestionScorer(table, public)
+            for one in _ranked(questions, "gain", None):
+                told.append(_with_leak(one, onlooker.score(one.to, one.cards).leak))
+        whole = whole and len(told) == len(questions)
+    missing = None if whole else Missing.SUGGESTIONS
+    if public is not None and not told:
+        aim, missing = "gain" if aim == "win" else aim, Missing.LEAKS
+    return Advice(scorer.entropy, aim=aim, missing=missing, questions=tuple(told or questions))
 
 
 def _ranked(choices: Iterable[_Choice], aim: Aim, top: int | None) -> tuple[_Choice, ...]:
@@ -399,7 +416,7 @@ def _by_rank(asked: _Asked) -> Iterator[ClueGuess]:
                 yield ClueGuess(*(cards[at] for cards, at in zip(asked, ranks, strict=True)))
 
 
-def _with_leak(own: Advised, leak: float) -> Advised:
+def _with_leak(own: _Choice, leak: float) -> _Choice:
     return replace(own, leak=leak, learned=learned_of(own.gain, leak))
 
 

@@ -125,7 +125,7 @@ def test_rules_of_questions() -> None:
 
 
 def test_at_the_limit_the_questions_scored_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    left, whole, score = iter(range(100)), ask(), QuestionScorer.score
+    whole, score, left = ask().questions, QuestionScorer.score, iter(range(0))
 
     def slow(scorer: QuestionScorer, to: str, cards: tuple[ClueCard, ...]) -> AdvisedQuestion:
         if next(left, None) is None:
@@ -133,9 +133,16 @@ def test_at_the_limit_the_questions_scored_before(monkeypatch: pytest.MonkeyPatc
         return score(scorer, to, cards)
 
     monkeypatch.setattr(QuestionScorer, "score", slow)
-    few = ask()
-    assert (few.missing, few.complete, len(few.questions)) == (Missing.SUGGESTIONS, False, 100)
-    assert {*map(str, few.questions)} <= {*map(str, whole.questions)}
-    assert few.questions[0].gain > 0.8 * whole.questions[0].gain
+    for number, public, missing, found in (
+        (100, None, Missing.SUGGESTIONS, 100),
+        (len(whole), public_evidence(GAME), Missing.LEAKS, len(whole)),
+        (len(whole) + 100, public_evidence(GAME), Missing.SUGGESTIONS, 100),
+    ):
+        left = iter(range(number))
+        few = ask(aim="gain" if public is None else "win", public=public)
+        assert (few.missing, len(few.questions)) == (missing, found)
+        assert few.aim == ("win" if number > len(whole) else "gain")
+        assert {*map(str, few.questions)} <= {*map(str, whole)}
+        assert few.questions[0].gain > 0.8 * whole[0].gain
     with pytest.raises(LimitReached):
         ask()
