@@ -171,9 +171,14 @@ def advise(
 ) -> Advice:
     """Rank every suggestion by its expected information for the viewpoint, exactly.
 
+    By the rules of the table these may be questions to one player, about one or two cards.
+
     All deals that fit the evidence are equally likely. A player with several of the asked cards
     chooses by the model, by default with equal probability. Suggestions can name any cards,
     including own, face-up and located ones.
+
+    By the rule `unanswered="look"` the figures include the face-down card that the asker sees if
+    no player shows: each that the evidence does not name is equally likely.
 
     The leak is what an onlooker learns without seeing the card. An onlooker with the viewpoint's
     knowledge learns at most the gain; rivals with other knowledge may learn more or less.
@@ -186,13 +191,14 @@ def advise(
             viewpoint.
         rooms: The rooms to name; by default all.
         top: The maximum number of suggestions to return, best first; by default all.
-        model: How players choose the card to show.
+        model: How players choose the card to show to a suggestion.
         limit: The maximum time. After half of it, or if all together take too much memory,
             suggestions are scored one at a time, those of the cards likeliest to be hidden and
             of an own card first; of more than 50,000 suggestions only 1,000 are.
 
     Raises:
-        InvalidTableError: If the table has no viewpoint.
+        InvalidTableError: If the table has no viewpoint, or hand sizes do not say how many cards
+            lie face down and can be looked at.
         UnknownCardError: If a room is not a card of the edition.
         InvalidGuessError: If a card is not a room, or `rooms` is a string.
         InvalidEventError: If the model's weights are invalid.
@@ -324,7 +330,8 @@ class _Question(NamedTuple):
         guesses = [ClueGuess(*cards) for cards in product(*self.asked)]
         most = 1 if self.table.answering is Answering.FIRST else len(Category)
         scale, shown = habits(self.model, self.table.names, guesses, most)
-        replies = self._replies(evidence, scale)
+        asker = self.table.viewpoint or ""
+        replies = Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
         guess_classes = product(*replies.classes)
         scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
         found = _advised(self.table, guesses, scores)
@@ -370,22 +377,14 @@ class _Question(NamedTuple):
             if evidence.knows(hand.name, card) is None
         )
 
-    def _replies(self, evidence: Evidence, scale: int = 1) -> Replies:
-        asker = self.table.viewpoint or ""
-        return Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
-
     def _singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
         """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
         known: dict[object, Advised | None] = {}
         with suppress(LimitReached):
-            classes = self._replies(evidence).classes
-            pairs = zip(self.asked, classes, strict=True)
-            alike = [dict(zip(cards, numbers, strict=True)) for cards, numbers in pairs]
+            number = alike(evidence)
             for guess in guesses:
                 check_time()
-                key: object = guess
-                if self.model is uniform:
-                    key = tuple(numbers[card] for numbers, card in zip(alike, guess, strict=True))
+                key = tuple(map(number.__getitem__, guess)) if self.model is uniform else guess
                 if key not in known:
                     known[key] = None
                     with suppress(LimitReached):
