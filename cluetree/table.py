@@ -1,11 +1,11 @@
-"""The set-up of a game: seats, hand sizes, the viewpoint, and how suggestions are answered."""
+"""The set-up of a game: seats, hand sizes, the viewpoint, and the rules of asking."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from textwrap import shorten
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypedDict, Unpack, get_type_hints
 from unicodedata import normalize
 
 from more_itertools import duplicates_everseen
@@ -31,6 +31,51 @@ class Direction(StrEnum):
     """The left neighbour, then on to the left (Clue)."""
     ANTICLOCKWISE = "anticlockwise"
     """The right neighbour, then on to the right (some editions and house rules)."""
+
+
+class Questions(StrEnum):
+    """What a player asks on a turn."""
+
+    THREE = "three cards"
+    """A suggestion of a suspect, a weapon and a room, to all players in turn (Clue)."""
+    ONE = "one card"
+    """One card, of one other player."""
+    TWO = "two cards"
+    """Two different cards of any kind, of one other player."""
+    ONE_OR_TWO = "one or two cards"
+    """One or two different cards of any kind, of one other player."""
+
+
+class ReplyForm(StrEnum):
+    """How a question to one player is answered."""
+
+    WORD = "word"
+    """Yes if the player holds at least one of the cards, otherwise no."""
+    CARD = "card"
+    """The player shows the asker one of the cards if possible."""
+
+
+class Unanswered(StrEnum):
+    """What the asker of a suggestion gets if no player can show a card."""
+
+    NOTHING = "nothing"
+    """Nothing more (Clue)."""
+    LOOK = "look"
+    """A look at a face-down card that the asker has not seen (Clue for two players, 2012)."""
+
+
+class TableRules(TypedDict, total=False):
+    """The fields of a `Table` that are rules."""
+
+    answering: Answering
+    answers: Direction
+    questions: Questions
+    replies: ReplyForm
+    unanswered: Unanswered
+
+
+RULES: Final[Mapping[str, type[StrEnum]]] = get_type_hints(TableRules)
+"""The values of each rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,18 +230,26 @@ class Table:
     face_up: tuple[ClueCard, ...] = ()
     """Leftover cards of the deal that all players can see."""
     answering: Answering = Answering.FIRST
+    """Which players answer a suggestion."""
     face_down: tuple[CluePlayer, ...] = ()
     """Hands without a player: cards that lie face down, with a name and a size."""
     answers: Direction = Direction.CLOCKWISE
+    """The direction in which players are asked."""
+    questions: Questions = Questions.THREE
+    """What a player asks on a turn."""
+    replies: ReplyForm = ReplyForm.WORD
+    """How a question to one player is answered."""
+    unanswered: Unanswered = Unanswered.NOTHING
+    """What the asker of a suggestion gets if no player can show a card."""
 
     def __post_init__(self) -> None:
         for field in ("players", "face_up", "face_down"):
             object.__setattr__(self, field, listed(field, getattr(self, field), InvalidTableError))
-        for field, rule in (("answering", [*Answering]), ("answers", [*Direction])):
-            if (value := getattr(self, field)) not in rule:
+        for field, rule in RULES.items():
+            if (value := getattr(self, field)) not in [*rule]:
                 valid = either([f"'{each}'" for each in rule])
                 raise InvalidTableError(f"{field} must be {valid}, got {value!r}")
-            object.__setattr__(self, field, rule[rule.index(value)])
+            object.__setattr__(self, field, rule(value))
         if (number := len(self.players)) < 2:  # noqa: PLR2004
             raise InvalidTableError(f"a game must have at least two players, got {number}")
         if (number := len(self.hands)) > MOST_PLAYERS:
@@ -234,9 +287,8 @@ class Table:
         viewpoint: str | None = None,
         hand: Iterable[str | ClueCard] = (),
         face_up: Iterable[str | ClueCard] = (),
-        answering: Answering = Answering.FIRST,
         face_down: Mapping[str, int | None] | None = None,
-        answers: Direction = Direction.CLOCKWISE,
+        **rules: Unpack[TableRules],
     ) -> "Table":
         """Return the table of players with names and hand sizes, with cards given by name.
 
@@ -246,10 +298,9 @@ class Table:
             viewpoint: The player whose hand is given; `None` for an onlooker.
             hand: The complete hand of the viewpoint.
             face_up: Cards that all players can see.
-            answering: The players who answer a suggestion.
             face_down: The sizes of face-down hands, by name: `{"Pool": 3}`. By default, if an
                 edition's rules leave cards face down, the cards that are left over.
-            answers: The direction in which players are asked.
+            **rules: The rules, by the names of the fields.
 
         Raises:
             UnknownCardError: If a word is not a card.
@@ -265,7 +316,7 @@ class Table:
         hidden = tuple(CluePlayer(name, size) for name, size in (face_down or {}).items())
         if face_down is None:
             hidden = left_face_down(edition, seated, seen)
-        return cls(edition, seated, viewpoint, seen, answering, hidden, answers)
+        return cls(edition, seated, viewpoint, seen, face_down=hidden, **rules)
 
     @cached_property
     def me(self) -> CluePlayer | None:

@@ -60,5 +60,5 @@ def test_check_asks_for_the_direction() -> None:
     book = Notebook.from_clue(f"{SET_UP}Ann: White, Rope, Hall -> Dan shows\nBob holds White\n")
     (one,) = (each for each in book.repairs().found if each.kind is SlipKind.DIRECTION)
     assert one.table == replace(book.table, answers=Direction.ANTICLOCKWISE)
-    with pytest.raises(InvalidTableError, match="must go clockwise, got anticlockwise"):
+    with pytest.raises(InvalidTableError, match="must be 'clockwise', got 'anticlockwise'"):
         Layout.of(one.table)

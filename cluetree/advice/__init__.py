@@ -2,16 +2,18 @@
 
 from cluetree.advice._viewpoint import Sampling, public_evidence
 from cluetree.advice.accusing import Accusing, accuse_now
-from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
+from cluetree.advice.questions import AdvisedQuestion
+from cluetree.advice.replies import Learned, Left, Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
-from cluetree.advice.suggestions import Advice, Advised, Aim, Learned, Left, Missing, advise
+from cluetree.advice.suggestions import Advice, Advised, Aim, Missing, advise
 from cluetree.beliefs import Estimate
 
 __all__ = (
     "Accusing",
     "Advice",
     "Advised",
+    "AdvisedQuestion",
     "Aim",
     "Choice",
     "Estimate",

@@ -3,11 +3,13 @@
 Suggestions are scored by numbers of deals, equivalent ones once.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from itertools import compress, product
-from math import fsum, lcm, log2
+from math import fsum, inf, lcm, log2
 from operator import mul
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
@@ -293,3 +295,51 @@ class _Gauge(dict[int, float]):
         if sizes is None:
             return -fsum(map(self.__getitem__, filter(None, numbers)))
         return -fsum(map(mul, sizes, map(self.__getitem__, numbers)))
+
+
+# Codes
+
+_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5, inf)
+"""The least gain, in bits, for each further code of `Left`."""
+_PARTS: Final = (0.02, 0.25, 0.42, 0.6, 0.7, 0.85, 0.98)
+"""The same as shares of what is open: they count where less than the gains above is open."""
+_SHARED: Final = (1 / 4, 3 / 4)
+"""The thresholds of `Learned`, as shares of the gain."""
+
+
+class Left(StrEnum):
+    """About how much of the possibilities remains after a reply; `NOTHING` if it decides all."""
+
+    ALL = "all"
+    MOST = "most"
+    TWO_THIRDS = "two thirds"
+    HALF = "half"
+    THIRD = "a third"
+    QUARTER = "a quarter"
+    LITTLE = "little"
+    NOTHING = "nothing"
+
+
+class Learned(StrEnum):
+    """The share of the asker's gain that the other players get."""
+
+    LITTLE = "little"
+    SOME = "some of it"
+    AS_MUCH = "as much"
+
+
+_LEFT: Final = tuple(Left)
+
+
+def left_of(gain: float, before: float) -> Left:
+    """Return the code of a gain, given the uncertainty before, in bits."""
+    share = gain / before if before else 0.0
+    return _LEFT[max(bisect_right(_GAINS, gain), bisect_right(_PARTS, share))]
+
+
+def learned_of(gain: float, leak: float) -> Learned:
+    """Return the code of a leak as a share of the gain."""
+    little, much = (share * gain for share in _SHARED)
+    if leak < little:
+        return Learned.LITTLE
+    return Learned.AS_MUCH if leak > much else Learned.SOME

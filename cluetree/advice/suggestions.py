@@ -1,6 +1,5 @@
 """Rank suggestions by what they tell the asker and, for the chance to win, the other players."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -8,24 +7,31 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from heapq import nlargest
-from itertools import islice, product, zip_longest
-from math import inf, prod
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from itertools import chain, islice, product, zip_longest
+from math import prod
+from operator import itemgetter
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from cluetree.advice.questions import AdvisedQuestion, QuestionScorer, Split
 from cluetree.advice.replies import (
     GuessScore,
+    Learned,
+    Left,
     Reply,
     ReplyModel,
     Scores,
     Shown,
     habits,
     in_bits,
+    learned_of,
+    left_of,
     score,
     uniform,
 )
 from cluetree.beliefs import Hidden, entropy
 from cluetree.cache import Cache
 from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Fact
 from cluetree.errors import (
     ContradictionError,
     InvalidGuessError,
@@ -35,11 +41,11 @@ from cluetree.errors import (
 )
 from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
-from cluetree.exact.replies import Replies
+from cluetree.exact.replies import Replies, alike
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed
-from cluetree.table import Answering, Table
+from cluetree.table import Answering, Questions, Table, Unanswered
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
@@ -53,12 +59,6 @@ _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to score at once."""
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""
-_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5, inf)
-"""The least gain, in bits, for each further code of `Left`."""
-_PARTS: Final = (0.02, 0.25, 0.42, 0.6, 0.7, 0.85, 0.98)
-"""The same as shares of what is open: they count where less than the gains above is open."""
-_SHARED: Final = (1 / 4, 3 / 4)
-"""The thresholds of `Learned`, as shares of the gain."""
 LEAK_COST: Final = 0.4
 """How much a bit for the others costs, in bits for the asker, when the aim is to win."""
 
@@ -66,27 +66,6 @@ Aim: TypeAlias = Literal["gain", "solve", "win"]
 """What suggestions are ranked by: the gain, the chance to know the envelope after the reply, or
 the gain less two fifths of the leak, for a race against players who learn from it."""
 _CATEGORIES: Final = tuple(Category)
-
-
-class Left(StrEnum):
-    """About how much of the possibilities remains after a reply; `NOTHING` if it decides all."""
-
-    ALL = "all"
-    MOST = "most"
-    TWO_THIRDS = "two thirds"
-    HALF = "half"
-    THIRD = "a third"
-    QUARTER = "a quarter"
-    LITTLE = "little"
-    NOTHING = "nothing"
-
-
-class Learned(StrEnum):
-    """The share of the asker's gain that the other players get."""
-
-    LITTLE = "little"
-    SOME = "some of it"
-    AS_MUCH = "as much"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +93,6 @@ class Advised:
         return f"{self.guess}: {self.gain:.2f} bits"
 
 
-_LEFT: Final = tuple(Left)
 _SHOWN: Final = 10
 """The number of suggestions that Jupyter displays."""
 
@@ -128,18 +106,23 @@ class Missing(StrEnum):
     """No leak to an onlooker is known, so the gain alone ranks the suggestions."""
 
 
+_Choice = TypeVar("_Choice", Advised, AdvisedQuestion)
+
+
 @dataclass(frozen=True)
 class Advice:
-    """The scored suggestions, best first."""
+    """The scored suggestions, or questions to one player by the rules of the table, best first."""
 
     entropy: float
     """The current uncertainty about the envelope, in bits."""
-    suggestions: tuple[Advised, ...]
+    suggestions: tuple[Advised, ...] = ()
     """By the aim, then by `gain`, `solves` and smaller leak, then in the edition's order."""
     aim: Aim = "gain"
     """The aim that ranks the suggestions: "gain" if the limit left no time to find leaks."""
     missing: Missing | None = None
     """The missing part; each number is exact all the same."""
+    questions: tuple[AdvisedQuestion, ...] = ()
+    """The questions, in place of suggestions and in the same order."""
     complete: bool = field(init=False)
     """Whether nothing is missing."""
 
@@ -147,13 +130,20 @@ class Advice:
         object.__setattr__(self, "complete", self.missing is None)
 
     @property
+    def choices(self) -> Sequence[Advised | AdvisedQuestion]:
+        """The suggestions or the questions."""
+        return self.suggestions or self.questions
+
+    @property
     def best(self) -> ClueGuess:
         """The best suggestion.
 
         Raises:
             LimitReached: If no suggestion was scored.
-            InvalidGuessError: If no room was given, or `top` is 0.
+            InvalidGuessError: If no room was given, `top` is 0, or a turn has a question instead.
         """
+        if self.questions:
+            raise InvalidGuessError(f"the best is not a suggestion but {self.questions[0]}")
         if not self.suggestions and self.complete:
             raise InvalidGuessError("there is no suggestion: no room was given, or top is 0")
         if not self.suggestions:
@@ -181,9 +171,14 @@ def advise(
 ) -> Advice:
     """Rank every suggestion by its expected information for the viewpoint, exactly.
 
+    By the rules of the table these may be questions to one player, about one or two cards.
+
     All deals that fit the evidence are equally likely. A player with several of the asked cards
     chooses by the model, by default with equal probability. Suggestions can name any cards,
     including own, face-up and located ones.
+
+    By the rule `unanswered="look"` the figures include the face-down card that the asker sees if
+    no player shows: each that the evidence does not name is equally likely.
 
     The leak is what an onlooker learns without seeing the card. An onlooker with the viewpoint's
     knowledge learns at most the gain; rivals with other knowledge may learn more or less.
@@ -196,13 +191,14 @@ def advise(
             viewpoint.
         rooms: The rooms to name; by default all.
         top: The maximum number of suggestions to return, best first; by default all.
-        model: How players choose the card to show.
+        model: How players choose the card to show to a suggestion.
         limit: The maximum time. After half of it, or if all together take too much memory,
             suggestions are scored one at a time, those of the cards likeliest to be hidden and
             of an own card first; of more than 50,000 suggestions only 1,000 are.
 
     Raises:
-        InvalidTableError: If the table has no viewpoint.
+        InvalidTableError: If the table has no viewpoint, or hand sizes do not say how many cards
+            lie face down and can be looked at.
         UnknownCardError: If a room is not a card of the edition.
         InvalidGuessError: If a card is not a room, or `rooms` is a string.
         InvalidEventError: If the model's weights are invalid.
@@ -220,12 +216,39 @@ def advise(
     asked = deck.of(Category.SUSPECT), deck.of(Category.WEAPON), _rooms(table, rooms)
     question = _Question(table, asked, model)
     with limited(limit):
+        if table.questions is not Questions.THREE:
+            advice = _about_one(table, evidence, [*chain(*asked)], aim, public)
+            return replace(advice, questions=_ranked(advice.questions, advice.aim, top))
         with part(1 if public is None else _SHARE):
             advice = replace(question.judge(evidence), aim=aim)
         if public is not None:
-            advice = question.with_leaks(advice, public, top)
-    ranked = sorted(advice.suggestions, key=lambda one: (*_merit(one, advice.aim), one.leak))
-    return replace(advice, suggestions=tuple(ranked[:top]))
+            heard = question._replace(table=replace(table, unanswered=Unanswered.NOTHING))
+            advice = heard.with_leaks(advice, public, top)
+    return replace(advice, suggestions=_ranked(advice.suggestions, advice.aim, top))
+
+
+def _about_one(
+    table: Table, evidence: Evidence, cards: Sequence[ClueCard], aim: Aim, public: Evidence | None
+) -> Advice:
+    """Score the questions to one player; at the limit those with the largest gains so far."""
+    scorer = QuestionScorer(table, evidence)
+    with part(1 if public is None else _SHARE):
+        questions, whole = scorer.judge(cards)
+    told = list[AdvisedQuestion]()
+    if public is not None:
+        with suppress(LimitReached):
+            onlooker = QuestionScorer(table, public)
+            for one in _ranked(questions, "gain", None):
+                told.append(_with_leak(one, onlooker.score(one.to, one.cards).leak))
+        whole = whole and len(told) == len(questions)
+    missing = None if whole else Missing.SUGGESTIONS
+    if public is not None and not told:
+        aim, missing = "gain" if aim == "win" else aim, Missing.LEAKS
+    return Advice(scorer.entropy, aim=aim, missing=missing, questions=tuple(told or questions))
+
+
+def _ranked(choices: Iterable[_Choice], aim: Aim, top: int | None) -> tuple[_Choice, ...]:
+    return tuple(sorted(choices, key=lambda one: (*_merit(one, aim), one.leak))[:top])
 
 
 _known: Final = Cache[tuple[Table, Evidence, tuple[tuple[ClueCard, ...], ...]], Advice](most=5_000)
@@ -307,27 +330,61 @@ class _Question(NamedTuple):
         guesses = [ClueGuess(*cards) for cards in product(*self.asked)]
         most = 1 if self.table.answering is Answering.FIRST else len(Category)
         scale, shown = habits(self.model, self.table.names, guesses, most)
-        replies = self._replies(evidence, scale)
+        asker = self.table.viewpoint or ""
+        replies = Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
         guess_classes = product(*replies.classes)
         scores = score(replies, list(zip(guess_classes, shown, strict=True)), scale)
-        return Advice(scores.entropy, tuple(_advised(self.table, guesses, scores)))
+        found = _advised(self.table, guesses, scores)
+        if self.table.unanswered is Unanswered.LOOK:
+            found = self._looking(evidence, found, scores.entropy)
+        return Advice(scores.entropy, tuple(found))
 
-    def _replies(self, evidence: Evidence, scale: int = 1) -> Replies:
-        asker = self.table.viewpoint or ""
-        return Replies(evidence, self.asked, table=self.table, asker=asker, scale=scale)
+    def _looking(
+        self, evidence: Evidence, advised: Iterable[Advised], before: float
+    ) -> Iterator[Advised]:
+        """Add what the asker learns from a face-down card if no player can show one."""
+        table = self.table
+        if all(None in [each.hand_size for each in t] for t in (table.players, table.face_down)):
+            reason = "the value of a look needs the number of face-down cards: give the hand sizes"
+            raise InvalidTableError(reason)
+        number, looks = alike(evidence), dict[object, Split]()
+        for one in advised:
+            check_time()
+            chance = sum(reply.probability for reply in one.replies if not reply.shows)
+            key = tuple(map(number.__getitem__, one.guess))
+            if key not in looks:
+                looks[key] = self._look(evidence, one.guess)
+            look = looks[key]
+            gain = min(in_bits(one.gain + chance * look.information), before)
+            solves = in_bits(one.solves + chance * look.more(tuple))
+            settles = {
+                category: in_bits(one.settles[category] + chance * look.more(itemgetter(at)))
+                for at, category in enumerate(Category)
+                if category in one.settles
+            }
+            told = replace(one, gain=gain, solves=solves, settles=settles)
+            yield replace(told, left=left_of(gain, before), learned=learned_of(gain, one.leak))
+
+    def _look(self, evidence: Evidence, guess: ClueGuess) -> Split:
+        """Divide the deals in which no player can show by the card that the asker sees."""
+        table, others = self.table, self.table.asked_by(self.table.viewpoint or "")
+        lacks = (Fact(name, card, holds=False) for name in others for card in guess)
+        told = evidence.assuming(*lacks)
+        return Split(
+            count_envelopes(told.assuming(Fact(hand.name, card, holds=True)))
+            for hand in table.face_down
+            for card in table.edition.cards
+            if evidence.knows(hand.name, card) is None
+        )
 
     def _singly(self, evidence: Evidence, guesses: Iterable[ClueGuess]) -> Iterator[Advised | None]:
         """Score suggestions one at a time until the limit; `None` if one takes too much memory."""
         known: dict[object, Advised | None] = {}
         with suppress(LimitReached):
-            classes = self._replies(evidence).classes
-            pairs = zip(self.asked, classes, strict=True)
-            alike = [dict(zip(cards, numbers, strict=True)) for cards, numbers in pairs]
+            number = alike(evidence)
             for guess in guesses:
                 check_time()
-                key: object = guess
-                if self.model is uniform:
-                    key = tuple(numbers[card] for numbers, card in zip(alike, guess, strict=True))
+                key = tuple(map(number.__getitem__, guess)) if self.model is uniform else guess
                 if key not in known:
                     known[key] = None
                     with suppress(LimitReached):
@@ -358,24 +415,17 @@ def _by_rank(asked: _Asked) -> Iterator[ClueGuess]:
                 yield ClueGuess(*(cards[at] for cards, at in zip(asked, ranks, strict=True)))
 
 
-def _with_leak(own: Advised, leak: float) -> Advised:
-    return replace(own, leak=leak, learned=_learned(own.gain, leak))
+def _with_leak(own: _Choice, leak: float) -> _Choice:
+    return replace(own, leak=leak, learned=learned_of(own.gain, leak))
 
 
-def _merit(one: Advised, aim: Aim) -> tuple[float, ...]:
+def _merit(one: Advised | AdvisedQuestion, aim: Aim) -> tuple[float, ...]:
     """Return a sort key, the best least."""
     if aim == "solve":
         return -one.solves, -one.gain
     # Rounded so that floating-point noise does not break ties.
     value = round(one.gain - LEAK_COST * one.leak * (aim == "win"), 9)
     return -value, -one.gain, -one.solves
-
-
-def _learned(gain: float, leak: float) -> Learned:
-    little, much = (share * gain for share in _SHARED)
-    if leak < little:
-        return Learned.LITTLE
-    return Learned.AS_MUCH if leak > much else Learned.SOME
 
 
 _Shared: TypeAlias = tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]
@@ -403,9 +453,8 @@ def _advised(table: Table, guesses: Iterable[ClueGuess], scores: Scores) -> Iter
         }
         shown = sorted(found.shown.items(), key=lambda each: read(each[0])[0])
         replies = tuple([Reply(read(cards)[1], chance) for cards, chance in shown])
-        share = found.gain / scores.entropy if scores.entropy else 0.0
-        left = _LEFT[max(bisect_right(_GAINS, found.gain), bisect_right(_PARTS, share))]
-        return left, _learned(found.gain, found.leak), settles, replies
+        left = left_of(found.gain, scores.entropy)
+        return left, learned_of(found.gain, found.leak), settles, replies
 
     for guess, found in zip(guesses, scores.guesses, strict=True):
         yield Advised(guess, found.gain, found.solves, found.leak, *shared(found))

@@ -169,6 +169,13 @@ class Replies:
         return tuple((seat, held[seat]) for seat in self.order if seat in held)[: self._most]
 
 
+def alike(evidence: Evidence) -> Mapping[ClueCard, CardClass]:
+    """Return the class of each card of the deck; at least one deal must fit."""
+    cards = evidence.frame.edition.cards
+    (classes,), _ = _sort(evidence, reduce(evidence), [cards])
+    return dict(zip(cards, classes, strict=True))
+
+
 def _sort(
     evidence: Evidence, reduction: Reduction, asked: Sequence[Sequence[ClueCard]]
 ) -> tuple[tuple[tuple[CardClass, ...], ...], list[Group]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from more_itertools import last, map_reduce
 
@@ -34,7 +34,7 @@ from cluetree.record._structs import (
     verify_event,
 )
 from cluetree.record._typed import explain, plain, row, verify_names, written_out
-from cluetree.table import POOL, CluePlayer, Table
+from cluetree.table import POOL, RULES, CluePlayer, Table, TableRules
 from cluetree.turns import next_turn
 
 _Hand = TypeVar("_Hand", Player, FaceDown)
@@ -43,7 +43,6 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _HASH: Final = re.compile(r"\A(\s*)#(?=\d|[|\t;,])")
 """A sign before a number; before another text, it starts a comment."""
 _DECK: Final = ("suspects", "weapons", "rooms")
-_RULES: Final = ("answering", "answers")
 
 
 # Reading
@@ -254,6 +253,7 @@ class _SetUp:
         if "aliases" in items and not is_custom:
             reason = "only a custom deck can have aliases; a shipped edition has its own"
             raise self._location("aliases").error(reason)
+        given = {key: self.text(key, getattr(Table, key)).casefold() for key in RULES}
         fields = GameRecord(
             edition=self._deck() if is_custom else self.text("edition", CUSTOM),
             players=self._hands("players", Player),
@@ -261,8 +261,7 @@ class _SetUp:
             hand=self.texts("hand"),
             face_up=self.texts("face_up"),
             face_down=self._hands("face_down", FaceDown) if "face_down" in items else None,
-            answering=self.text("answering", Table.answering).casefold(),
-            answers=self.text("answers", Table.answers).casefold(),
+            **cast("TableRules", given),
         )
         return table_of(fields, self._location)
 
@@ -355,7 +354,7 @@ def _set_up(record: Record) -> Iterator[tuple[str, str]]:
         yield "face_up", names_of(table.face_up)
     if table.face_down or table.edition.leaves_face_down:
         yield "face_down", ", ".join(map(_sized, table.face_down))
-    rules = ((key, str(getattr(table, key))) for key in _RULES)
+    rules = ((key, str(getattr(table, key))) for key in RULES)
     yield from ((key, rule) for key, rule in rules if rule != getattr(Table, key))
 
 

@@ -29,7 +29,7 @@ from cluetree.events import (
 )
 from cluetree.record._line import TWO_SEATS, Line, Token, is_one_word, quoted
 from cluetree.record._record import Location
-from cluetree.table import ENVELOPE, RESERVED, Table
+from cluetree.table import ENVELOPE, RESERVED, RULES, Table
 
 _Verb: TypeAlias = Literal[":", "accuses", "asks", "holds", "lacks", "saw"]
 VERBS: Final[tuple[_Verb, ...]] = get_args(_Verb)
@@ -381,8 +381,7 @@ SET_UP: Final[Mapping[str, Callable[[Line], Sequence[Item]]]] = {
     "hand": _cards,
     "face_up": _cards,
     "face_down": partial(Line.several, read=_face_down, least=0),
-    "answering": partial(_word, expected="first or all"),
-    "answers": partial(_word, expected="clockwise or anticlockwise"),
+    **{key: partial(_word, expected=either([*rule])) for key, rule in RULES.items()},
 }
 """The lines of the set-up, in the order in which they are written."""
 

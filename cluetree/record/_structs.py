@@ -28,7 +28,7 @@ from cluetree.editions import SHIPPED, get_edition
 from cluetree.errors import ClueError
 from cluetree.record._grammar import NUMBERS, checked
 from cluetree.record._record import Json, Location, Record, values_in, verify_texts
-from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_face_down
+from cluetree.table import POOL, RULES, CluePlayer, Table, TableRules, left_face_down
 
 FORMAT: Final = "cluetree/1"
 _LARGEST_HAND: Final = 999_999
@@ -42,6 +42,10 @@ _Nonempty: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema
 _Cards: TypeAlias = Annotated[
     int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": _LARGEST_HAND})
 ]
+
+
+def _one_of(rule: str) -> msgspec.Meta:
+    return msgspec.Meta(extra_json_schema={"enum": [*RULES[rule]]})
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,8 +134,11 @@ class GameRecord(_Strict, frozen=True, kw_only=True):
     hand: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
     face_down: tuple[FaceDown, ...] | None = None
-    answering: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["first", "all"]})] = "first"
-    answers: Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*Direction]})] = "clockwise"
+    answering: Annotated[str, _one_of("answering")] = "first"
+    answers: Annotated[str, _one_of("answers")] = "clockwise"
+    questions: Annotated[str, _one_of("questions")] = "three cards"
+    replies: Annotated[str, _one_of("replies")] = "word"
+    unanswered: Annotated[str, _one_of("unanswered")] = "nothing"
     events: tuple[EventFields, ...] = ()
 
 
@@ -180,11 +187,10 @@ def table_of(fields: GameRecord, at: At) -> Table:
         else:
             edition = Edition(**msgspec.structs.asdict(fields.edition))
     players = _hands(fields.players, at, "players")
-    # The table checks and converts the rules.
-    answering, answers = cast("Answering", fields.answering), cast("Direction", fields.answers)
-    wrong = "answers" if answers not in tuple(Direction) else "players"
-    with at(wrong if answering in tuple(Answering) else "answering").attached():
-        table = Table(edition, players, answering=answering, answers=answers)
+    rules = cast("TableRules", {key: getattr(fields, key) for key in RULES})
+    wrong = (key for key, rule in RULES.items() if getattr(fields, key) not in [*rule])
+    with at(next(wrong, "players")).attached():
+        table = Table(edition, players, **rules)  # which checks and converts the rules
     hand = _cards(edition, fields.hand, at, "hand")
     if fields.viewpoint is not None:
         with at("viewpoint").attached():
@@ -265,8 +271,7 @@ def fields_of(record: Record) -> GameRecord:
         hand=tuple(map(str, table.me.hand if table.me else ())),
         face_up=tuple(map(str, table.face_up)),
         face_down=tuple(FaceDown(name=h.name, hand_size=h.hand_size) for h in table.face_down),
-        answering=table.answering,
-        answers=table.answers,
+        **{key: getattr(table, key) for key in RULES},
     )
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from math import fsum
-from typing import Final
+from typing import Final, TypeAlias
 
 from cluetree.advice import (
     Accusing,
     Advice,
     Advised,
+    AdvisedQuestion,
     Choice,
     Left,
     Missing,
@@ -54,24 +55,27 @@ def to_do(book: Notebook) -> str | None:
     return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 
-def worth(advice: Advice, one: Advised) -> str:
-    """Say what the asker and the others can expect to learn from a suggestion."""
+_Choice: TypeAlias = Advised | AdvisedQuestion
+
+
+def worth(advice: Advice, one: _Choice) -> str:
+    """Say what the asker and the others can expect to learn from a suggestion or a question."""
     learned = _told(one) if advice.aim == "win" else t(f"advice.learn.{one.learned}")
     left = t(f"advice.left.{one.left}")
     return left if one.left is Left.ALL else f"{left} {learned}"
 
 
-def _told(one: Advised) -> str:
+def _told(one: _Choice) -> str:
     gain = t("number.bits", value=number(one.gain, 2))
     return t("advice.bits", gain=gain, leak=number(one.leak, 2))
 
 
-def reason(book: Notebook, one: Advised) -> str:
-    """Say what a suggestion may settle, which of its cards are the asker's, and who will answer."""
+def reason(book: Notebook, one: _Choice) -> str:
+    """Say what a choice may settle, which of its cards are the asker's, and who will answer."""
     return t("fact.and").join(_grounds(book, one))
 
 
-def _grounds(book: Notebook, one: Advised) -> Iterator[str]:
+def _grounds(book: Notebook, one: _Choice) -> Iterator[str]:
     if not one.settles:
         yield t("ground.known")
         return
@@ -104,13 +108,20 @@ def _grounds(book: Notebook, one: Advised) -> Iterator[str]:
         yield answers
 
 
-def _own(book: Notebook, one: Advised) -> list[str]:
-    me = book.table.me
-    return [card.name for card in one.guess if me is not None and card in me.hand]
+def _own(book: Notebook, one: _Choice) -> list[str]:
+    me, cards = book.table.me, one.cards if isinstance(one, AdvisedQuestion) else one.guess
+    return [card.name for card in cards if me is not None and card in me.hand]
 
 
-def _answers(book: Notebook, one: Advised) -> Iterator[str]:
-    """Yield the chance that the first undecided player passes, and that no player shows."""
+def _answers(book: Notebook, one: _Choice) -> Iterator[str]:
+    """Yield the chance that the first undecided player passes, and that no player shows.
+
+    To a question to one player, yield the chance of "no".
+    """
+    if isinstance(one, AdvisedQuestion):
+        *_, (words, chance) = _replies(one)
+        yield t("ground.chance", what=words, chance=percent(chance))
+        return
     for name in book.table.asked_by(book.table.viewpoint or ""):
         shows = fsum(reply.probability for reply in one.replies if name in reply.shows)
         if 0 < shows < _CERTAIN:
@@ -123,25 +134,39 @@ def _answers(book: Notebook, one: Advised) -> Iterator[str]:
 
 def advice_words(book: Notebook, advice: Advice) -> Words:
     """Say what each suggestion can be expected to bring, and what the advice lacks."""
-    parts = tuple(_suggestion_words(book, advice, one) for one in advice.suggestions)
+    parts = tuple(_choice_words(book, advice, one) for one in advice.choices)
     return Words(notes=tuple(advice_lines(advice)), parts=parts)
 
 
-def _suggestion_words(book: Notebook, advice: Advice, one: Advised) -> Words:
+def _choice_words(book: Notebook, advice: Advice, one: _Choice) -> Words:
     mine = _own(book, one) if one.gain else []
     own = t("advice.mine", count=len(mine), cards=enumeration(mine)) if mine else ""
     may_solve = one.settles and one.solves >= _RARE
     solves = t("advice.solves", chance=percent(one.solves)) if may_solve else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
     replies = (
-        t("advice.reply", chance=percent(reply.probability), answer=answer(one.guess, reply))
-        for reply in one.replies
+        t("advice.reply", chance=percent(chance), answer=words) for words, chance in _replies(one)
     )
     return Words(
         text=" ".join(filter(None, (worth(advice, one), own, solves))),
         figures=f"{_told(one)} {t('advice.settles', odds=', '.join(odds))}",
         notes=tuple(replies),
     )
+
+
+def _replies(one: _Choice) -> Iterator[tuple[str, float]]:
+    """Yield each possible reply in words, and its probability."""
+    if isinstance(one, AdvisedQuestion):
+        yield from ((said(one.to, reply), chance) for reply, chance in one.replies.items())
+    else:
+        yield from ((answer(one.guess, reply), reply.probability) for reply in one.replies)
+
+
+def said(to: str, reply: str) -> str:
+    """Say what a player answers to a question: yes, no, or a card."""
+    if reply in {"yes", "no"}:
+        return t(f"advice.{reply}", name=to)
+    return t("advice.shows", name=to, card=reply)
 
 
 def answer(guess: ClueGuess, reply: Reply) -> str:
@@ -166,11 +191,11 @@ def _verdict(showing: Showing, choice: Choice) -> str:
 
 def showing_words(_: Notebook, showing: Showing) -> Words:
     """Say what speaks for or against showing each card, and in figures what it gives away."""
-    parts = tuple(_choice_words(showing, choice) for choice in showing.choices)
+    parts = tuple(_card_words(showing, choice) for choice in showing.choices)
     return Words(parts=parts)
 
 
-def _choice_words(showing: Showing, choice: Choice) -> Words:
+def _card_words(showing: Showing, choice: Choice) -> Words:
     note = t("show.safest") if choice is showing.choices[0] else ""
     text = t("show.choice", card=choice.card.name, note=note, why=_verdict(showing, choice))
     given = t("number.bits", value=bits(choice.bits))
@@ -208,8 +233,8 @@ def accusing_words(book: Notebook, accusing: Accusing) -> Words:
 
 
 def advice_lines(advice: Advice) -> Iterator[str]:
-    """Yield what advice lacks; nothing if all suggestions were judged."""
-    if not advice.suggestions:
+    """Yield what advice lacks; nothing if everything was judged."""
+    if not advice.choices:
         yield t("advice.none")
         return
     if advice.missing is not None:

@@ -5,13 +5,13 @@ is played out at the table, deal by deal.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
 from typing import TypeAlias, TypeVar
 
-from cluetree import ClueGuess, Table
+from cluetree import ClueCard, ClueGuess, Table
 from cluetree.advice import ReplyModel
 from tests.brute import Deal, asked, envelope
 
@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 Shows: TypeAlias = tuple[tuple[str, str], ...]
 """The players who show and their cards, in asking order."""
+Look: TypeAlias = tuple[str, ClueCard] | None
+"""The face-down card that the asker sees, and its hand."""
 
 
 @dataclass(frozen=True)
@@ -31,29 +33,48 @@ class Expected:
     replies: Mapping[Shows, float]
 
 
-def expected(table: Table, found: Iterable[Deal], guess: ClueGuess, model: ReplyModel) -> Expected:
-    """Play a suggestion out in each of these deals, all equally likely."""
-    joint: defaultdict[tuple[Shows, ClueGuess], Fraction] = defaultdict(Fraction)
+def expected(
+    table: Table,
+    found: Iterable[Deal],
+    guess: ClueGuess,
+    model: ReplyModel,
+    seen: Collection[ClueCard] = (),
+) -> Expected:
+    """Play a suggestion out in each of these deals, all equally likely.
+
+    `seen` are the face-down cards that the asker does not look at again.
+    """
+    joint: defaultdict[tuple[tuple[Shows, Look], ClueGuess], Fraction] = defaultdict(Fraction)
     number = 0
     for deal in found:
         number += 1
         for shows, chance in play_out(table, deal, guess, model):
-            joint[shows, envelope(deal)] += chance
+            looks = [] if shows else _looks(table, deal, seen)
+            for look in looks or [None]:
+                joint[(shows, look), envelope(deal)] += chance / max(len(looks), 1)
     chances = {key: chance / number for key, chance in joint.items()}
     public: defaultdict[tuple[tuple[str, ...], ClueGuess], Fraction] = defaultdict(Fraction)
     replies: defaultdict[Shows, Fraction] = defaultdict(Fraction)
-    envelopes: defaultdict[Shows, set[ClueGuess]] = defaultdict(set)
-    for (shows, hidden), chance in chances.items():
+    envelopes: defaultdict[tuple[Shows, Look], dict[ClueGuess, Fraction]] = defaultdict(dict)
+    for ((shows, look), hidden), chance in chances.items():
         public[tuple(name for name, _ in shows), hidden] += chance
         replies[shows] += chance
         if chance:
-            envelopes[shows].add(hidden)
+            envelopes[shows, look][hidden] = chance
     return Expected(
         gain=information(chances),
         leak=information(public),
-        solves=float(sum(c for shows, c in replies.items() if len(envelopes[shows]) == 1)),
+        solves=float(sum(sum(each.values()) for each in envelopes.values() if len(each) == 1)),
         replies={shows: float(chance) for shows, chance in replies.items() if chance},
     )
+
+
+def _looks(table: Table, deal: Deal, seen: Collection[ClueCard]) -> list[Look]:
+    """List the face-down cards that an asker whom nobody answers may see."""
+    if table.unanswered != "look":
+        return []
+    lying = {hand.name for hand in table.face_down}
+    return [(place, card) for card, place in deal.items() if place in lying and card not in seen]
 
 
 def play_out(

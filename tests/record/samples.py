@@ -20,6 +20,9 @@ SAMPLE_JSON: Final = """{
  "face_down": [],
  "answering": "first",
  "answers": "clockwise",
+ "questions": "three cards",
+ "replies": "word",
+ "unanswered": "nothing",
  "events": [
   {"kind": "suggestion", "by": "Alice", "cards": ["Miss Scarlet", "Candlestick", "Kitchen"], \
 "passed": ["Bob"], "shows": [{"by": "Eve", "card": "Kitchen"}]},

@@ -1,5 +1,6 @@
 """Hypothesis strategies for whole records with names that are hard to write down."""
 
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from hypothesis import strategies as st
@@ -8,7 +9,7 @@ from cluetree.cards import Edition, _CardNames
 from cluetree.editions import SHIPPED
 from cluetree.names import name_key
 from cluetree.record import Record
-from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
+from cluetree.table import ENVELOPE, RULES, CluePlayer, Table
 from tests.strategies import Game, any_events
 
 T = TypeVar("T")
@@ -69,8 +70,8 @@ def tables(draw: st.DrawFn) -> Table:
         else CluePlayer(name, draw(sizes))
         for name in seated
     )
-    rules = draw(st.sampled_from(Answering)), (), draw(st.sampled_from(Direction))
-    return Table(edition, players, viewpoint, tuple(lying[cut:]), *rules)
+    table = Table(edition, players, viewpoint, tuple(lying[cut:]))
+    return replace(table, **{name: draw(st.sampled_from([*rule])) for name, rule in RULES.items()})
 
 
 @st.composite

@@ -2,12 +2,21 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
 
 from cluetree import Evidence, Notebook, Table
 from cluetree.advice import Advice, Missing, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
-from cluetree.text.advice import advice_lines, reason, to_do, verdict
+from cluetree.interfaces.drawing.advice import ranking
+from cluetree.interfaces.drawing.parts import as_text
+from cluetree.table import Questions, ReplyForm
+from cluetree.text.advice import advice_lines, advice_words, reason, to_do, verdict
+from cluetree.text.events import short_name
+from cluetree.text.language import LANGUAGES, speaking, t
+from cluetree.text.numbers import percent
 from tests.advice.test_suggestions import position
 
 ANSWER = ("Mrs. White", "Rope", "Hall")
@@ -79,6 +88,26 @@ def test_card_seen_before_is_safe_to_show() -> None:
     assert verdict(showing, showing.choices[0]) == "the only one you can show"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_of_questions(language: str) -> None:
+    """The best question by name, its reason, and every answer."""
+    table = replace(solved().table, questions=Questions.TWO, replies=ReplyForm.CARD)
+    book = Notebook(table, [Holds("Eve", CLUE_US.card("Study"))])
+    advice = book.advise()
+    with speaking(language):
+        words, drawn = advice_words(book, advice), as_text(ranking(advice, book))
+        best, cards = advice.questions[0], [card.name for card in advice.questions[0].cards]
+        assert t("advice.ask", name=best.to, cards=", ".join(cards)) in drawn
+        assert f"{best.to}: {', '.join(short_name(c, CLUE_US) for c in best.cards)} " in drawn
+        shows = [t("advice.shows", name=best.to, card=card) for card in cards]
+        answers = [*shows, t("advice.no", name=best.to)]
+        notes = words.parts[0].notes
+        assert all(answer in note for answer, note in zip(answers, notes, strict=True))
+        chance = percent(best.replies["no"])
+        assert t("ground.chance", what=answers[-1], chance=chance) in reason(book, best)
+        assert len(words.parts) == len(advice.questions) == 2 * 21 * 20 // 2
+
+
 # Incomplete answers
 
 
@@ -87,9 +116,9 @@ def test_incomplete_advice_is_marked() -> None:
     best = advise(table, Evidence.gather(table, events)).suggestions[:1]
     assert list(advice_lines(Advice(1.0, best))) == []
     [line] = advice_lines(Advice(1.0, best, missing=Missing.SUGGESTIONS))
-    assert "others may be better" in line
+    assert "another choice may be better" in line
     [line] = advice_lines(Advice(1.0, best, missing=Missing.LEAKS))
-    assert "ranked by what you learn" in line
+    assert "only what you learn counts" in line
     assert list(advice_lines(Advice(1.0, (), missing=Missing.SUGGESTIONS))) == [
-        "No suggestion was judged in time."
+        "Nothing was judged in time."
     ]

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from cluetree import Accusation, Answering, Event, Notebook, Record, Suggestion
-from cluetree.advice.suggestions import Left
+from cluetree.advice import Left
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
 from cluetree.text.advice import advice_words, reason, worth

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from cluetree.advice import Accusing, Advice, Advised, Rival, Showing
+from cluetree.advice import Accusing, Advice, Advised, AdvisedQuestion, Rival, Showing
 from cluetree.interfaces.drawing.parts import assembled, ruled
 from cluetree.notebook import Notebook
 from cluetree.text.advice import (
@@ -19,7 +19,7 @@ from cluetree.text.advice import (
     verdict,
     worth,
 )
-from cluetree.text.events import brief_guess, sentence
+from cluetree.text.events import brief_guess, sentence, short_name
 from cluetree.text.language import number, t
 from cluetree.text.numbers import bits, percent
 
@@ -32,37 +32,45 @@ def ranking(result: Advice, book: Notebook, top: int = FEW) -> RenderableType:
     if action := to_do(book):
         return Panel.fit(Text(action, style="bold"), box=HEAVY, padding=(0, 2))
     lacks = [*map(Text, advice_lines(result))]
-    if not result.suggestions:
+    if not result.choices:
         return Group(*lacks)
-    best = result.suggestions[0]
+    best = result.choices[0]
     is_open = t("advise.open", bits=number(result.entropy, 2))
     if not best.gain:
         return Group(*lacks, Text(t("advise.nothing", open=is_open)))
-    shown = result.suggestions[:top]
-    others = len(result.suggestions) - len(shown)
+    shown = result.choices[:top]
+    others = len(result.choices) - len(shown)
     more = t("advise.more", count=others) if others else ""
     return Group(
         recommended(result, book),
-        _suggestions(book, shown),
+        _choices(book, shown),
         Text(f"{is_open}{more}", style="dim"),
         *lacks,
     )
 
 
 def recommended(result: Advice, book: Notebook) -> RenderableType:
-    """Draw the best suggestion with its reason."""
-    best = result.suggestions[0]
-    head = assembled("panel.best", cards=(str(best.guess), "bold"))
+    """Draw the best suggestion or question with its reason."""
+    best = result.choices[0]
+    if isinstance(best, AdvisedQuestion):
+        what = t("advice.ask", name=best.to, cards=", ".join(map(str, best.cards)))
+    else:
+        what = str(best.guess)
+    head = assembled("panel.best", cards=(what, "bold"))
     return Group(head, Text(f"{worth(result, best)} {sentence(reason(book, best))}"))
 
 
-def _suggestions(book: Notebook, shown: Sequence[Advised]) -> RenderableType:
-    heads = ("advise.suggest", "advise.leaves", "advise.gain", "advise.solves_head", "advise.leaks")
-    grid = ruled(*map(t, heads))
+def _choices(book: Notebook, shown: Sequence[Advised | AdvisedQuestion]) -> RenderableType:
+    what = "advise.suggest" if isinstance(shown[0], Advised) else "advise.ask"
+    heads = ("advise.leaves", "advise.gain", "advise.solves_head", "advise.leaks")
+    grid, deck = ruled(t(what), *map(t, heads)), book.table.edition
     for one in shown:
-        guess, solves = Text(brief_guess(one.guess, book.table.edition)), percent(one.solves)
-        leaves = t(f"left.{one.left}")
-        grid.add_row(guess, leaves, number(one.gain, 2), solves, number(one.leak, 2))
+        if isinstance(one, AdvisedQuestion):
+            name = f"{one.to}: {', '.join(short_name(card, deck) for card in one.cards)}"
+        else:
+            name = brief_guess(one.guess, deck)
+        leaves, solves = t(f"left.{one.left}"), percent(one.solves)
+        grid.add_row(Text(name), leaves, number(one.gain, 2), solves, number(one.leak, 2))
     legend = (t("advise.leaves_is"), t("advise.solves_is"))
     return Group(grid, *(Text(line, style="dim") for line in legend))
 
@@ -72,13 +80,13 @@ def showing(result: Showing) -> RenderableType:
     cards = str(result.guess)
     return Group(
         assembled("show.asked", asker=result.asker, cards=cards, card=(result.best.name, "bold")),
-        _choices(result),
+        _cards(result),
         Text(t("show.before", asker=result.asker, chance=percent(result.knew))),
         Text(t("show.all_learn", bits=number(result.table, 2))),
     )
 
 
-def _choices(result: Showing) -> RenderableType:
+def _cards(result: Showing) -> RenderableType:
     grid = ruled(
         t("show.card"), t("show.then_knows", asker=result.asker), t("show.given"), note=True
     )

@@ -13,7 +13,7 @@ from cluetree.events import Suggestion
 from cluetree.evidence import Frame, bits
 from cluetree.play.engine.movement import FAR, NEVER
 from cluetree.play.pawns import Pawns
-from cluetree.table import Answering, Direction, Table
+from cluetree.table import Answering, Table
 from cluetree.turns import clockwise
 
 _WIDEST = 64
@@ -43,7 +43,7 @@ class Layout(Frame):
 
         Raises:
             InvalidTableError: If a hand size is not known, there are more than 64 cards, the hands
-                and the envelope need more than there are, or answers go anticlockwise.
+                and the envelope need more than there are, or the rules of asking are not Clue's.
         """
         cards = len(table.edition.cards)
         if cards > _WIDEST:
@@ -56,8 +56,9 @@ class Layout(Frame):
         needed = sum(sizes) + len(Category)
         if needed > cards:
             raise InvalidTableError(f"hands and envelope need {needed} cards, the deck has {cards}")
-        if table.answers is not Direction.CLOCKWISE:
-            raise InvalidTableError(f"simulated answers must go clockwise, got {table.answers}")
+        for rule in ("answers", "questions", "unanswered"):
+            if (value := getattr(table, rule)) is not (usual := getattr(Table, rule)):
+                raise InvalidTableError(f"{rule} of a simulation must be '{usual}', got '{value}'")
         return cls(table.edition, table.players, (), table.face_up, table.answering)
 
     def left_of(self, seat: int) -> tuple[int, ...]:

@@ -216,15 +216,17 @@ async function adviceView(page) {
   const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
   const [best] = found.words.parts;
+  const choices = [...found.suggestions, ...found.questions]; // by the rules of the table
   const items = found.words.parts.map(({ text, figures, notes }, at) => {
-    const { guess, gain } = found.suggestions[at];
-    const cards = h("b", { class: "guess" }, guess.map((card) => shortName(card, deck)).join(" · "));
-    const enter = button(t("advice.enter"), () => page.name(guess), { class: at ? "" : "main", "data-key": `enter ${at}` });
+    const { guess, to, cards: asked, gain } = choices[at];
+    const what = (guess ?? asked).map((card) => shortName(card, deck)).join(" · ");
+    const cards = h("b", { class: "guess" }, to ? `${to}: ${what}` : what);
+    const enter = guess && button(t("advice.enter"), () => page.name(guess), { class: at ? "" : "main", "data-key": `enter ${at}` });
     const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
     if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
     const differing = (words) => words.split(SENTENCES).filter((one) => !best.text.includes(one));
     const said = differing(text).join(" "); // its numbers are a tap away
-    const line = [h("span", {}, cards, h("small", {}, said)), barOf(gain / found.suggestions[0].gain)];
+    const line = [h("span", {}, cards, h("small", {}, said)), barOf(gain / choices[0].gain)];
     return folded(line, h("p", {}, text), enter, numbers);
   });
   return [

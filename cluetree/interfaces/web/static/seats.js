@@ -6,6 +6,16 @@ import { CATEGORIES, ENVELOPE, cardsOf, categories, dealtOut, namesOf, shippedDe
 const RESERVED = ["envelope", "me", "nobody", "you"]; // words of an entry
 export const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
 
+/** The values of each rule, the usual one first. */
+export const RULES = {
+  answering: ["first", "all"],
+  answers: ["clockwise", "anticlockwise"],
+  questions: ["three cards", "one card", "two cards", "one or two cards"],
+  replies: ["word", "card"],
+  unanswered: ["nothing", "look"],
+};
+const rulesOf = (record) => Object.fromEntries(Object.entries(RULES).map(([rule, [usual]]) => [rule, record[rule] ?? usual]));
+
 export function newSetUp(shipped, players = 4) {
   return {
     deck: shippedDeck(t("language.deck"), shipped),
@@ -15,7 +25,7 @@ export function newSetUp(shipped, players = 4) {
     me: 0, // the seat; -1: an onlooker
     hand: new Set(),
     open: new Set(), // face-up cards
-    rules: { answering: "first", answers: "clockwise" },
+    rules: rulesOf({}),
   };
 }
 
@@ -34,7 +44,7 @@ export function setUpOf(record, shipped) {
     me: namesOf(record).indexOf(record.viewpoint),
     hand: new Set(record.hand),
     open: new Set(record.face_up),
-    rules: { answering: record.answering ?? "first", answers: record.answers ?? "clockwise" },
+    rules: rulesOf(record),
   };
 }
 

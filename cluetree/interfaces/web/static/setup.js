@@ -5,7 +5,7 @@ import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, r
 import { COLOURS } from "./game.js";
 import { listed, t } from "./language.js";
 import { labelOf, pawn } from "./names.js";
-import { NAMES, lying, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
+import { NAMES, RULES, lying, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
 const [FEWEST, MOST] = [2, 12];
@@ -233,13 +233,15 @@ export class SetUp {
     this.#drawDeck();
     const oninput = (event) => (this.#setUp.title = event.target.value);
     const { rules } = this.#setUp;
-    const rule = (name, legend, options) => radios(legend, options, rules[name], (value) => (rules[name] = value));
+    const choices = Object.entries(RULES).map(([rule, values]) => {
+      const options = values.map((value) => [value, t(`setup.${rule}.${value}`)]);
+      return radios(t(`setup.${rule}`), options, rules[rule], (value) => (rules[rule] = value));
+    });
     return folded(
       t("setup.more"),
       this.deck,
       labelled(t("setup.title"), h("input", { value: this.#setUp.title, oninput, maxlength: 80 })),
-      rule("answering", t("setup.answers"), [["first", t("setup.first")], ["all", t("setup.everyone")]]),
-      rule("answers", t("setup.direction"), [["clockwise", t("setup.clockwise")], ["anticlockwise", t("setup.anticlockwise")]]),
+      choices,
       h("h3", {}, t("setup.open")),
       this.face,
     );
