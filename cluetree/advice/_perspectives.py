@@ -6,10 +6,9 @@ the answers; a model of replies gives the probabilities of unseen shown cards, a
 is at any of its cards, with equal chances.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import prod
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeGuard
@@ -20,7 +19,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import BareFact, Event, Logged, Question, Saw, Show, Suggestion
 from cluetree.evidence import Bounds, Evidence, Frame
 from cluetree.exact import count_envelopes
-from cluetree.table import Answering
+from cluetree.table import Answering, Unanswered
 
 Hands: TypeAlias = Sequence[int]
 """A deal as the set of cards at each place, in the form of `Beliefs.sample_hands`."""
@@ -69,6 +68,8 @@ class Look(NamedTuple):
     """The guess, if the holder chose the card to show; else each card is equally likely."""
     card: ClueCard | None
     """The card; `None` where the viewpoint did not see it."""
+    is_new: bool = False
+    """Whether the player has not seen the card before."""
 
 
 class Answered(NamedTuple):
@@ -135,9 +136,13 @@ class Perspectives:
         """Yield the cards that the player of an event saw."""
         frame = self.frame
         match event:
-            case Suggestion(_, guess, shows):
+            case Suggestion(by, guess, shows):
                 for show in shows:
                     yield Look(frame.place(show.by or ""), frame.set_of(guess), guess, show.card)
+                is_answered = shows or {*event.passes(self._table)} < {*self._table.left_of(by)}
+                if self._table.unanswered is Unanswered.LOOK and not is_answered:
+                    for hand in frame.face_down[:1]:  # by this rule there is one
+                        yield Look(frame.place(hand.name), frame.deck, None, None, is_new=True)
             case Question(_, to, cards, "shows", card):
                 yield Look(frame.place(to), frame.set_of(cards), None, card)
             case Saw(_, player, card):
@@ -158,6 +163,14 @@ class Perspectives:
             pairs = zip(map(frame.bit, cards), map(float, chances), strict=True)
             self._known_options[look, held] = {card: chance for card, chance in pairs if chance}
         return self._known_options[look, held]
+
+    def _left(self, look: Look, hands: Hands, seen: int) -> Mapping[int, float]:
+        """Return the options of a player who has seen some cards of the place."""
+        options = self._options(look, hands)
+        new = {card: chance for card, chance in options.items() if not card & seen}
+        if not look.is_new or not new:
+            return options
+        return {card: chance / sum(new.values()) for card, chance in new.items()}
 
     def _seen(self, seat: int, hands: Hands) -> tuple[Look, ...]:
         return self._public_knowledge(self._showers(hands)).looks[seat]
@@ -185,18 +198,18 @@ class Perspectives:
         """
         looks, showers = self._seen(seat, hands), self._showers(hands)
         heard = tuple(self._heard(seat, hands))
-        options = [self._options(look, hands) for look in looks]
-        ways: Iterable[Sequence[tuple[int, float]]]
-        if rng is None:
-            ways = product(*(each.items() for each in options))
-        else:
-            ways = [[(rng.choices([*each], [*each.values()])[0], 1.0) for each in options]]
-        for way in ways:
-            seen = [0] * len(hands)
-            for look, (card, _) in zip(looks, way, strict=True):
-                seen[look.at] |= card
-            view = View(seat, hands[seat], tuple(seen), heard, showers)
-            yield view, prod(chance for _, chance in way)
+        ways = [((0,) * len(hands), 1.0)]  # the cards seen of each place, with probabilities
+        for look in looks:
+            before, after = slice(look.at), slice(look.at + 1, None)
+            ways = [
+                ((*seen[before], seen[look.at] | card, *seen[after]), weight * chance)
+                for seen, weight in ways
+                for card, chance in self._left(look, hands, seen[look.at]).items()
+            ]
+            if rng is not None:
+                ways = [(rng.choices(*zip(*ways, strict=True))[0], 1.0)]
+        for seen, weight in ways:
+            yield View(seat, hands[seat], seen, heard, showers), weight
 
     def _evidence(self, view: View) -> Evidence:
         public = self._public_knowledge(view.showers).public

@@ -9,6 +9,7 @@ import pytest
 from cluetree import (
     Accusation,
     Answering,
+    CluePlayer,
     Edition,
     Event,
     Evidence,
@@ -24,6 +25,8 @@ from cluetree.advice.rivals import Rival, rivals
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.limit import Limit
+from cluetree.table import Unanswered
+from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, blurred, play, seeded
 from tests.record.samples import log_of
@@ -54,6 +57,31 @@ def test_others_hear_the_answers_that_the_viewpoint_missed(answering: Answering)
     table = Table.set_up(deck, sizes, viewpoint="Ann", hand=("Plum", "Rope"), answering=answering)
     events = (Suggestion("Bob", deck.guess("Green", "Knife", "Study"), (Show(None),)),)
     equals_enumeration(rivals(table, events, samples=ALL), table, events)
+
+
+def test_rule_gives_each_unanswered_asker_another_card_face_down() -> None:
+    hand = ("Plum", "Rope", "Hall")
+    sizes = {"Ann": 3, "Bob": 0}
+    table = Table.set_up(
+        DECK,
+        sizes,
+        viewpoint="Ann",
+        hand=hand,
+        face_down={"Pool": 3},
+        unanswered=Unanswered.LOOK,
+    )
+    log = [Suggestion("Bob", DECK.guess("Green", "Axe", "Study"), "nobody")] * 2
+    (bob,) = rivals(table, log, samples=ALL)
+    bits = list[float]()
+    for deal in brute.deals(table, log):
+        lying = [card for card, place in deal.items() if place == "Pool"]
+        for seen in itertools.permutations(lying, 2):
+            looks = [Holds("Pool", card) for card in seen]
+            own = replace(
+                table, viewpoint="Bob", players=(CluePlayer("Ann", 3), CluePlayer("Bob", 0))
+            )
+            bits.append(count(Evidence.gather(own, [*log, *looks])).entropy)
+    assert bob.bits.value == pytest.approx(sum(bits) / len(bits), abs=1e-9)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

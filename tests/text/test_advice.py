@@ -88,7 +88,7 @@ def test_card_seen_before_is_safe_to_show() -> None:
     assert verdict(showing, showing.choices[0]) == "the only one you can show"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_words_of_questions(language: str) -> None:
     """The best question by name, its reason, and every answer."""
     table = replace(solved().table, questions=Questions.TWO, replies=ReplyForm.CARD)
