@@ -161,7 +161,7 @@ def _left(marks: Marks) -> Reduction:
     places = [*opened_places, marks.frame.envelope]
     needs = [cards for cards in marks.frame.categories if not marks.held[-1] & cards]
     failed = {quota for quota in marks.quotas if _is_failed(quota, marks.frame.envelope, needs)}
-    quotas = sorted({*marks.quotas} - failed)
+    quotas = _least([quota for quota in marks.quotas if quota not in failed])
     touched: dict[int, tuple[int, ...]] = {}
     for q, quota in enumerate(quotas):
         for at in bits(union([cards for _, cards in quota.options])):
@@ -212,6 +212,39 @@ def _is_failed(quota: Bounds, envelope: int, needs: list[int]) -> bool:
     ((place, cards),) = quota.options
     one_each = all((cards & category).bit_count() == 1 for category in needs)
     return place == envelope and cards.bit_count() == len(needs) and one_each
+
+
+def _least(quotas: list[Bounds]) -> list[Bounds]:
+    """The quotas that no other implies, sorted."""
+    found = sorted(set(quotas))
+    # A quota is implied only by those whose first card is in it.
+    first: dict[int, dict[int, list[Bounds]]] = {}
+    for quota in found:
+        place, cards = quota.options[0]
+        first.setdefault(place, {}).setdefault(cards & -cards, []).append(quota)
+    least: list[Bounds] = []
+    for quota in found:
+        check_time()
+        others = [
+            other
+            for place, cards in quota.options
+            for card, those in first.get(place, {}).items()
+            if card & cards
+            for other in those
+        ]
+        wide = dict(quota.options)
+        if quota.spare or not any(
+            other.least >= quota.least and _implies(other, wide)
+            for other in others
+            if other is not quota
+        ):
+            least.append(quota)
+    return least
+
+
+def _implies(quota: Bounds, wide: dict[int, int]) -> bool:
+    """Return whether the options of a quota are among wider ones."""
+    return all(not cards & ~wide.get(place, 0) for place, cards in quota.options)
 
 
 def _renumber(cards: int, number: Mapping[int, int]) -> int:
