@@ -19,7 +19,7 @@ def masks(squares: int) -> Iterator[int]:
 
 
 class Grid:
-    """The squares of a corridor."""
+    """The squares of a corridor, with a cache of paths."""
 
     def __init__(self, squares: Iterable[Square]):
         places = sorted(squares)
@@ -28,10 +28,14 @@ class Grid:
         self.bit_of = {square: 1 << square.row * self._width + square.column for square in places}
         self._square_of = {bit: square for square, bit in self.bit_of.items()}
         self.all = self.set_of(places)
+        self._known: dict[tuple[int, int], dict[int, int]] = {}
 
     def set_of(self, squares: Iterable[Square]) -> int:
         """Return the set of some squares of the grid."""
-        return sum(self.bit_of[square] for square in {*squares})
+        found = 0
+        for square in squares:
+            found |= self.bit_of[square]
+        return found
 
     def squares(self, of: int) -> Iterator[Square]:
         """Yield the squares of a set, by row and column."""
@@ -53,13 +57,32 @@ class Grid:
     def ends(self, start: int, steps: int, free: int) -> int:
         """Return the ends of paths with exactly this many steps that enter no square twice.
 
-        The start counts as entered.
+        The start counts as entered. One path to each end of the empty board is cached; another
+        path is searched only if a pawn blocks it.
         """
-        if not steps:
-            return start
-        within = self._within(start, steps, free)
-        ends = masks(within[steps] & ~start)
-        return sum(end for end in ends if self._path(end, start, steps, free ^ end, within))
+        within: tuple[int, ...] = ()
+        found = 0
+        for end, path in self._paths(start, steps).items():
+            if path & free == path:
+                found |= end
+            else:
+                within = within or self._within(start, steps, free)
+                if end & within[steps] and self._path(end, start, steps, free ^ end, within):
+                    found |= end
+        return found
+
+    def _paths(self, start: int, steps: int) -> dict[int, int]:
+        """Return one path to each end of the empty board, as the squares that it enters."""
+        known = self._known.get((start, steps))
+        if known is None:
+            within = self._within(start, steps, self.all)
+            ends = masks(within[steps] & ~start)
+            paths = {end: self._path(end, start, steps, self.all ^ end, within) for end in ends}
+            known = {end: path for end, path in paths.items() if path}
+            if not steps:
+                known = {start: 0}
+            self._known[start, steps] = known
+        return known
 
     def _within(self, start: int, steps: int, free: int) -> tuple[int, ...]:
         """Return the ends of 0, 1, ... steps that may enter squares again.
