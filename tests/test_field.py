@@ -1,6 +1,7 @@
 """Problems that people bring elsewhere, with answers that others computed: see `field/`."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ from cluetree.editions import get_edition
 from cluetree.errors import RecordError
 from cluetree.interfaces.cli.main import main
 from cluetree.record import load, loads_clue_event, loads_clue_events
+from cluetree.table import Unanswered
 
 FOLDER: Final = Path(__file__).parent / "field"
 
@@ -60,6 +62,14 @@ def test_all_three_cards_of_nobody_are_rarely_hidden() -> None:
     (deals,) = (triple.deals for triple in beliefs.triples if triple.guess == guess)
     assert deals / beliefs.deals == pytest.approx(expected(name)["P(all three)"])
     assert beliefs.answer is None
+
+
+def test_look_at_a_face_down_card_counts() -> None:
+    book = Notebook.load(FOLDER / "13-two-players-look.clue")
+    for rule, gain in expected("13-two-players-look").items():
+        advice = Notebook(replace(book.table, unanswered=Unanswered(rule)), book.events).advise()
+        gains = {str(each.guess): each.gain for each in advice.suggestions}
+        assert gains["Miss Scarlet, Rope, Conservatory"] == pytest.approx(gain)
 
 
 def test_unknown_sizes_are_named(capsys: pytest.CaptureFixture[str]) -> None:

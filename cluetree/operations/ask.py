@@ -353,7 +353,7 @@ def advise(
     ] = "gain",
     top: Annotated[Count | None, about("The maximum number of suggestions; all.")] = None,
 ) -> Advice:
-    """Rank suggestions by the expected information about the envelope."""
+    """Rank suggestions, or questions by the rules, by their information about the envelope."""
     return book.advise(rooms, aim=aim, top=top)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree import Direction, Notebook, Table
+from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.record import dumps_clue_event
 from tests.web.browser import (
@@ -517,6 +517,7 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.page.locator("summary", has_text="The deck").tap()
     sheet.page.get_by_label("Deck", exact=True).select_option("discover-the-secrets")
     sheet.tap(sheet.page.get_by_label("anticlockwise"))
+    sheet.tap(sheet.page.get_by_label("one player for two cards"))
     for key in sheet.page.locator(".setup .keys button").all():
         key.focus()
         assert key.evaluate(IN_SIGHT)
@@ -532,7 +533,10 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.type_in("pool lacks spa")
     book = kept(sheet)
     assert [hand.hand_size for hand in book.table.hands] == [4, 4, 4, 4, 4, 1]
-    assert book.table.answers is Direction.ANTICLOCKWISE
+    assert (book.table.answers, book.table.questions) == ("anticlockwise", "two cards")
+    sheet.show("Advice")
+    to, *cards = re.split(": | · ", sheet.page.locator(".advice .guess").first.inner_text())
+    assert (to in book.table.names, len(cards)) == (True, 2)
     assert [str(book.beliefs.chance(place, "Spa")) for place in ("Pool", "envelope")] == [
         "0",
         "1",

@@ -103,10 +103,10 @@ export class Entry {
     asked?.scrollIntoView({ block: "nearest" });
   };
 
-  /** Begin a suggestion or an accusation of three cards. */
-  name(by, cards, kind = "suggestion") {
+  /** Show a begun draft. */
+  begin(draft) {
     this.leave();
-    this.#set({ ...blank(by, kind), cards: [...cards] });
+    this.#set(draft);
     [...this.keys.children].at(-1).scrollIntoView({ block: "nearest" }); // the next question
   }
 

@@ -3,6 +3,7 @@
 import { Address } from "./address.js";
 import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
 import { button, byTouch, fill, h, keepFocus, say, told } from "./dom.js";
+import { blank } from "./draft.js";
 import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
@@ -294,10 +295,10 @@ export class Page {
     this.#drawPanel();
   }
 
-  /** Begin my suggestion or accusation of three cards. */
-  name(cards, kind = "suggestion") {
+  /** Begin my entry with some parts. */
+  begin(parts) {
     this.show("Enter");
-    this.entry.name(this.game.record.viewpoint, cards, kind);
+    this.entry.begin({ ...blank(this.game.record.viewpoint, parts.kind), ...parts });
   }
 
   goTo(number) {
