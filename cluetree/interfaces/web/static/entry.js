@@ -104,7 +104,7 @@ export class Entry {
   };
 
   /** Show a begun draft. */
-  begin(draft) {
+  propose(draft) {
     this.leave();
     this.#set(draft);
     [...this.keys.children].at(-1).scrollIntoView({ block: "nearest" }); // the next question

@@ -296,9 +296,9 @@ export class Page {
   }
 
   /** Begin my entry with some parts. */
-  begin(parts) {
+  propose(parts) {
     this.show("Enter");
-    this.entry.begin({ ...blank(this.game.record.viewpoint, parts.kind), ...parts });
+    this.entry.propose({ ...blank(this.game.record.viewpoint, parts.kind), ...parts });
   }
 
   goTo(number) {

@@ -222,7 +222,7 @@ async function adviceView(page) {
     const what = (guess ?? asked).map((card) => shortName(card, deck)).join(" · ");
     const cards = h("b", { class: "guess" }, to ? `${to}: ${what}` : what);
     const begun = guess ? { cards: [...guess] } : { kind: "question", to, among: asked };
-    const enter = button(t("advice.enter"), () => page.begin(begun), { class: at ? "" : "main", "data-key": `enter ${at}` });
+    const enter = button(t("advice.enter"), () => page.propose(begun), { class: at ? "" : "main", "data-key": `enter ${at}` });
     const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
     if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
     const differing = (words) => words.split(SENTENCES).filter((one) => !best.text.includes(one));

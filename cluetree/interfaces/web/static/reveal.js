@@ -22,7 +22,7 @@ function doors(page, close) {
     return [again, go("reveal.story", () => page.show("Story")), button(t("reveal.share"), () => page.act(() => shareLink(page))), why, back];
   }
   const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
-  const accuse = go("banner.i_accuse", () => page.begin({ kind: "accusation", cards: [...solution.envelope] }), "main");
+  const accuse = go("banner.i_accuse", () => page.propose({ kind: "accusation", cards: [...solution.envelope] }), "main");
   return [mine ? accuse : null, why, back];
 }
 
