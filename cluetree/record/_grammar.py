@@ -153,17 +153,19 @@ class EventReader:
         return Question(asker, asked, tuple(self._found(line, cards)), answer, card, only_me)
 
     def _look(self, line: Line, by: Token) -> Saw:
-        if line.peek().key == "my" and self.table.viewpoint is not None:
+        me = self.table.me
+        is_mine = me is not None and line.peek().key == "my"
+        if me is not None and is_mine:
             line.take()
-            card, player = line.card(), None
+            card, holder = line.card(), me.name
         else:
             card = line.name_before("of", "a card and its holder, such as 'a card of Bob'")
-            player = line.name("the holder of the card")
+            name = line.name("the holder of the card")
+            holder = line.find(name, self.table.holders.find).name
         line.verify_end()
-        holder = self.table.viewpoint or ""
-        if player is not None:
-            holder = line.find(player, self.table.holders.find).name
         seen = None if card.is_word("a card") else self._card(line, card)
+        if me is not None and is_mine and seen not in me.hand:
+            raise line.location(card).error(f"my card must be one of {me}'s hand, got {card.text!r}")
         return Saw(self._player(line, by), holder, seen)
 
     def _facts(self, line: Line, by: Token, *, lacks: bool) -> list[Event]:

@@ -46,6 +46,7 @@ _TAIL: Final = re.compile(r"(?: \(decisive\)| # .* passed by seat order\.?|(?<=\
 """What cluetree prints after an entry, and a full stop."""
 _ARROWS: Final = re.compile(r"[=-]+>|\u2192|[\u2013\u2014]>|(?<=\s)(?:--|[\u2013\u2014])(?=\s)|>")
 _VERBS: Final = {
+    "saw my": "(?:has|have) seen(?: my)?",
     "lacks": r"(?:(?:ha[sd]|have|holds) (?:not?|none of)|(?:ha[sd]|have)n['\u2019]?t|"
     r"(?:do(?:es)?|did)(?: not|n['\u2019]?t) (?:have|hold|own))(?! all\b| [^,]*\bof\b)",
     "holds": r"ha[sd]|(?<=\bI )have|owns|reveal(?:s|ed)",

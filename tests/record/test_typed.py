@@ -53,6 +53,8 @@ TOM = "Tom: Plum, Rope, Hall ->"
         ("scar rope hall > mi > hall", ""),
         ("scar rope hall > mina, jules passes", ""),  # both may have passed
         # Other words with one meaning.
+        ("Tom has seen hall", "Tom saw my Hall"),
+        ("Tom has seen plum", ""),  # which is not mine
         ("Tom: plum, rope, hall -> someone", "Tom: Plum, Rope, Hall -> somebody shows"),
         ("plum rope hall > No one", "Tom: Plum, Rope, Hall -> nobody"),
         ("Tom: plum, rope, hall -> Mina no, I showed hall", f"{TOM} Mina passes, Rosa shows Hall"),
