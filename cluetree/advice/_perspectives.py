@@ -198,8 +198,8 @@ class Perspectives:
         """
         looks, showers = self._seen(seat, hands), self._showers(hands)
         heard = tuple(self._heard(seat, hands))
-        ways = [((0,) * len(hands), 1.0)]  # the cards seen of each place, with probabilities
-        for look in looks:
+        ways: list[tuple[tuple[int, ...], float]] = [((0,) * len(hands), 1.0)]
+        for look in looks:  # each adds to the cards seen of its place
             before, after = slice(look.at), slice(look.at + 1, None)
             ways = [
                 ((*seen[before], seen[look.at] | card, *seen[after]), weight * chance)
@@ -207,7 +207,8 @@ class Perspectives:
                 for card, chance in self._left(look, hands, seen[look.at]).items()
             ]
             if rng is not None:
-                ways = [(rng.choices(*zip(*ways, strict=True))[0], 1.0)]
+                seen, _ = rng.choices(ways, [weight for _, weight in ways])[0]
+                ways = [(seen, 1.0)]
         for seen, weight in ways:
             yield View(seat, hands[seat], seen, heard, showers), weight
 

@@ -165,7 +165,9 @@ class EventReader:
         line.verify_end()
         seen = None if card.is_word("a card") else self._card(line, card)
         if me is not None and is_mine and seen not in me.hand:
-            raise line.location(card).error(f"my card must be one of {me}'s hand, got {card.text!r}")
+            raise line.location(card).error(
+                f"my card must be one of {me}'s hand, got {card.text!r}"
+            )
         return Saw(self._player(line, by), holder, seen)
 
     def _facts(self, line: Line, by: Token, *, lacks: bool) -> list[Event]:
