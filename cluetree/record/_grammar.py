@@ -203,9 +203,9 @@ class EventReader:
         else:
             players = tuple(line.find(name, table.holder).name for name in names)
         found = self._found(line, cards, NUMBERS)
-        if len(players) > 1:
-            return [OneHolds(players, card, only_me=only_me) for card in found]
-        return [Holds(players[0], card, only_me=bool(only_me)) for card in found]
+        if players == (ENVELOPE.name,):
+            return [Holds(ENVELOPE.name, card, only_me=bool(only_me)) for card in found]
+        return [OneHolds(players, card, only_me=only_me) for card in found]
 
     def _answers(
         self, line: Line, answers: "Iterable[_Answer]"
