@@ -480,9 +480,10 @@ class Notebook:
     ) -> "advice.Advice":
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
-        With the aim "win", what an onlooker learns who sees no cards counts against a suggestion.
-        With `top`, return that many of the best. The default model is `cluetree.advice.uniform`.
-        See `cluetree.advice.advise`.
+        By the table's rule `questions`, rank questions to one player instead. With the aim "win",
+        what an onlooker learns who sees no cards counts against a suggestion. With `top`, return
+        that many of the best. The default model is `cluetree.advice.uniform`. See
+        `cluetree.advice.advise`.
         """
         return advice.advise(
             self.table,
