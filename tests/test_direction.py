@@ -25,7 +25,11 @@ def conclusions(book: Notebook) -> tuple[object, ...]:
     """What depends on who is asked first and is not compared with enumeration elsewhere."""
     advice = book.advise().suggestions if book.consistent and book.table.me else ()
     replies = [(s, [f"{r.shows} {r.probability:.9f}" for r in s.replies]) for s in advice]
-    repairs = {(r.event, r.kind, str(r.replacement), r.deals) for r in book.repairs().found}
+    # Places are in the order of the seats: "Bob or Cid".
+    repairs = {
+        (r.event, r.kind, *sorted(str(r.replacement).split()), r.deals)
+        for r in book.repairs().found
+    }
     return {(s.guess, reason(book, s), *shown) for s, shown in replies}, repairs
 
 
