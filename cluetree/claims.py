@@ -114,7 +114,7 @@ class Quota:
         if self.accusation is not None:
             return f"the {holder} is not {self.accusation}"
         if self.card_of_one is not None:
-            return f"{' or '.join(self.players)} holds {self.card_of_one}"
+            return f"{holder} holds {self.card_of_one}"
         number = words_of(self.least, self.most, len(self.facts))
         return f"{holder} holds {number} of {', '.join(map(str, self.cards))}"
 

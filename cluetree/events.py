@@ -7,7 +7,7 @@ deduction reads. `entries` checks a log and normalizes its names.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal, Protocol, Self, TypeAlias, cast, get_args
+from typing import ClassVar, Final, Literal, Protocol, Self, TypeAlias, cast, get_args
 
 from more_itertools import duplicates_everseen
 
@@ -16,6 +16,9 @@ from cluetree.claims import Claim, Fact, Quota, words_of
 from cluetree.errors import ClueError, InvalidEventError
 from cluetree.names import listed, name_key, verify_type
 from cluetree.table import ENVELOPE, Answering, Table
+
+KNOWN_TO: Final = {True: "(only me)", False: "(all know)"}
+"""The words for who knows a fact: whether only the viewpoint does."""
 
 
 class _Entry:
@@ -332,7 +335,7 @@ class Question(_Entry):
     def __str__(self) -> str:
         card = "" if self.answer != "shows" else f" {self.card or 'a card'}"
         asked = f"{self.by} asks {self.to}: {', '.join(map(str, self.cards))}"
-        return _known_to(f"{asked} → {self.answer or '?'}{card}", self.only_me or None)
+        return known_to(f"{asked} → {self.answer or '?'}{card}", self.only_me or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +451,7 @@ class _CardFact(_FactAboutOne):
 
     def __str__(self) -> str:
         verb = "holds" if self.has_card else "lacks"
-        return _known_to(f"{self.player} {verb} {self.card}", self.only_me)
+        return known_to(f"{self.player} {verb} {self.card}", self.only_me)
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,7 +488,7 @@ class OneHolds(_BareFact):
         return [Quota.show(self.players, [self.card])]
 
     def __str__(self) -> str:
-        return _known_to(f"{' or '.join(self.players)} holds {self.card}", self.only_me)
+        return known_to(f"{' or '.join(self.players)} holds {self.card}", self.only_me)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -542,7 +545,7 @@ class HoldsSome(_FactAboutOne):
     def __str__(self) -> str:
         number = words_of(self.least, self.most, len(self.cards))
         cards = ", ".join(map(str, self.cards))
-        return _known_to(f"{self.player} holds {number} of {cards}", self.only_me)
+        return known_to(f"{self.player} holds {number} of {cards}", self.only_me)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -749,5 +752,6 @@ def _number_of(
     return [Quota(facts, least, most)] if most else [fact.opposite for fact in facts]
 
 
-def _known_to(words: str, only_me: bool | None) -> str:
-    return words if only_me is None else f"{words} {'(only me)' if only_me else '(all know)'}"
+def known_to(words: str, only_me: bool | None) -> str:
+    """Add who knows a fact, unless it is the usual."""
+    return words if only_me is None else f"{words} {KNOWN_TO[only_me]}"

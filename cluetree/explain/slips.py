@@ -422,13 +422,6 @@ class _Suggestion:
                     yield Slip(SlipKind.PASSER, replace(self._event, passed=passed))
 
 
-def _as_heard(table: Table, event: Event) -> Event:
-    """Return an event as it is at the table without a viewpoint."""
-    if isinstance(event, Suggestion):
-        return event.answers(table, own=False)
-    return replace(event, only_me=False) if isinstance(event, BareFact | Question) else event
-
-
 def _set_up_slips(table: Table, events: Sequence[Event]) -> Iterator[Slip]:
     """Yield the tables with another card in the viewpoint's hand or face-up, or other seats."""
     hand, face_up = table.me.hand if table.me else (), table.face_up
@@ -437,7 +430,7 @@ def _set_up_slips(table: Table, events: Sequence[Event]) -> Iterator[Slip]:
         # The hand as facts, so that the search for culprits applies to each card.
         seats = tuple(replace(player, hand=()) for player in table.players)
         held = [Holds(table.me.name, card) for card in hand]
-        said = (_as_heard(table, event) for event in events)
+        said = (e.answers(table, own=False) if isinstance(e, Suggestion) else e for e in events)
         log = LogEvidence(replace(table, players=seats, viewpoint=None), (*held, *said))
         wrong = [hand[number - 1] for number in log.culprits(log.numbers[: len(hand)])]
         for card, other in product(wrong, others):

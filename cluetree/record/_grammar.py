@@ -13,6 +13,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import words_of
 from cluetree.errors import ClueError, InvalidGuessError, RecordError, either, escaped
 from cluetree.events import (
+    KNOWN_TO,
     Accusation,
     Answer,
     Correction,
@@ -26,6 +27,7 @@ from cluetree.events import (
     Show,
     Suggestion,
     entry,
+    known_to,
 )
 from cluetree.record._line import TWO_SEATS, Line, Token, is_one_word, quoted
 from cluetree.record._record import Location
@@ -44,8 +46,7 @@ _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 _LYING: Final = "the number of cards (or ? if unknown), perhaps after a name, such as 'Dummy 6'"
 
 _SORRY: Final = re.compile(r"sorry , entry [0-9]+ ?")
-_KNOWN_TO: Final = {"(only me)": True, "(all know)": False}
-"""How a line ends that says who knows the fact: whether only the viewpoint does."""
+_KNOWN_TO: Final = {words: only_me for only_me, words in KNOWN_TO.items()}
 _KINDS: Final = {f"{category}s": category for category in Category}
 """The words for all cards of a category: "all suspects", "one of rooms"."""
 _PHRASES: Final = re.compile(rf"a card|my\b.*|(all )?({'|'.join(_KINDS)})")
@@ -140,7 +141,7 @@ class EventReader:
         return Accusation(accuser, guess, correct and right is None, right)
 
     def _question(self, line: Line, by: Token) -> Question:
-        only_me = bool(line.ending("(only me)"))
+        only_me = bool(line.ending(KNOWN_TO[True]))
         to = line.name(_PLAYER)
         line.expect("':' and the cards", ":")
         cards = line.several(Line.card)
@@ -453,7 +454,7 @@ def written(event: Event) -> str:
         case Question(by, to, cards, answer, card, only_me):
             reply = f"{answer or '?'} {spelled(card.name) if card else ''}".rstrip()
             line = f"{spelled(by)} asks {spelled(to)}: {names_of(cards)} -> {reply}"
-            return _known_to(line, only_me or None)
+            return known_to(line, only_me or None)
         case Saw(by, player, card):
             name = quoted(player) if "of" in player.casefold().split() else spelled(player)
             return f"{spelled(by)} saw {spelled(card.name) if card else 'a card'} of {name}"
@@ -470,12 +471,7 @@ def written(event: Event) -> str:
             line = f"{spelled(player)} lacks {spelled(card.name)}"
         case _:
             assert_never(event)
-    return _known_to(line, event.only_me)
-
-
-def _known_to(line: str, only_me: bool | None) -> str:
-    words = {only_me: words for words, only_me in _KNOWN_TO.items()}
-    return line if only_me is None else f"{line} {words[only_me]}"
+    return known_to(line, event.only_me)
 
 
 def names_of(cards: Iterable[ClueCard]) -> str:
