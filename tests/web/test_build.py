@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 
 from cluetree.interfaces.web.build import (
+    NOT_NEEDED,
     PYODIDE,
     WHEELS,
     BuildError,
     Part,
     build_site,
+    worker_imports,
     write_service_worker,
 )
 
@@ -84,6 +86,12 @@ def test_service_worker_knows_every_file_by_its_digest(tmp_path: Path) -> None:
         assert files["core/a.zip"] == f"sha256-{digest}"
         assert files["./"] == files["index.html"]
     assert versions[0] == versions[1] != versions[2]
+
+
+def test_worker_imports_no_module_that_the_build_leaves_out() -> None:
+    libraries = {*worker_imports().badmodules}
+    assert "re" in libraries, "libraries are those that the finder does not follow"
+    assert not libraries & NOT_NEEDED
 
 
 # The whole page

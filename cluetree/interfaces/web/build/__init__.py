@@ -37,7 +37,7 @@ _SERVER: Final = "cluetree.interfaces.web.server"
 """The module that only the page with a server imports."""
 _LIBRARY: Final = "python_stdlib.zip"
 _AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs")
-_NOT_NEEDED: Final = frozenset((_HERE / "not_needed.txt").read_text("utf-8").split())
+NOT_NEEDED: Final = frozenset((_HERE / "not_needed.txt").read_text("utf-8").split())
 """Modules of the standard library that nothing in the page imports."""
 
 
@@ -180,7 +180,7 @@ def _extract(archive: Path, folder: Path) -> None:
         for name in read.namelist():
             module = PurePosixPath(name).with_suffix("")
             packages = {".".join(package.parts) for package in (module, *module.parents)}
-            if name.endswith((".py", ".so")) and _NOT_NEEDED.isdisjoint(packages):
+            if name.endswith((".py", ".so")) and NOT_NEEDED.isdisjoint(packages):
                 read.extract(name, folder)
 
 
@@ -218,12 +218,17 @@ def _write_size(worker: Path, core: Path) -> None:
     worker.write_text(content, encoding="utf-8")
 
 
-def _needed() -> set[Path]:
-    """Return the modules of cluetree that the page's worker may import, and files beside them."""
+def worker_imports() -> ModuleFinder:
+    """Return what the page's worker may import; `badmodules` are those of other packages."""
     finder = ModuleFinder([], excludes=[_SERVER])  # without a path it finds no other package
     finder.load_package(_PACKAGE.name, str(_PACKAGE))
     finder.import_hook("cluetree.interfaces.web")
-    names = [name.split(".") for name in finder.modules]
+    return finder
+
+
+def _needed() -> set[Path]:
+    """Return the modules of cluetree that the page's worker may import, and files beside them."""
+    names = [name.split(".") for name in worker_imports().modules]
     places = [_PACKAGE.parent.joinpath(*name) for name in names if name[0] == _PACKAGE.name]
     modules = {p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in places}
     beside = {file for path in modules for file in path.parent.iterdir() if file.is_file()}
