@@ -8,6 +8,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Fr
 
 const CHOSEN = "cluetree language";
 const THEME = "cluetree theme";
+const CHANCES = "cluetree chances";
 
 /** Where the chosen language is kept: nowhere if the browser blocks that, as in some private windows. */
 function storage() {
@@ -39,6 +40,12 @@ export function switchTheme() {
   const { dataset } = document.documentElement;
   const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   storage()[THEME] = dataset.theme = dark ? "light" : "dark";
+}
+
+/** Show chances as numbers, then as bars, then not at all. */
+export function switchChances() {
+  const { dataset } = document.documentElement;
+  storage()[CHANCES] = dataset.chances = { bars: "none", none: "" }[dataset.chances] ?? "bars";
 }
 
 /** A text in parts; its values can be elements. */
@@ -78,6 +85,7 @@ export function listed(words) {
 if (globalThis.document?.documentElement) {
   document.documentElement.lang = language;
   document.documentElement.setAttribute("data-theme", storage()[THEME] ?? "");
+  document.documentElement.setAttribute("data-chances", storage()[CHANCES] ?? "");
   for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.dataset.text);
   for (const place of document.querySelectorAll("[data-label]")) {
     place.setAttribute("aria-label", t(place.dataset.label));
