@@ -207,7 +207,7 @@ def test_eyes_show_who_has_seen_a_card(sheet: Sheet) -> None:
 
 def test_theme_is_switched_and_kept(sheet: Sheet) -> None:
     friday(sheet, 1)
-    colour = "getComputedStyle(document.body).backgroundColor"
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
     before = sheet.page.evaluate(colour)
     sheet.choose_in_menu("Dark or light")
     after = sheet.page.evaluate(colour)
