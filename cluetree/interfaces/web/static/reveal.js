@@ -45,8 +45,7 @@ export function reveal(page) {
   const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
   const attributes = { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() };
   const row = h("div", { class: "row" }, doors(page, () => dialog.close()));
-  const stamp = h("p", { class: "stamp" }, t("reveal.stamp"));
-  const dialog = h("dialog", attributes, stamp, list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
+  const dialog = h("dialog", attributes, h("p", { class: "stamp" }, t("reveal.stamp")), list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
   document.body.append(dialog);
   dialog.showModal();
 }

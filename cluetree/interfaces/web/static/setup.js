@@ -219,8 +219,7 @@ export class SetUp {
     const taken = new Set(players.map((player) => player.name));
     const name = NAMES.find((one) => !taken.has(one)) ?? t("setup.player", { seat: players.length + 1 });
     const size = this.#record ? Number.NaN : null;
-    const colours = players.map(colourOf);
-    const colour = NAMES.findIndex((_, one) => !colours.includes(one)); // -1: all are taken
+    const colour = [...Array(COLOURS).keys()].find((one) => !players.map(colourOf).includes(one));
     const lay = () => {
       const pool = down.length ? `${t("setup.pool")} ${down.length + 1}` : t("setup.pool");
       this.#change({ down: [...down, { name: pool, size }] });
@@ -229,7 +228,7 @@ export class SetUp {
     return h(
       "div",
       { class: "row" },
-      button(t("setup.one_more"), () => this.#resize([...players, { name, size, colour: colour < 0 ? undefined : colour }]), { disabled: players.length >= MOST }),
+      button(t("setup.one_more"), () => this.#resize([...players, { name, size, colour }]), { disabled: players.length >= MOST }),
       button(t("setup.lay"), lay),
       button(t("setup.watch"), watch, { "aria-pressed": me < 0 }),
     );
