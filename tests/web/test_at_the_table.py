@@ -313,6 +313,7 @@ def test_no_player_is_proposed_after_the_game(told: Sheet) -> None:
     told.choose("Right or wrong?", "it was right")
     told.waits_for("Ann solved it in entry 6.")
     told.press("Back to the sheet")
+    told.show("Enter")
     assert told.page.locator(".who [value=Bob]").is_checked() is False
     told.choose("suspect", "Plum")
     told.press("Clear")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,20 @@ SIZES: Final = [(360, 560), (390, 844), (820, 1180), (740, 360)]
 PHONES: Final = [{**PHONE, "viewport": {"width": w, "height": h}} for w, h in SIZES]
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+SIX: Final = Notebook.load(Path(__file__).parent / "games" / "six.clue")
+CONTRASTS: Final[dict[float, str]] = {
+    4.5: "ink/paper ink/surface ink/envelope ink/tint faint/paper faint/surface main/paper "
+    "main/surface main/tint on-main/main trouble/paper trouble/trouble-paper open/bar lacks/paper "
+    "open/bar-paper on-holds/holds on-table/table on-table/band dim/table gold/table on-gold/gold",
+    3.0: "edge/paper edge/surface lacks/envelope pencil/paper ring/envelope",
+}
+CELL: Final = "color-mix(in srgb, var(--player) 14%, var(--paper))"
+RGB: Final = """([kind, colour]) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.className = kind;
+  probe.style.color = `color-mix(in srgb, ${colour}, ${colour})`;
+  return getComputedStyle(probe).color.match(/[\\d.e-]+/g).slice(0, 3).map(Number);
+}"""
 OVERLAPS: Final = """() => {
   const seen = (part) => part.checkVisibility() && !part.closest("[popover]");
   const parts = [...document.querySelectorAll("header button, #news")].filter(seen);
@@ -45,10 +60,52 @@ def test_cards_are_struck_out_and_the_answer_is_circled(sheet: Sheet) -> None:
 
 @only_phone
 def test_chances_of_the_first_deal_are_not_drawn(sheet: Sheet) -> None:
-    friday(sheet, 0)
-    assert sheet.page.locator(".cell.open:not(.dealt)").count() == 0
-    sheet.type_in("Tom: Plum, Rope, Hall -> Mina shows")
-    assert sheet.page.locator(".cell.open:not(.dealt)").count() > 0
+    drawn = sheet.page.locator(".cell.open:not(.dealt)")
+    for entries, most in ((0, 0), (2, 15)):
+        put(sheet, Notebook(SIX.table, SIX.events[:entries]), "&tab=Sheet")
+        assert (drawn.count() > 0, drawn.count() <= most) == (entries > 0, True)
+    quiet = sheet.page.locator(".cell.open.dealt").first
+    assert quiet.locator(".word").evaluate("word => getComputedStyle(word).opacity") == "0"
+    assert "%" in (quiet.get_attribute("aria-label") or "")
+    sheet.choose_in_menu("Chances: numbers, bars or nothing")
+    words = "cells => cells.filter(cell => getComputedStyle(cell).opacity !== '0').length"
+    assert sheet.page.locator(".cell.open .word").evaluate_all(words) == 0
+
+
+def contrast(*colours: list[float]) -> float:
+    """Return the contrast of two colours, nearly as WCAG defines it."""
+    weights = (0.2126, 0.7152, 0.0722)
+    dark, light = sorted(
+        sum(w * c**2.2 for w, c in zip(weights, rgb, strict=True)) for rgb in colours
+    )
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize(
+    "device", [PHONE, {**PHONE, "color_scheme": "dark"}], ids=["light", "dark"]
+)
+def test_colours_can_be_read_and_told_apart(sheet: Sheet) -> None:
+    friday(sheet, 13)
+
+    def rgb(name: str, kind: str = "") -> list[float]:
+        colour = name if "(" in name else f"var(--{name})"
+        found: list[float] = sheet.page.evaluate(RGB, [kind, colour])
+        return found
+
+    for least, pairs in CONTRASTS.items():
+        for pair in pairs.split():
+            assert contrast(*map(rgb, pair.split("/"))) >= least, pair
+    players = [f"p-{seat}" for seat in range(6)]
+    for player in players:
+        assert contrast(rgb("player", player), rgb(CELL, player)) >= 4.5, player
+    apart = [*(rgb("player", one) for one in players), *map(rgb, ("pencil", "holds", "main"))]
+    for one, other in combinations(apart, 2):
+        assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 0.25
+    sheet.show("Enter")
+    sheet.choose("suspect", "Scarlet")  # mine
+    sheet.choose("room", "Kitchen")  # of Tom
+    fills = "keys => new Set(keys.map(key => getComputedStyle(key).backgroundColor)).size"
+    assert sheet.page.locator(".entry .key:has(:checked)").evaluate_all(fills) == 1
 
 
 @only_phone
@@ -59,7 +116,7 @@ def test_colour_of_a_player_is_chosen_and_kept(sheet: Sheet) -> None:
     sheet.page.reload()
     sheet.page.locator(".grid").first.wait_for(state="attached")
     heads = sheet.show("Sheet").locator("thead th")
-    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-2", "p-2"]
+    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-2", "p-1"]
 
 
 @pytest.mark.parametrize("device", PHONES, ids=map(str, SIZES))
@@ -135,6 +192,7 @@ def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
     sheet.line.press("Enter")
     dialog = sheet.page.locator("dialog")
     dialog.get_by_text("Accuse: White, Rope and Billiard Room").wait_for()
+    dialog.get_by_text("Case solved").wait_for()
     assert dialog.locator(".front").all_text_contents() == ["White", "Rope", "Billiard Room"]
     sheet.press("I accuse")
     sheet.choose("Right or wrong?", "it was right")
@@ -172,7 +230,7 @@ def test_eyes_show_who_has_seen_a_card(sheet: Sheet) -> None:
 
 def test_theme_is_switched_and_kept(sheet: Sheet) -> None:
     friday(sheet, 1)
-    colour = "getComputedStyle(document.body).backgroundColor"
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
     before = sheet.page.evaluate(colour)
     sheet.choose_in_menu("Dark or light")
     after = sheet.page.evaluate(colour)
@@ -190,8 +248,10 @@ def test_print_has_the_sheet_and_the_log_in_black(sheet: Sheet) -> None:
     assert sheet.page.locator(".panel-sheet .cell:visible").count() == 21 * 5
     assert sheet.page.locator(".log li:visible").count() == 13
     assert not sheet.page.locator(".panel-advice").is_visible()
-    ink = "getComputedStyle(document.querySelector('.log li')).color"
-    assert sheet.page.evaluate(ink) == "rgb(0, 0, 0)"
+    ink = "part => getComputedStyle(part).color"
+    for part in (".log li", ".panel-sheet .cell.holds", ".panel-sheet thead th"):
+        assert sheet.page.locator(part).first.evaluate(ink) == "rgb(0, 0, 0)"
+    assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
 @only_phone

@@ -6,6 +6,7 @@ class Node {
     this.attributes = new Map();
     this.childNodes = [];
     this.listeners = new Map();
+    this.style = { setProperty: () => {} };
     this.parent = null;
   }
 

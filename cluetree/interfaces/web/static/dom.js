@@ -103,7 +103,9 @@ export function told(text) {
 
 /** Show a message; screen readers read it out. */
 export function say(...text) {
-  document.getElementById("said").classList.remove("whole");
+  const { classList } = document.getElementById("said");
+  classList.remove("whole", "quiet");
+  if (text.every((one) => !one || one.className === "told")) classList.add("quiet"); // leaves its room to the envelope
   fill(document.getElementById("news"), text);
 }
 

@@ -4,13 +4,14 @@ import { byTouch, fill, h } from "./dom.js";
 import { listed, t } from "./language.js";
 import { labelOf, picture } from "./names.js";
 import { ENVELOPE, categories, handsOf, placesOf } from "./table.js";
-import { keyOf, kindOf, markOf, placeName, spokenMark, writtenMark } from "./words.js";
+import { keyOf, markOf, placeName, spokenMark, writtenMark } from "./words.js";
 
 /** The rows and columns that an arrow key moves. */
 export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const FINGER = 40; // pixels; the first tap enlarges a lower row
 const MANY = 7; // columns from which a phone shows only signs
 const CROWD = 8; // columns from which the sheet scrolls sideways, and a wide screen has narrow columns
+const NEAR = 0.08; // a chance this near to that of the first deal is not drawn
 const WIDTH = 34; // characters of all names that fit side by side on a phone
 
 /** The classes of a table by the number of its columns and the length of their names. */
@@ -74,10 +75,12 @@ export class Grid {
     }
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = paper ? writtenMark(paper, place, card) : markOf(solution, record, card, place);
-      const isNews = mark.odds !== first?.probabilities[card]?.[place];
+      const before = first?.probabilities[card]?.[place];
+      const dealt = mark.odds === before || Math.abs(mark.odds - before) < NEAR ? " dealt" : "";
       const asked = this.#asked.some((mark) => isSame(mark, [place, card])) ? " asked" : "";
       const settled = cell.getAttribute("class")?.startsWith("cell open") ? " settled" : "";
-      cell.setAttribute("class", `cell ${kindOf(mark)}${isNews ? "" : " dealt"}${asked}${settled}`);
+      cell.setAttribute("class", `cell ${mark.kind}${dealt}${asked}${settled}`);
+      cell.style.setProperty("--share", mark.odds ?? 0);
       const eyes = place === record.viewpoint ? seen(card) : [];
       const told = eyes.length ? ` (${t("seen.by", { names: listed(eyes.map(([name]) => name)) })})` : "";
       cell.setAttribute("aria-label", spokenMark(card, place, mark) + told);

@@ -7,7 +7,6 @@
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", it: "Italiano" };
 
 const CHOSEN = "cluetree language";
-const THEME = "cluetree theme";
 
 /** Where the chosen language is kept: nowhere if the browser blocks that, as in some private windows. */
 function storage() {
@@ -38,7 +37,13 @@ export function speak(other) {
 export function switchTheme() {
   const { dataset } = document.documentElement;
   const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  storage()[THEME] = dataset.theme = dark ? "light" : "dark";
+  storage()["cluetree theme"] = dataset.theme = dark ? "light" : "dark";
+}
+
+/** Show chances as numbers, then as bars, then not at all. */
+export function switchChances() {
+  const { dataset } = document.documentElement;
+  storage()["cluetree chances"] = dataset.chances = { bars: "none", none: "" }[dataset.chances] ?? "bars";
 }
 
 /** A text in parts; its values can be elements. */
@@ -77,7 +82,7 @@ export function listed(words) {
 
 if (globalThis.document?.documentElement) {
   document.documentElement.lang = language;
-  document.documentElement.setAttribute("data-theme", storage()[THEME] ?? "");
+  for (const look of ["theme", "chances"]) document.documentElement.setAttribute(`data-${look}`, storage()[`cluetree ${look}`] ?? "");
   for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.dataset.text);
   for (const place of document.querySelectorAll("[data-label]")) {
     place.setAttribute("aria-label", t(place.dataset.label));

@@ -27,16 +27,15 @@ function lookOf(card, deck) {
   return { name: FACES.includes(colour) ? colour : "face", colour };
 }
 
-/** A suspect's colour, or the picture of a weapon or a room. */
+/** The picture of a card; a suspect's has its colour. */
 function pictureOf(card, deck) {
   const { name, colour } = lookOf(card, deck);
-  return colour ? h("span", { class: `suspect c-${colour}` }) : picture(name);
+  return picture(name, colour ? ` suspect c-${colour}` : "");
 }
 
 /** A card with its large picture. */
 export function cardView(card, deck) {
-  const { name, colour } = lookOf(card, deck);
-  return h("div", { class: `front ${colour ? `c-${colour}` : ""}` }, picture(name), h("b", { lang: deck.lang }, shortName(card, deck)));
+  return h("div", { class: "front" }, pictureOf(card, deck), h("b", { lang: deck.lang }, shortName(card, deck)));
 }
 
 /** The pawn of a player. */
@@ -44,8 +43,8 @@ export function pawn(colour) {
   return h("span", { class: `pawn p-${colour}`, "aria-hidden": "true" }, picture("pawn"));
 }
 
-export function picture(name) {
-  return drawn("svg", { class: "picture", "aria-hidden": "true" }, drawn("use", { href: `static/icons.svg#${name}` }));
+export function picture(name, kind = "") {
+  return drawn("svg", { class: `picture${kind}`, "aria-hidden": "true" }, drawn("use", { href: `static/icons.svg#${name}` }));
 }
 
 export function labelOf(card, deck) {

@@ -8,7 +8,7 @@ import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { parts, switchTheme, t } from "./language.js";
+import { parts, switchChances, switchTheme, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { picture } from "./names.js";
@@ -147,6 +147,7 @@ export class Page {
       "menu.cover": () => this.#cover(),
       "menu.paper": () => this.act(() => this.#paper()),
       "menu.theme": switchTheme,
+      "menu.chances": switchChances,
       "menu.print": () => globalThis.print(),
       "page.help": () => this.show("Help"),
     };

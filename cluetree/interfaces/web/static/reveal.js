@@ -16,7 +16,7 @@ function doors(page, close) {
   const { record, out, solution } = game;
   const go = (label, act, kind = "") => button(t(label), () => (close(), act()), { class: kind });
   const why = go("reveal.why", () => page.why("envelope", solution.envelope.at(-1)));
-  const back = go("reveal.back", () => {});
+  const back = go("reveal.back", () => page.show("Sheet"));
   if (wonBy(game)) {
     const again = go("reveal.again", () => page.shelf(), "main");
     return [again, go("reveal.story", () => page.show("Story")), button(t("reveal.share"), () => page.act(() => shareLink(page))), why, back];
@@ -30,7 +30,7 @@ function sentence({ game }) {
   const { deck, solution, record, out } = game;
   const cards = h("b", {}, listed(solution.envelope.map((card) => shortName(card, deck))));
   const over = wonBy(game);
-  if (over) return parts("reveal.solved", { name: over.event.by, number: over.number });
+  if (over) return parts("reveal.solved", { name: h("b", { class: "winner" }, over.event.by), number: over.number });
   return parts(record.viewpoint !== null && !out.includes(record.viewpoint) ? "banner.accuse" : "banner.was", { cards });
 }
 
@@ -45,7 +45,7 @@ export function reveal(page) {
   const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
   const attributes = { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() };
   const row = h("div", { class: "row" }, doors(page, () => dialog.close()));
-  const dialog = h("dialog", attributes, list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
+  const dialog = h("dialog", attributes, h("p", { class: "stamp" }, t("reveal.stamp")), list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
   document.body.append(dialog);
   dialog.showModal();
 }

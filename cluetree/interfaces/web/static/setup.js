@@ -150,7 +150,11 @@ export class SetUp {
   /** The pawn of a player; a tap changes its colour. */
   #pawn(player, seat) {
     const change = () => {
-      player.colour = (colourOf(player, seat) + 1) % COLOURS;
+      const colours = this.#setUp.players.map(colourOf);
+      const next = (colours[seat] + 1) % COLOURS;
+      const other = this.#setUp.players[colours.indexOf(next)];
+      if (other) other.colour = colours[seat]; // no two players have one colour
+      player.colour = next;
       this.#drawSeats();
     };
     const attributes = { class: "pawn-key", "aria-label": t("setup.colour", { seat: seat + 1 }), "data-key": `colour ${seat}` };
@@ -215,6 +219,7 @@ export class SetUp {
     const taken = new Set(players.map((player) => player.name));
     const name = NAMES.find((one) => !taken.has(one)) ?? t("setup.player", { seat: players.length + 1 });
     const size = this.#record ? Number.NaN : null;
+    const colour = [...Array(COLOURS).keys()].find((one) => !players.map(colourOf).includes(one));
     const lay = () => {
       const pool = down.length ? `${t("setup.pool")} ${down.length + 1}` : t("setup.pool");
       this.#change({ down: [...down, { name: pool, size }] });
@@ -223,7 +228,7 @@ export class SetUp {
     return h(
       "div",
       { class: "row" },
-      button(t("setup.one_more"), () => this.#resize([...players, { name, size }]), { disabled: players.length >= MOST }),
+      button(t("setup.one_more"), () => this.#resize([...players, { name, size, colour }]), { disabled: players.length >= MOST }),
       button(t("setup.lay"), lay),
       button(t("setup.watch"), watch, { "aria-pressed": me < 0 }),
     );

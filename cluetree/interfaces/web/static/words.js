@@ -38,11 +38,6 @@ export function writtenMark(paper, place, card) {
   return { kind, sign, word: sign };
 }
 
-/** The classes of a mark: its kind, and the tenths of its chance. */
-export function kindOf({ kind, odds }) {
-  return kind === "open" ? `open share-${Math.min(9, Math.max(1, Math.round((odds ?? 0) * 10)))}` : kind;
-}
-
 export function spokenMark(card, place, { kind, word }) {
   const hidden = place === ENVELOPE && ["holds", "lacks", "open"].includes(kind);
   return t(hidden ? `spoken.envelope_${kind}` : `spoken.${kind}`, { card, place, chance: word });
