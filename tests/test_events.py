@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from cluetree import (
-    ENVELOPE,
+    ENVELOPE_HAND,
     Accusation,
     Answering,
     ClueCard,
@@ -42,7 +42,7 @@ ALL = Table.set_up(DECK, SIZES, answering=Answering.ALL)
 STRANGER = editions.CLUE_US.card("Candlestick")
 ALIEN: Final = editions.CLUE_US.guess("pl", "ro", "ha")
 
-HOLDERS: Final = (ANN, BOB, ENVELOPE)
+HOLDERS: Final = (ANN, BOB, ENVELOPE_HAND)
 SENSIBLE: Final = {
     *((asker, GUESS, None, None, False) for asker in (None, ANN)),
     *((asker, GUESS, each, None, False) for asker in (None, ANN) for each in (ANN, BOB)),
@@ -55,7 +55,7 @@ SENSIBLE: Final = {
 
 def test_invalid_info_is_rejected() -> None:
     for parts in product(
-        (None, ANN, ENVELOPE), (None, GUESS), (None, *HOLDERS), (None, PLUM), (False, True)
+        (None, ANN, ENVELOPE_HAND), (None, GUESS), (None, *HOLDERS), (None, PLUM), (False, True)
     ):
         if parts in SENSIBLE:
             assert "\n" not in str(ClueInfo(*parts))

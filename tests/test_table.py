@@ -7,7 +7,7 @@ import pytest
 
 import cluetree
 from cluetree import (
-    ENVELOPE,
+    ENVELOPE_HAND,
     Answering,
     ClueCard,
     CluePlayer,
@@ -161,12 +161,12 @@ def test_reserved_words_are_not_prefixes(word: str) -> None:
         LONG.player(word)
     assert not caught.value.ambiguous
     if word == "envelope":
-        assert LONG.holder(word) is ENVELOPE
+        assert LONG.holder(word) is ENVELOPE_HAND
 
 
 @pytest.mark.parametrize("word", ["envelope", "Envelope", " ENVELOPE "])
 def test_envelope_holds_but_does_not_play(word: str) -> None:
-    assert TABLE.holder(word) is ENVELOPE
+    assert TABLE.holder(word) is ENVELOPE_HAND
     with pytest.raises(UnknownPlayerError):
         TABLE.player(word)
     with pytest.raises(UnknownPlayerError):
