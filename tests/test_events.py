@@ -6,30 +6,31 @@ import pytest
 from hypothesis import given
 
 from cluetree import (
-    ENVELOPE_HAND,
     Accusation,
-    Answering,
     ClueCard,
     ClueError,
     ClueInfo,
     CluePlayer,
     Edition,
     Event,
-    Evidence,
     Holds,
     HoldsOneOf,
-    InvalidEventError,
     Lacks,
     Show,
     Suggestion,
     Table,
-    UnknownCardError,
-    UnknownPlayerError,
     editions,
 )
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.errors import InvalidInfoError
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidInfoError,
+    UnknownCardError,
+    UnknownPlayerError,
+)
 from cluetree.events import entry
+from cluetree.evidence import Evidence
+from cluetree.table import ENVELOPE_HAND, Answering
 from tests.strategies import Told, told_anyhow
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))

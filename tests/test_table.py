@@ -6,21 +6,10 @@ from typing import Any
 import pytest
 
 import cluetree
-from cluetree import (
-    ENVELOPE_HAND,
-    Answering,
-    ClueCard,
-    CluePlayer,
-    Direction,
-    Edition,
-    InvalidTableError,
-    Record,
-    Table,
-    UnknownPlayerError,
-    editions,
-)
-from cluetree.record import dumps_clue, dumps_json, loads_clue, loads_json
-from cluetree.table import POOL
+from cluetree import ClueCard, CluePlayer, Edition, Table, editions
+from cluetree.errors import InvalidTableError, UnknownPlayerError
+from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.table import ENVELOPE_HAND, POOL, Answering, Direction
 
 US = editions.CLUE_US
 TINY = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))

@@ -7,9 +7,10 @@ from typing import Final
 
 import pytest
 
-from cluetree import Notebook, OneHolds, Proof, SolverTree, Suggestion, Table
+from cluetree import Notebook, SolverTree, Suggestion, Table
 from cluetree.claims import Fact
-from cluetree.explain import ProofRule, ProofStep, find_conflicts
+from cluetree.events import OneHolds
+from cluetree.explain import Proof, ProofRule, ProofStep, find_conflicts
 from cluetree.record import loads_clue_events
 from cluetree.table import ENVELOPE
 from cluetree.text.events import short_name

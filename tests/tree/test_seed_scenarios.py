@@ -7,18 +7,9 @@ alternative keeps its place and says why it fell.
 
 from collections import Counter
 
-from cluetree import (
-    ENVELOPE_HAND,
-    Category,
-    ClueGuess,
-    ClueInfo,
-    CluePlayer,
-    Edition,
-    Role,
-    SolverNode,
-    SolverTree,
-)
-from cluetree.tree import Way
+from cluetree import Category, ClueGuess, ClueInfo, CluePlayer, Edition, SolverNode, SolverTree
+from cluetree.table import ENVELOPE_HAND
+from cluetree.tree import Role, Way
 from tests.tree.test_java import CENTER, DECK, SMALL, SOLUTION
 
 ZERO, ONE, TWO = (CluePlayer(f"Player {seat}", 3) for seat in range(3))
