@@ -562,6 +562,7 @@ def test_several_pasted_lines_are_several_entries_or_none(sheet: Sheet) -> None:
     sheet.page.locator(".read li").nth(2).wait_for()
     assert not sheet.page.locator(".log > li[id]").count(), "they are read first"
     sheet.line.press("Enter")
+    sheet.entries.nth(2).wait_for(state="attached")
     assert events(sheet) == list(LINES[:3])
     sheet.line.fill(f"{LINES[3]}\nBob holds String")
     sheet.line.press("Enter")
