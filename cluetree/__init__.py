@@ -11,7 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cluetree import editions
+    from cluetree import (
+        advice as advice,
+        claims as claims,
+        editions,
+        evidence as evidence,
+        exact as exact,
+        explain as explain,
+        record as record,
+    )
     from cluetree.beliefs import Beliefs, Deal
     from cluetree.cards import Category, ClueCard, ClueGuess, Edition
     from cluetree.errors import ClueError, ContradictionError, LimitReached, RecordError

@@ -452,7 +452,8 @@ class Notebook:
     def repair(self, repair: "explain.Repair | int") -> None:
         """Apply a change that `repairs` found, or the one with this number there, from 1."""
         if not isinstance(repair, explain.Repair):
-            repair = _nth("repair", repair, (self._known.repairs or self.repairs()).found)
+            known = self._known.repairs
+            repair = _nth("repair", repair, self.repairs() if known is None else known)
         if repair.table is not None:
             self._change(Change(0, tables=(self.table, repair.table)))
         elif repair.replacement is None:
@@ -554,7 +555,7 @@ class Notebook:
 
     def rivals(
         self, *, limit: OwnBound = "own", **options: "Unpack[advice.Sampling]"
-    ) -> "tuple[advice.Rival, ...]":
+    ) -> "advice.Rivals":
         """Estimate what each opponent does not know yet, and whether they know the answer.
 
         See `cluetree.advice.rivals`.

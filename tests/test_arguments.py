@@ -202,13 +202,13 @@ def test_questions_accept_any_spelling_and_reject_unknown_players() -> None:
 @pytest.mark.parametrize("wrong", [None, 1, 2.5, b"Bob", ["Bob"], ("plum", "rope"), BOB, GUESS])
 def test_wrong_type_is_rejected_where_it_enters(wrong: Any) -> None:  # noqa: ANN401 -- any type
     """Names, cards, lists and flags in every event and question."""
-    book, knows = untyped.Notebook(TABLE), untyped.Evidence.gather(TABLE, ()).knows
+    book, knows = untyped.Notebook(TABLE), untyped.evidence.Evidence.gather(TABLE, ()).knows
     asks: list[Callable[[], object]] = [
         lambda: book.tell_suggestion(wrong, *WORDS, shows=()),
         lambda: book.tell_suggestion("Bob", *WORDS, shows=(), passed=[wrong]),
         lambda: book.tell_suggestion("Bob", *WORDS, shows=[wrong]),
         lambda: book.tell_suggestion("Bob", *WORDS, shows={"Eve": wrong or 5}),
-        lambda: book.tell_suggestion("Bob", wrong, shows=()),
+        lambda: book.tell_suggestion("Bob", "plum", "rope", wrong, shows=()),
         lambda: book.tell_holds_one_of("Bob", wrong),
         *(lambda ask=ask: ask("Bob", wrong) for ask in (book.tell_holds, book.knows, book.why)),
         *(lambda ask=ask: ask(wrong, "rope") for ask in (book.tell_lacks, knows, book.why)),

@@ -4,7 +4,7 @@ from cluetree.advice._viewpoint import Sampling, public_evidence
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.questions import AdvisedQuestion
 from cluetree.advice.replies import Learned, Left, Reply, ReplyModel, in_order, uniform
-from cluetree.advice.rivals import Rival, rivals
+from cluetree.advice.rivals import Rival, Rivals, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
 from cluetree.advice.suggestions import Advice, Advised, Aim, Missing, advise
 from cluetree.beliefs import Estimate
@@ -23,6 +23,7 @@ __all__ = (
     "Reply",
     "ReplyModel",
     "Rival",
+    "Rivals",
     "Sampling",
     "Showing",
     "Verdict",

@@ -54,6 +54,8 @@ class Cases(Generic[T]):
     weighted: Sequence[tuple[T, float]]
     exact: bool
     """Whether these are all the cases; else those of drawn deals."""
+    complete: bool
+    """Whether the limit cut no drawn deal."""
 
     def mean(self, value: Callable[[T], float]) -> Estimate:
         """Estimate the mean of a value. The error of one drawn deal is infinite."""
@@ -126,9 +128,13 @@ class Viewpoint:
             if len(seen) < _LEAST:
                 raise
         report(number, number)
-        exact = rng is None and len(seen) == number
+        complete = len(seen) == number
         return {
-            name: Cases([case for by_player in seen for case in by_player[at]], exact)
+            name: Cases(
+                [case for by_player in seen for case in by_player[at]],
+                exact=complete and rng is None,
+                complete=complete,
+            )
             for at, name in enumerate(names)
         }
 

@@ -19,11 +19,11 @@ On 664 other positions another turn was claimed with probability 0.770 on averag
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from math import nextafter
 from typing import Final, Unpack
 
 from cluetree.advice._viewpoint import Sampling
-from cluetree.advice.rivals import Rival, rivals
+from cluetree.advice.rivals import Rival, Rivals, rivals
 from cluetree.cards import ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
 from cluetree.events import Event, Game, log_of
@@ -48,19 +48,21 @@ class Accusing:
     If false, accusing can still be better."""
     guess: ClueGuess
     """The likeliest envelope."""
-    right: Fraction
-    """The probability that it is correct."""
+    right: float
+    """The probability that it is correct; 1 only if it is certain."""
     again: float
     """The probability of another turn, that is, that no opponent wins first."""
     wins: Mapping[str, float]
     """For each remaining opponent, in turn order, the probability that they win first."""
+    complete: bool
+    """Whether what the opponents know was estimated from all drawn deals within the limit."""
 
 
 def accuse_now(
     game: Game,
     events: Iterable[Event] = (),
     *,
-    known: Iterable[Rival] | None = None,
+    known: Rivals | None = None,
     limit: Bound = None,
     **options: Unpack[Sampling],
 ) -> Accusing:
@@ -87,8 +89,10 @@ def accuse_now(
             wins[rival.name] = again * chance
             again *= 1 - chance
     best = beliefs.triples[0]
-    right = Fraction(best.deals, beliefs.deals)
-    return Accusing(right == 1 or right > again, best.guess, right, again, wins)
+    is_certain = best.deals == beliefs.deals
+    right = 1.0 if is_certain else min(best.deals / beliefs.deals, nextafter(1, 0))
+    accuse = is_certain or right > again
+    return Accusing(accuse, best.guess, right, again, wins, known.complete)
 
 
 def _wins_next(rival: Rival) -> float:

@@ -17,6 +17,7 @@ from cluetree.advice._viewpoint import Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.events import Event, Game, log_of
 from cluetree.limit import Bound, limited
+from cluetree.results import Results
 from cluetree.turns import eliminated
 
 
@@ -33,13 +34,26 @@ class Rival:
     """Whether they made a failed accusation: they have seen the envelope and cannot win."""
 
 
+@dataclass(frozen=True)
+class Rivals(Results[Rival]):
+    """The opponents, from the viewpoint's left; all players without a viewpoint."""
+
+    rivals: tuple[Rival, ...]
+    complete: bool
+    """Whether all drawn deals were examined within the limit."""
+
+    @property
+    def _results(self) -> tuple[Rival, ...]:
+        return self.rivals
+
+
 def rivals(
     game: Game,
     events: Iterable[Event] = (),
     *,
     limit: Bound = None,
     **options: Unpack[Sampling],
-) -> tuple[Rival, ...]:
+) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer.
 
     The same seed gives the same numbers, unless the limit is reached. If at most `samples` deals
@@ -52,9 +66,6 @@ def rivals(
         events: The log, or further events.
         limit: The work limit; at the limit fewer deals are used and errors are larger.
         options: How deals and shown cards are drawn, see `Sampling`.
-
-    Returns:
-        The opponents, from the viewpoint's left; all players without a viewpoint.
 
     Raises:
         ContradictionError: If no deal fits.
@@ -76,4 +87,5 @@ def rivals(
         bits = known[name].mean(lambda each: each.bits)
         return Rival(name, bits, known[name].chance(lambda each: each.knows), out=False)
 
-    return tuple(map(rival, names))
+    complete = all(cases.complete for cases in known.values())
+    return Rivals(tuple(map(rival, names)), complete)

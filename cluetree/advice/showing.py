@@ -21,6 +21,7 @@ from cluetree.events import Event, Game, Question, Saw, Suggestion, entries, log
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
 from cluetree.names import listed
+from cluetree.results import Results
 from cluetree.table import Answering, CluePlayer, Table
 
 _UNSURE: Final = 2
@@ -70,7 +71,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Showing:
+class Showing(Results[Choice]):
     """The cards that the viewpoint can show, the least revealing first."""
 
     asker: str
@@ -83,6 +84,12 @@ class Showing:
     choices."""
     knew: Estimate
     """The probability, from 0 to 1, that the asker knows the answer before the show."""
+    complete: bool
+    """Whether all drawn deals were examined within the limit."""
+
+    @property
+    def _results(self) -> tuple[Choice, ...]:
+        return self.choices
 
     @property
     def best(self) -> ClueCard:
@@ -141,7 +148,7 @@ def card_to_show(
         positions = asked.examine([asking.by], known)[asking.by]
     choices = _choices(positions, cards, shown_before(table, before.events, asking.by))
     knew = positions.chance(lambda position: position[None].knows)
-    return Showing(asking.by, guess, choices, told, knew)
+    return Showing(asking.by, guess, choices, told, knew, positions.complete)
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:

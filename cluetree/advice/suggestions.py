@@ -45,6 +45,7 @@ from cluetree.exact.replies import Replies, alike
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed
+from cluetree.results import Results
 from cluetree.table import Answering, Questions, Table, Unanswered
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
@@ -110,7 +111,7 @@ _Choice = TypeVar("_Choice", Advised, AdvisedQuestion)
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Results[Advised | AdvisedQuestion]):
     """The scored suggestions, or questions to one player by the rules of the table, best first."""
 
     entropy: float
@@ -130,8 +131,7 @@ class Advice:
         object.__setattr__(self, "complete", self.missing is None)
 
     @property
-    def choices(self) -> Sequence[Advised | AdvisedQuestion]:
-        """The suggestions or the questions."""
+    def _results(self) -> tuple[Advised | AdvisedQuestion, ...]:
         return self.suggestions or self.questions
 
     @property

@@ -17,6 +17,7 @@ from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
 from cluetree.limit import Bound, check_memory, check_time, limited
+from cluetree.results import Results
 from cluetree.table import Table
 
 _MOST_LOOKS = 200
@@ -27,7 +28,7 @@ _Does: TypeAlias = Callable[[tuple[int, ...]], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Conflicts:
+class Conflicts(Results[tuple[int, ...]]):
     """The minimal sets of events that contradict the set-up and each other."""
 
     sets: tuple[tuple[int, ...], ...]
@@ -37,6 +38,10 @@ class Conflicts:
     """Whether these are all; the search of a log with very many conflicts ends early. If a limit
     was reached before a minimal set was found, there is one set, not always minimal, or none
     if it is still open whether the log is possible."""
+
+    @property
+    def _results(self) -> tuple[tuple[int, ...], ...]:
+        return self.sets
 
 
 def find_conflicts(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Conflicts:

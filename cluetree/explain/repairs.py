@@ -22,6 +22,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, WEIGHTS, Slip, SlipKind, most_usual, slips
 from cluetree.limit import Bound, limited, part, seconds_left
+from cluetree.results import Results
 from cluetree.table import ENVELOPE, Table
 
 _MOST_TRIES: Final = 5_000
@@ -66,7 +67,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs:
+class Repairs(Results[Repair]):
     """The single changes that repair a log."""
 
     found: tuple[Repair, ...]
@@ -75,6 +76,15 @@ class Repairs:
     """Whether every change was tried; otherwise only the likeliest ones were."""
     enough: bool = True
     """Whether one of them repairs the log; otherwise each removes one of several contradictions."""
+
+    @property
+    def best(self) -> Repair | None:
+        """The likeliest repair, if there is one."""
+        return self.found[0] if self.found else None
+
+    @property
+    def _results(self) -> tuple[Repair, ...]:
+        return self.found
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +106,17 @@ class Suspicion:
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicions:
+class Suspicions(Results[Suspicion]):
     """The entries of a possible log that a slip explains better."""
 
     found: tuple[Suspicion, ...]
     """Most suspicious first."""
     complete: bool
     """Whether every entry was checked within the limit."""
+
+    @property
+    def _results(self) -> tuple[Suspicion, ...]:
+        return self.found
 
 
 def find_repairs(

@@ -8,6 +8,7 @@ from cluetree.claims import Claim, Fact
 from cluetree.events import Accusation, Event, Game, TurnEvent, log_of
 from cluetree.explain.progress import Step, steps
 from cluetree.limit import Bound, limited
+from cluetree.results import Results
 from cluetree.table import Table
 
 
@@ -25,7 +26,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Results[Lesson]):
     """A review of a whole game."""
 
     lessons: tuple[Lesson, ...]
@@ -40,6 +41,10 @@ class Review:
     complete: bool = True
     """Whether counting stayed within the limit. If not, facts and missed chances may be missing,
     and some events have no lesson."""
+
+    @property
+    def _results(self) -> tuple[Lesson, ...]:
+        return self.lessons
 
 
 def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> Review:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cluetree.advice import Accusing, Advice, Aim, Rival, Showing
+from cluetree.advice import Accusing, Advice, Aim, Rivals, Showing
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact, Quota
 from cluetree.errors import LimitReached
@@ -372,16 +372,10 @@ def card_to_show(
     return book.card_to_show(asker, suggested, samples=samples)
 
 
-class Rivals(JsonObject):
-    """Every opponent, from the viewpoint's left."""
-
-    rivals: tuple[Rival, ...]
-
-
-@operation("cluetree-rivals/1", words=lambda _, result: rivals_words(result.rivals))
+@operation("cluetree-rivals/1", words=lambda _, result: rivals_words(result))
 def rivals(book: Notebook, *, samples: Samples = 200) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer."""
-    return Rivals(book.rivals(samples=samples))
+    return book.rivals(samples=samples)
 
 
 @operation(words=accusing_words)

@@ -134,7 +134,7 @@ def _answers(book: Notebook, one: _Choice) -> Iterator[str]:
 
 def advice_words(book: Notebook, advice: Advice) -> Words:
     """Say what each suggestion can be expected to bring, and what the advice lacks."""
-    parts = tuple(_choice_words(book, advice, one) for one in advice.choices)
+    parts = tuple(_choice_words(book, advice, one) for one in advice)
     return Words(notes=tuple(advice_lines(advice)), parts=parts)
 
 
@@ -221,7 +221,7 @@ def _rival_words(rival: Rival) -> Words:
 def accusing_words(book: Notebook, accusing: Accusing) -> Words:
     """Say whether to accuse now, and how likely the accusation and another turn are."""
     cards = enumeration(short_name(card, book.table.edition) for card in accusing.guess)
-    right, again = percent(float(accusing.right)), percent(accusing.again)
+    right, again = percent(accusing.right), percent(accusing.again)
     why = t("rivals.certain", cards=cards)
     if accusing.right < 1:
         why = t("rivals.chances", cards=cards, right=right, again=again)
@@ -234,7 +234,7 @@ def accusing_words(book: Notebook, accusing: Accusing) -> Words:
 
 def advice_lines(advice: Advice) -> Iterator[str]:
     """Yield what advice lacks; nothing if everything was judged."""
-    if not advice.choices:
+    if not advice:
         yield t("advice.none")
         return
     if advice.missing is not None:

@@ -10,7 +10,7 @@ VALUES = [1.0, 2.0, 4.0, 7.0]
 
 
 def mean(*cases: tuple[float, float]) -> Estimate:
-    return Cases(cases, exact=False).mean(lambda value: value)
+    return Cases(cases, exact=False, complete=True).mean(lambda value: value)
 
 
 def test_mean_of_draws_has_the_usual_standard_error() -> None:
@@ -21,7 +21,7 @@ def test_mean_of_draws_has_the_usual_standard_error() -> None:
 
 
 def test_undrawn_case_is_possible() -> None:
-    found = Cases([(False, 1.0)] * 98, exact=False).chance(lambda value: value)
+    found = Cases([(False, 1.0)] * 98, exact=False, complete=True).chance(lambda value: value)
     assert found.value == 0
     assert found.error == pytest.approx(sqrt(0.01 * 0.99 / 98))
 

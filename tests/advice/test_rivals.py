@@ -157,7 +157,9 @@ def test_private_facts_are_unknown_to_others() -> None:
 def test_failed_accuser_is_eliminated_and_knows_the_answer() -> None:
     guess = DECK.guess("Green", "Axe", "Study")
     wrong = Accusation("bob", guess, correct=False)
-    assert rivals(holding(), (wrong,)) == (Rival("Bob", Estimate(0.0), Estimate(1.0), out=True),)
+    assert rivals(holding(), (wrong,)).rivals == (
+        Rival("Bob", Estimate(0.0), Estimate(1.0), out=True),
+    )
     stays = Suggestion("Bob", DECK.guess("White", "Knife", "Lounge"), "nobody")
     (bob,) = rivals(holding(), (wrong, stays))
     assert not bob.out

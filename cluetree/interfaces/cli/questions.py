@@ -256,7 +256,7 @@ def rivals(
     with bar(t("progress.deals")) as update:
         result = book.rivals(samples=samples, progress=update, rng=Random(seed))
     if json:
-        return print_json("rivals", ask.Rivals(result), book)
+        return print_json("rivals", result, book)
     return print_drawing(advice.opponents(result), book)
 
 

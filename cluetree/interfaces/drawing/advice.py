@@ -32,14 +32,14 @@ def ranking(result: Advice, book: Notebook, top: int = FEW) -> RenderableType:
     if action := to_do(book):
         return Panel.fit(Text(action, style="bold"), box=HEAVY, padding=(0, 2))
     lacks = [*map(Text, advice_lines(result))]
-    if not result.choices:
+    if not result:
         return Group(*lacks)
-    best = result.choices[0]
+    best = result[0]
     is_open = t("advise.open", bits=number(result.entropy, 2))
     if not best.gain:
         return Group(*lacks, Text(t("advise.nothing", open=is_open)))
-    shown = result.choices[:top]
-    others = len(result.choices) - len(shown)
+    shown = result[:top]
+    others = len(result) - len(shown)
     more = t("advise.more", count=others) if others else ""
     return Group(
         recommended(result, book),
@@ -51,7 +51,7 @@ def ranking(result: Advice, book: Notebook, top: int = FEW) -> RenderableType:
 
 def recommended(result: Advice, book: Notebook) -> RenderableType:
     """Draw the best suggestion or question with its reason."""
-    best = result.choices[0]
+    best = result[0]
     if isinstance(best, AdvisedQuestion):
         what = t("advice.ask", name=best.to, cards=", ".join(map(str, best.cards)))
     else:
