@@ -3,12 +3,12 @@
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
+from cluetree._results import Results
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
 from cluetree.events import Accusation, Event, Game, TurnEvent, log_of
 from cluetree.explain.progress import Step, steps
 from cluetree.limit import Bound, limited
-from cluetree.results import Results
 from cluetree.table import Table
 
 
