@@ -69,7 +69,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Course:
-    """The objectives and the plan of one hour, and the exercises."""
+    """The objectives and the plan of one lesson, and the exercises."""
 
     objectives: tuple[str, ...]
     plan: tuple[tuple[int, str], ...]
@@ -142,7 +142,7 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     page, labels = Template(_file("page.html")), taught.labels
     numbered = [*enumerate(taught.exercises, start=1)]
     blank = _sheet(deck, (*_BLANK, place_name(ENVELOPE)), lambda _: (*_BLANK, ""))
-    heading = tags("p", [f"{labels['name']}: {30 * '_'}", labels["rules"]])
+    heading = tags("p", [f"{labels['name']} {30 * '_'}", labels["rules"]])
     cards = tags("b", (card.name for card in deck.cards))
     pages = {
         "pupils": (labels["exercises"], (heading, *(_exercise(n, one) for n, one in numbered))),
