@@ -184,15 +184,16 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
         heads(table),
         lambda card: (_sign(beliefs, card, p) if answers else "" for p in beliefs.counts),
     )
-    notes = 6 * '<div class="line"></div>'
+    notes, proofs = 6 * '<div class="line"></div>', ""
     if answers:
         drawings = (proof_or_deals(each, book, formal=True) for each in exercise.answers(book))
         proofs = tags("pre", (as_text(drawing, width=88) for drawing in drawings))
-        notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
+        notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}"
     return (
         f"<section>{tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
         f"{tags('p', [exercise.question])}"
-        f'<div class="work">{sheet}<div class="notes">{notes}</div></div></section>'
+        f'<div class="work">{sheet}<div class="notes">{notes}</div></div>'
+        f'<div class="proofs">{proofs}</div></section>'
     )
 
 
