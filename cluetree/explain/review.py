@@ -1,14 +1,22 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
-from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
 
+from cluetree.advice import advise
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
-from cluetree.events import Accusation, Event, Game, TurnEvent, log_of
+from cluetree.errors import ClueError
+from cluetree.events import Accusation, Event, Game, Suggestion, TurnEvent, log_of
+from cluetree.evidence import Evidence
 from cluetree.explain.progress import Step, steps
-from cluetree.limit import Bound, limited
+from cluetree.limit import Bound, limited, part
 from cluetree.table import Table
+
+_FOR_ONE: Final = 0.2
+"""The maximum share of the remaining time for scoring one suggestion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,13 @@ class Lesson:
     bits: float | None
     """The information about the envelope, in bits; negative if its uncertainty grew. `None` if the
     event before has no lesson."""
+    gain: float | None = None
+    """The expected information of a suggestion by the viewpoint, in bits, as `advise` has it.
+    `None` for other events, in an impossible log, and if the limit left no time for it."""
+    best: float | None = None
+    """The largest gain that a suggestion had then. On a board see `best_in_room`."""
+    best_in_room: float | None = None
+    """The largest gain that a suggestion with the same room had then."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +79,23 @@ def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> 
             answer = step.after.answer
             if answer is not None and not certain:
                 certain, settled = True, None if step.bits is None else step.number
-    return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(log))
+        scored = [_scored(table, log, lesson) for lesson in lessons]
+    return Review(tuple(scored), answer, settled, tuple(missed), len(lessons) == len(log))
+
+
+def _scored(table: Table, log: Sequence[Event], lesson: Lesson) -> Lesson:
+    """Add the gains of the viewpoint's own suggestion and of the best ones."""
+    event = log[lesson.number - 1]
+    if isinstance(event, Suggestion) and event.by == table.viewpoint:
+        own = event.guess
+        with suppress(ClueError), part(_FOR_ONE):  # no deal fits, or the limit is reached
+            advice = advise(table, Evidence.gather(table, log[: lesson.number - 1]))
+            gains = {one.guess: one.gain for one in advice.suggestions}
+            if advice.complete and own in gains:
+                here = max(gain for guess, gain in gains.items() if guess.room == own.room)
+                best = max(gains.values())
+                return replace(lesson, gain=gains[own], best=best, best_in_room=here)
+    return lesson
 
 
 def _deduced(table: Table, step: Step, stated: Container[Claim]) -> tuple[Fact, ...]:
