@@ -19,8 +19,7 @@ from typing import NamedTuple, TypeVar
 from cluetree import Category, ClueCard, ClueGuess, Event, Notebook, Table
 from cluetree.board import Place
 from cluetree.errors import ClueError, IllegalActError
-from cluetree.play import BaseAgent, ErraticAgent, Pawns, Rules, deal_of, play_dealt
-from cluetree.play.supervised import Supervised
+from cluetree.play import BaseAgent, Pawns
 
 from . import Model, rules_of, stub
 
@@ -173,20 +172,3 @@ class StubSeat(TextSeat):
 
     def __init__(self, attempts: int = 3, transcript: str = ""):
         super().__init__(stub, "stub", attempts=attempts, transcript=transcript)
-
-
-def main() -> None:
-    """Play a game with a stub, and show its first illegal line and how it did."""
-    seat = StubSeat()
-    seats = [Supervised(agent) for agent in (seat, ErraticAgent(), ErraticAgent())]
-    result = play_dealt(seats, deal_of(Rules(), 1), 1)
-    one = next(one for one in seat.exchanges if one.fault)
-    print(f"{one.prompt}\n--> {one.answer}\nillegal: {one.fault}\n")
-    print(
-        f"{result.winner} won in turn {result.turns}; {seat.illegal} of {len(seat.exchanges)} lines"
-    )
-    print(f"were illegal. Lost choices: {', '.join(map(str, seats[0].conduct.faults)) or 'none'}")
-
-
-if __name__ == "__main__":
-    main()
