@@ -3,7 +3,6 @@
 from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from cluetree.advice import advise
 from cluetree.cards import ClueGuess
@@ -14,9 +13,6 @@ from cluetree.evidence import Evidence
 from cluetree.explain.progress import Step, steps
 from cluetree.limit import Bound, limited, part
 from cluetree.table import Table
-
-_FOR_ONE: Final = 0.2
-"""The maximum share of the remaining time for scoring one suggestion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +27,11 @@ class Lesson:
     """The information about the envelope, in bits; negative if its uncertainty grew. `None` if the
     event before has no lesson."""
     gain: float | None = None
-    """The expected information of a suggestion by the viewpoint, in bits, as `advise` has it.
-    `None` for other events, in an impossible log, and if the limit left no time for it."""
+    """The expected information of an own suggestion, in bits; `None` if none or out of time."""
     best: float | None = None
-    """The largest gain that a suggestion had then. On a board see `best_in_room`."""
+    """The largest gain of any suggestion then; on a board see `best_in_room`."""
     best_in_room: float | None = None
-    """The largest gain that a suggestion with the same room had then."""
+    """The largest gain of a suggestion with the same room then."""
 
 
 @dataclass(frozen=True)
@@ -86,15 +81,15 @@ def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> 
 def _scored(table: Table, log: Sequence[Event], lesson: Lesson) -> Lesson:
     """Add the gains of the viewpoint's own suggestion and of the best ones."""
     event = log[lesson.number - 1]
-    if isinstance(event, Suggestion) and event.by == table.viewpoint:
-        own = event.guess
-        with suppress(ClueError), part(_FOR_ONE):  # no deal fits, or the limit is reached
-            advice = advise(table, Evidence.gather(table, log[: lesson.number - 1]))
-            gains = {one.guess: one.gain for one in advice.suggestions}
-            if advice.complete and own in gains:
-                here = max(gain for guess, gain in gains.items() if guess.room == own.room)
-                best = max(gains.values())
-                return replace(lesson, gain=gains[own], best=best, best_in_room=here)
+    if not isinstance(event, Suggestion) or event.by != table.viewpoint:
+        return lesson
+    with suppress(ClueError), part(0.2):  # of the time left; no deal may fit
+        advice = advise(table, Evidence.gather(table, log[: lesson.number - 1]))
+        gains = {one.guess: one.gain for one in advice.suggestions}
+        here = [gain for guess, gain in gains.items() if guess.room == event.guess.room]
+        if advice.complete and here:
+            own, best = gains[event.guess], max(gains.values())
+            return replace(lesson, gain=own, best=best, best_in_room=max(here))
     return lesson
 
 
