@@ -18,7 +18,7 @@ suspects: {suspects}
 weapons: {weapons}
 rooms: {rooms}
 One suspect, one weapon and one room are hidden in the envelope. All other cards are dealt, and each
-player sees only the own hand. The aim is to find the three hidden cards.
+player sees only their own hand. The aim is to find the three hidden cards.
 In turn, each player suggests a suspect, a weapon and a room. The other players are asked clockwise,
 in the order in which the notes list them, starting after the player who suggests. A player who has
 none of the three cards passes.

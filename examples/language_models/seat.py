@@ -75,8 +75,9 @@ class TextSeat(BaseAgent):
     def ask(self, question: str, read: Callable[[str], T]) -> T:
         """Ask until the last line of the answer can be read."""
         notes, fault = f"{rules_of(self.table)}\n{self.book.to_clue()}", ""
-        for _ in range(self.attempts):
-            prompt = f"{notes}\n{fault and f'Your last line was illegal: {fault}'}\n{question}"
+        for attempt in range(self.attempts):
+            told = f"Line {attempt} was illegal: {fault}\n" if fault else ""
+            prompt = f"{notes}\n{told}{question}"
             answer, fault = self.model(prompt), ""
             try:
                 return read(answer.strip().rpartition("\n")[2].strip(" *`."))
