@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 from reprlib import repr as brief
 from typing import Final, TypeVar, dataclass_transform
 
@@ -16,7 +17,16 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownCardError,
 )
-from cluetree.names import TITLES, Names, folded, listed, verify_name, verify_type
+from cluetree.names import (
+    TITLES,
+    Names,
+    folded,
+    listed,
+    similar,
+    untitled,
+    verify_name,
+    verify_type,
+)
 
 _T = TypeVar("_T")
 
@@ -125,6 +135,14 @@ _SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\S)[-\u2010-\u2013](?=\S)|(?<=\w)\
 """What names of cards are compared without, beside letters and digits."""
 
 
+_LEAST_CORRECTED: Final = 5
+"""The minimum length of a misspelt word: shorter ones are too often another word."""
+_MOST_CORRECTED: Final = 40
+"""The maximum length of a misspelt name."""
+_NEAR: Final = 0.85
+"""The minimum similarity of a misspelt word: a letter too many, or another one of seven."""
+
+
 def _signs(text: str) -> set[str]:
     """Return the signs that can change the meaning of a name, such as `?` in "Rope?"."""
     return {*_SOFT.sub("", folded(text))}
@@ -143,9 +161,10 @@ class _CardNames(Names[ClueCard]):
         A name without letters and digits is its own key.
         """
         bare = "".join(c for c in folded(text) if c not in "'\u2019")
+        bare = " ".join(x if (x := w.replace(".", "")) in TITLES else w for w in bare.split())
         words = "".join(c if c.isalnum() else " " for c in bare).split()
         full = "".join(words) or text.strip().casefold()
-        return (full, "".join(word for word in words if word not in TITLES) or full, *words)
+        return (full, "".join(untitled(words)) or full, *words)
 
     def loosely(self, text: str) -> set[ClueCard]:
         """Find cards with the signs and the title of a text; a suspect needs no title."""
@@ -158,6 +177,17 @@ class _CardNames(Names[ClueCard]):
             return bool(is_titled or not titles) and _signs(text) <= _signs(names)
 
         return {*filter(fits, super().loosely(text))}
+
+    def find(self, text: str) -> ClueCard:
+        """Return the card that a text means; one word may be misspelt if only one card is near."""
+        near = set[ClueCard]()
+        if not self.meant_by(text) and len(text) <= _MOST_CORRECTED:
+            known = {word for keys, _ in chain(*self.spellings) for word in keys[2:]}
+            word, *others = {*untitled(self.keys(text)[2:])} - known or {""}
+            if len(word) >= _LEAST_CORRECTED and word.isalpha() and not others:
+                for right in similar(word, known, most=6, least=_NEAR):
+                    near |= self.loosely(folded(text).replace(word, right))
+        return near.pop() if len(near) == 1 else super().find(text)
 
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:

@@ -10,15 +10,20 @@ from typing import Final
 from cluetree.cards import Edition
 from cluetree.errors import UnknownEditionError
 
+_KINDS: Final = ("suspects", "weapons", "rooms")
+
 
 def _read() -> dict[str, Edition]:
     decks = tomllib.loads(files("cluetree").joinpath("editions.toml").read_text("utf-8"))
     aliases = decks.pop("aliases")
     editions: dict[str, Edition] = {}
-    for id_, deck in decks.items():
-        names = {*deck["suspects"], *deck["weapons"], *deck["rooms"]}
-        own = {name: tuple(others) for name, others in aliases.items() if name in names}
-        editions[id_] = Edition(id=id_, aliases=own, **deck)
+    for id_, own in decks.items():
+        like = decks.get(own.pop("like", ""), {})
+        deck = {**like, **own}
+        names = {name: aliases.get(name, []) for kind in _KINDS for name in deck[kind]}
+        for name, others in (like.get("aliases", {}) | own.get("aliases", {})).items():
+            names[name] = [*names[name], *others]
+        editions[id_] = Edition(**deck | {"id": id_, "aliases": names})
     return editions
 
 
@@ -35,13 +40,20 @@ CLUE_2016: Final = _BY_ID["clue-2016"]
 CLUE_2023: Final = _BY_ID["clue-2023"]
 """The refresh of 2023: 21 cards. Record its action cards as `Holds` and `Lacks`."""
 CLUEDO_DE: Final = _BY_ID["cluedo-de"]
-"""The classic game as played in German: 21 cards."""
 CLUEDO_FR: Final = _BY_ID["cluedo-fr"]
-"""The classic game as played in French: 21 cards."""
 CLUEDO_ES: Final = _BY_ID["cluedo-es"]
-"""The classic game as played in Spain: 21 cards."""
 CLUEDO_IT: Final = _BY_ID["cluedo-it"]
-"""The classic game as played in Italian: 21 cards."""
+CLUEDO_NL: Final = _BY_ID["cluedo-nl"]
+CLUEDO_PL: Final = _BY_ID["cluedo-pl"]
+CLUEDO_SV: Final = _BY_ID["cluedo-sv"]
+"""The classic game as played in Swedish; those above, in six other languages: 21 cards each."""
+CLUEDO_DE_2016: Final = _BY_ID["cluedo-de-2016"]
+CLUEDO_FR_2016: Final = _BY_ID["cluedo-fr-2016"]
+CLUEDO_ES_2016: Final = _BY_ID["cluedo-es-2016"]
+CLUEDO_IT_2016: Final = _BY_ID["cluedo-it-2016"]
+"""The Italian printing since 2016, with Dr. Orchid; those above, the German to Spanish ones."""
+DETETIVE_PT: Final = _BY_ID["detetive-pt"]
+"""Detetive, the Brazilian game of the 1970s: 21 cards."""
 MASTER_DETECTIVE: Final = _BY_ID["master-detective"]
 """Master Detective (1988): 30 cards for up to ten players."""
 DISCOVER_THE_SECRETS: Final = _BY_ID["discover-the-secrets"]
@@ -51,6 +63,8 @@ SIMPSONS: Final = _BY_ID["simpsons"]
 """The Simpsons Clue (2000): 21 cards."""
 HARRY_POTTER: Final = _BY_ID["harry-potter"]
 """Harry Potter Clue (2008): 21 cards; cards left over lie face down."""
+HARRY_POTTER_DE: Final = _BY_ID["harry-potter-de"]
+"""The German printing of Harry Potter Cluedo."""
 
 SHIPPED: Final = tuple(_BY_ID.values())
 """Every shipped edition, the classic ones first."""

@@ -32,17 +32,20 @@ _SPELLED: Final = str.maketrans(
 
 
 TITLES: Final = frozenset(
-    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
-    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
-    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
-    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
-    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
-    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
+    (
+        "the miss ms mrs mr dr doctor col colonel capt captain prof professor rev revd reverend sgt"
+        " sergeant chef mayor solicitor m madame mme monsieur mademoiselle mlle docteur pr"
+        " professeur frau herr fraulein fraeulein frl oberst baronin doktor direktor dir v von senor"
+        " sr senora sra senorita srta coronel cnel cel profesor padre doctora dra signor signora"
+        " signorina sig sigra signa contessa colonnello dottor dott dottoressa dottssa reverendo"
+        " kolonel dominee ds mevrouw mevr mw meneer dhr van froken frk fru overste pastor"
+        " senhor senhora senhorita dona pulkownik plk pani pan panna ksiadz ks"
+    ).split()
 )
-"""Case-folded titles, which people leave out when they name a card."""
+"""Case-folded titles, with "von" and "van", which people leave out when they name a card."""
 _SMALL: Final = frozenset(
     {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
-    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
+    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "with", "y"}
 )
 """Words that do not name a card of which they are a part."""
 _LEAST_WORD: Final = 3
@@ -107,6 +110,11 @@ def similar(
     cut = {name[:_MOST_COMPARED]: name for name in reversed([*names])}
     near = get_close_matches(word[:_MOST_COMPARED], cut, n=most, cutoff=least)
     return tuple(cut[name] for name in near)
+
+
+def untitled(words: Sequence[str]) -> list[str]:
+    """Return the words without titles; the last word is none, so that "Agent V" keeps its V."""
+    return [word for word in words[:-1] if word not in TITLES] + [*words[-1:]]
 
 
 def names_in(text: str) -> list[str]:
@@ -185,9 +193,9 @@ class Names(Generic[T]):
                 return found | in_a_row
         return in_a_row
 
-    def _with(self, words: Iterable[str]) -> set[T]:
+    def _with(self, words: Sequence[str]) -> set[T]:
         """Return the things with a name that contains some words, but for titles, in a row."""
-        words = [word for word in words if word not in TITLES]
+        words = untitled(words)
         phrase = f" {' '.join(words)} "
         if not {*words} - _SMALL or len(phrase.strip()) < _LEAST_WORD:
             return set()

@@ -21,6 +21,8 @@ _EMPTY: Final = " x"
 _Signs = Mapping[Square, str]
 _CLASSIC: Final = frozenset(
     {"clue-us", "cluedo-uk", "clue-2016", "cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"}
+    | {"cluedo-de-2016", "cluedo-fr-2016", "cluedo-es-2016", "cluedo-it-2016"}
+    | {"cluedo-nl", "cluedo-pl", "cluedo-sv"}
 )
 """The shipped editions with the classic board."""
 
