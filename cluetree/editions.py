@@ -46,12 +46,12 @@ CLUEDO_IT: Final = _BY_ID["cluedo-it"]
 CLUEDO_NL: Final = _BY_ID["cluedo-nl"]
 CLUEDO_PL: Final = _BY_ID["cluedo-pl"]
 CLUEDO_SV: Final = _BY_ID["cluedo-sv"]
-"""The classic game as played in Swedish; those above, in six other languages: 21 cards each."""
+"""The classic game in Swedish, and above in six other languages: 21 cards each."""
 CLUEDO_DE_2016: Final = _BY_ID["cluedo-de-2016"]
 CLUEDO_FR_2016: Final = _BY_ID["cluedo-fr-2016"]
 CLUEDO_ES_2016: Final = _BY_ID["cluedo-es-2016"]
 CLUEDO_IT_2016: Final = _BY_ID["cluedo-it-2016"]
-"""The Italian printing since 2016, with Dr. Orchid; those above, the German to Spanish ones."""
+"""The printing of 2016 in Italian, with Dr. Orchid, and above in German, French and Spanish."""
 DETETIVE_PT: Final = _BY_ID["detetive-pt"]
 """Detetive, the Brazilian game of the 1970s: 21 cards."""
 MASTER_DETECTIVE: Final = _BY_ID["master-detective"]
@@ -64,7 +64,7 @@ SIMPSONS: Final = _BY_ID["simpsons"]
 HARRY_POTTER: Final = _BY_ID["harry-potter"]
 """Harry Potter Clue (2008): 21 cards; cards left over lie face down."""
 HARRY_POTTER_DE: Final = _BY_ID["harry-potter-de"]
-"""The German printing of Harry Potter Cluedo."""
+"""Harry Potter Cluedo in German."""
 
 SHIPPED: Final = tuple(_BY_ID.values())
 """Every shipped edition, the classic ones first."""

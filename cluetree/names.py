@@ -32,15 +32,27 @@ _SPELLED: Final = str.maketrans(
 
 
 TITLES: Final = frozenset(
-    (
-        "the miss ms mrs mr dr doctor col colonel capt captain prof professor rev revd reverend sgt"
-        " sergeant chef mayor solicitor m madame mme monsieur mademoiselle mlle docteur pr"
-        " professeur frau herr fraulein fraeulein frl oberst baronin doktor direktor dir v von senor"
-        " sr senora sra senorita srta coronel cnel cel profesor padre doctora dra signor signora"
-        " signorina sig sigra signa contessa colonnello dottor dott dottoressa dottssa reverendo"
-        " kolonel dominee ds mevrouw mevr mw meneer dhr van froken frk fru overste pastor"
-        " senhor senhora senhorita dona pulkownik plk pani pan panna ksiadz ks"
-    ).split()
+    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
+    | {
+        "rev",
+        "revd",
+        "reverend",
+        "sgt",
+        "sergeant",
+        "chef",
+        "mayor",
+        "solicitor",
+        "capt",
+        "captain",
+    }
+    | {"m", "madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "pr", "professeur"}
+    | {"frau", "herr", "fraulein", "fraeulein", "frl", "oberst", "baronin", "direktor", "dir"}
+    | {"doktor", "v", "von", "senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "cnel"}
+    | {"profesor", "padre", "doctora", "dra", "signor", "sig", "signora", "sigra", "signorina"}
+    | {"signa", "contessa", "colonnello", "dottor", "dott", "dottoressa", "dottssa", "reverendo"}
+    | {"kolonel", "dominee", "ds", "mevrouw", "mevr", "mw", "meneer", "dhr", "van", "fru", "froken"}
+    | {"overste", "pastor", "senhor", "senhora", "senhorita", "dona", "cel", "pulkownik", "plk"}
+    | {"pan", "pani", "panna", "ksiadz", "ks"}
 )
 """Case-folded titles, with "von" and "van", which people leave out when they name a card."""
 _SMALL: Final = frozenset(
@@ -113,7 +125,7 @@ def similar(
 
 
 def untitled(words: Sequence[str]) -> list[str]:
-    """Return the words without titles; the last word is none, so that "Agent V" keeps its V."""
+    """Return the words without titles; the last word is never a title, as in "Agent V"."""
     return [word for word in words[:-1] if word not in TITLES] + [*words[-1:]]
 
 
