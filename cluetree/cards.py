@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
 from reprlib import repr as brief
 from typing import Final, TypeVar, dataclass_transform
 
@@ -17,16 +16,7 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownCardError,
 )
-from cluetree.names import (
-    TITLES,
-    Names,
-    folded,
-    listed,
-    similar,
-    untitled,
-    verify_name,
-    verify_type,
-)
+from cluetree.names import TITLES, Names, folded, listed, untitled, verify_name, verify_type
 
 _T = TypeVar("_T")
 
@@ -135,14 +125,6 @@ _SOFT: Final = re.compile(r"[\w\s'\u2019]|(?<=\S)[-\u2010-\u2013](?=\S)|(?<=\w)\
 """What names of cards are compared without, beside letters and digits."""
 
 
-_LEAST_CORRECTED: Final = 5
-"""The minimum length of a misspelt word: shorter ones are too often another word."""
-_MOST_CORRECTED: Final = 40
-"""The maximum length of a misspelt name."""
-_NEAR: Final = 0.85
-"""The minimum similarity of a misspelt word: a letter too many, or another one of seven."""
-
-
 def _signs(text: str) -> set[str]:
     """Return the signs that can change the meaning of a name, such as `?` in "Rope?"."""
     return {*_SOFT.sub("", folded(text))}
@@ -153,6 +135,7 @@ class _CardNames(Names[ClueCard]):
 
     error = UnknownCardError
     least = 0.7  # allows one typing error in a short word
+    near = 0.85  # allows a letter too many or too few, and another letter in a long word
 
     @staticmethod
     def keys(text: str) -> tuple[str, ...]:
@@ -177,17 +160,6 @@ class _CardNames(Names[ClueCard]):
             return bool(is_titled or not titles) and _signs(text) <= _signs(names)
 
         return {*filter(fits, super().loosely(text))}
-
-    def find(self, text: str) -> ClueCard:
-        """Return the card that a text means; one word may be misspelt if only one card is near."""
-        near = set[ClueCard]()
-        if not self.meant_by(text) and len(text) <= _MOST_CORRECTED:
-            known = {word for keys, _ in chain(*self.spellings) for word in keys[2:]}
-            word, *others = {*untitled(self.keys(text)[2:])} - known or {""}
-            if len(word) >= _LEAST_CORRECTED and word.isalpha() and not others:
-                for right in similar(word, known, most=6, least=_NEAR):
-                    near |= self.loosely(folded(text).replace(word, right))
-        return near.pop() if len(near) == 1 else super().find(text)
 
 
 def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:

@@ -10,20 +10,18 @@ from typing import Final
 from cluetree.cards import Edition
 from cluetree.errors import UnknownEditionError
 
-_KINDS: Final = ("suspects", "weapons", "rooms")
-
 
 def _read() -> dict[str, Edition]:
     decks = tomllib.loads(files("cluetree").joinpath("editions.toml").read_text("utf-8"))
-    aliases = decks.pop("aliases")
+    shared = decks.pop("aliases")
     editions: dict[str, Edition] = {}
     for id_, own in decks.items():
         like = decks.get(own.pop("like", ""), {})
         deck = {**like, **own}
-        names = {name: aliases.get(name, []) for kind in _KINDS for name in deck[kind]}
-        for name, others in (like.get("aliases", {}) | own.get("aliases", {})).items():
-            names[name] = [*names[name], *others]
-        editions[id_] = Edition(**deck | {"id": id_, "aliases": names})
+        more = {**like.get("aliases", {}), **own.get("aliases", {})}
+        names = (*deck["suspects"], *deck["weapons"], *deck["rooms"])
+        deck["aliases"] = {name: [*shared.get(name, ()), *more.get(name, ())] for name in names}
+        editions[id_] = Edition(id=id_, **deck)
     return editions
 
 
@@ -46,12 +44,11 @@ CLUEDO_IT: Final = _BY_ID["cluedo-it"]
 CLUEDO_NL: Final = _BY_ID["cluedo-nl"]
 CLUEDO_PL: Final = _BY_ID["cluedo-pl"]
 CLUEDO_SV: Final = _BY_ID["cluedo-sv"]
-"""The classic game in Swedish, and above in six other languages: 21 cards each."""
 CLUEDO_DE_2016: Final = _BY_ID["cluedo-de-2016"]
 CLUEDO_FR_2016: Final = _BY_ID["cluedo-fr-2016"]
 CLUEDO_ES_2016: Final = _BY_ID["cluedo-es-2016"]
 CLUEDO_IT_2016: Final = _BY_ID["cluedo-it-2016"]
-"""The printing of 2016 in Italian, with Dr. Orchid, and above in German, French and Spanish."""
+"""Above: the classic game in seven other languages, and four of its printings with Dr. Orchid."""
 DETETIVE_PT: Final = _BY_ID["detetive-pt"]
 """Detetive, the Brazilian game of the 1970s: 21 cards."""
 MASTER_DETECTIVE: Final = _BY_ID["master-detective"]
@@ -62,9 +59,8 @@ is less well sourced."""
 SIMPSONS: Final = _BY_ID["simpsons"]
 """The Simpsons Clue (2000): 21 cards."""
 HARRY_POTTER: Final = _BY_ID["harry-potter"]
-"""Harry Potter Clue (2008): 21 cards; cards left over lie face down."""
 HARRY_POTTER_DE: Final = _BY_ID["harry-potter-de"]
-"""Harry Potter Cluedo in German."""
+"""Harry Potter Clue (2008), in English and German: 21 cards; cards left over lie face down."""
 
 SHIPPED: Final = tuple(_BY_ID.values())
 """Every shipped edition, the classic ones first."""

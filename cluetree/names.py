@@ -33,26 +33,14 @@ _SPELLED: Final = str.maketrans(
 
 TITLES: Final = frozenset(
     {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
-    | {
-        "rev",
-        "revd",
-        "reverend",
-        "sgt",
-        "sergeant",
-        "chef",
-        "mayor",
-        "solicitor",
-        "capt",
-        "captain",
-    }
+    | {"rev", "revd", "reverend", "sgt", "sergeant", "captain", "chef", "mayor", "solicitor"}
     | {"m", "madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "pr", "professeur"}
     | {"frau", "herr", "fraulein", "fraeulein", "frl", "oberst", "baronin", "direktor", "dir"}
     | {"doktor", "v", "von", "senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "cnel"}
     | {"profesor", "padre", "doctora", "dra", "signor", "sig", "signora", "sigra", "signorina"}
-    | {"signa", "contessa", "colonnello", "dottor", "dott", "dottoressa", "dottssa", "reverendo"}
-    | {"kolonel", "dominee", "ds", "mevrouw", "mevr", "mw", "meneer", "dhr", "van", "fru", "froken"}
-    | {"overste", "pastor", "senhor", "senhora", "senhorita", "dona", "cel", "pulkownik", "plk"}
-    | {"pan", "pani", "panna", "ksiadz", "ks"}
+    | {"contessa", "colonnello", "dottor", "dott", "dottoressa", "dottssa", "reverendo", "signa"}
+    | {"kolonel", "dominee", "mevrouw", "mw", "dhr", "van", "fru", "froken", "overste", "pastor"}
+    | {"senhor", "senhora", "senhorita", "dona", "cel", "pulkownik", "pani", "panna", "ksiadz"}
 )
 """Case-folded titles, with "von" and "van", which people leave out when they name a card."""
 _SMALL: Final = frozenset(
@@ -143,6 +131,8 @@ class Names(Generic[T]):
     error: ClassVar[type[UnknownNameError]]
     least: ClassVar[float] = 0.6
     """The minimum similarity of a candidate to a misspelt name."""
+    near: ClassVar[float] = 1.0
+    """The minimum similarity of a misspelt word that is read as the right one."""
     reserved: ClassVar[Collection[str]] = ()
     """Words that mean a thing only as its whole name, or at the end of its whole name."""
     lists_all: ClassVar[bool] = False
@@ -168,7 +158,7 @@ class Names(Generic[T]):
 
     def find(self, text: str) -> T:
         """Return the only thing that a text can mean; raise the error with candidates if none."""
-        meant = self.meant_by(text)
+        meant = self.meant_by(text) or self.corrected(text)
         if len(meant) != 1:
             raise self.unknown(text, meant)
         return meant[0]
@@ -213,6 +203,16 @@ class Names(Generic[T]):
             return set()
         spellings = chain(*self.spellings)
         return {thing for (_, _, *of), thing in spellings if phrase in f" {' '.join(of)} "}
+
+    def corrected(self, text: str) -> tuple[T, ...]:
+        """Return the only thing that a text means if its one unknown word is misspelt, or none."""
+        known = {word for keys, _ in chain(*self.spellings) for word in keys[2:]}
+        word, *others = {*untitled(self.keys(text[:_MOST_COMPARED])[2:])} - known or {""}
+        found = set[T]()
+        if len(text) <= _MOST_COMPARED and len(word) > _LEAST_WORD + 1 and not others:
+            for right in similar(word, filter(str.isalpha, known), most=6, least=self.near):
+                found |= self.loosely(folded(text).replace(word, right))
+        return tuple(found) if len(found) == 1 else ()
 
     def unknown(self, text: str, meant: Sequence[T] = ()) -> UnknownNameError:
         """Return the error of a text, with the things it can mean or similar ones."""

@@ -125,7 +125,7 @@ def deck_of(*suspects: str, rest: tuple[str, ...] = ("Rope", "Hall"), **aliases:
             {"mr brown": "Green", "MRS. BROWN": "White"}
             | dict.fromkeys(("brown", "Dr. Brown"), ("Green", "White")),
         ),
-        (deck_of("Agent M", "Room 1"), {"Agent": "Agent M", "Agent V": ("Agent M",), "Roomm 2": ("Room 1",)}),
+        (deck_of("Agent M", "Room 1"), {"Agent V": ("Agent M",), "Roomm 2": ("Room 1",)}),
         (deck_of("Plum", Rope="Weapon", Plum="Weapon"), {"weapon": ("Plum", "Rope")}),
     ],
     ids=lambda value: value.suspects[0] if isinstance(value, Edition) else "",
