@@ -105,7 +105,7 @@ def test_deck_knows_the_names_of_english_and_of_its_language(deck: Edition) -> N
         | {"Soggiorno": "Veranda"},
         "cluedo-it-2016": {"Dott.ssa Orchid": "Dottoressa Orchid", "Bagno": "Ingresso"},
         "cluedo-nl": {"Mw. de Wit": "Mevrouw de Wit", "Geelen": "Kolonel van Geelen"},
-        "cluedo-pl": {"plk Zoltkowski": "Pułkownik Żółtkowski", "Rurka": "Metalowa rurka"},
+        "cluedo-pl": {"Pulkownik Zoltkowski": "Pułkownik Żółtkowski", "Rurka": "Metalowa rurka"},
         "cluedo-sv": {"overste senap": "Överste Senap", "köket": "Kök", "Salong": "Salong"},
         "detetive-pt": {"Senhorita Rosa": "Srta. Rosa", "Punhal": "Faca", "Entrada": "Hall"},
         "master-detective": {"Grey": "Sergeant Gray"}
