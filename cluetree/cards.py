@@ -278,7 +278,8 @@ class Edition:
         """Find a card by name, alias, or a prefix or words that only one card has.
 
         Case, accents, titles, blanks, `-` and `_` inside a name are ignored. A full name is
-        preferred to a prefix or words, and a printed name to an alias.
+        preferred to a prefix or words, and a printed name to an alias. One misspelt word of five
+        letters or more is corrected if only one card is near.
 
         Raises:
             UnknownCardError: If no card or several cards match; with the candidates.
