@@ -116,7 +116,7 @@ def test_deck_knows_the_names_of_english_and_of_its_language(deck: Edition) -> N
         | {"Plum": "Bart Simpson", "Retirement Castle": "Springfield Retirement Castle"},
         "harry-potter": {"Goyle": "Crabbe & Goyle", "Sleeping Draft": "Sleeping Draught"}
         | {"DADA": "Defence Against the Dark Arts"},
-        "harry-potter-de": {"Wahrsagen": "Klassenzimmer für Wahrsagen"},
+        "harry-potter-de": {"Klassenzimmer für Wahrsagen": "Wahrsagen", "Halle": "Große Halle"},
     }.items(),
 )
 def test_names_are_found_in_common_spellings(id_: str, meanings: dict[str, str]) -> None:
