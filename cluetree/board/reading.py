@@ -30,8 +30,8 @@ _CLASSIC: Final = frozenset(
 def board_of(edition: Edition) -> Board | None:
     """Return the board of a shipped edition, if it is known.
 
-    That is the classic board for the North American, the British and the 2016 edition and for the
-    classic ones in other languages. With other editions any room can be named.
+    That is the classic board for the North American and the British edition and that of 2016, and
+    for the same ones in other languages. With other editions any room can be named.
     """
     return classic_board(edition) if edition.id in _CLASSIC else None
 

@@ -7,7 +7,6 @@ const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orc
 const FACES = COLOURS.slice(0, 6); // those that are drawn
 const WEAPONS = ["candlestick", "knife", "pipe", "revolver", "rope", "wrench", "poison"];
 const ROOMS = ["kitchen", "ballroom", "conservatory", "dining", "billiard", "library", "lounge", "hall", "study"];
-
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
 
 /** The name of a card; a suspect's without the title, if that is unambiguous. */
