@@ -82,7 +82,7 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
     show(sheet, "Enter")
     sheet.line.fill("bob holds siel")
     sheet.line.press("Enter")
-    sheet.waits_for("unknown card 'siel': did you mean Seil?")
+    sheet.waits_for("unknown card 'siel': did you mean Seil or Eingangshalle?")
     german_log = events(sheet)
     assert german_log[1] == "Bob: Reverend Grün, Seil, Küche -> Cid shows"
     game = sheet.game
