@@ -14,7 +14,7 @@ from queue import Queue
 import pytest
 import uvicorn
 
-from cluetree.errors import ClueError, MissingExtraError
+from cluetree.errors import ClueError
 from cluetree.interfaces import web as page
 from cluetree.interfaces.cli.serve import web
 from cluetree.interfaces.web import server
@@ -119,11 +119,3 @@ def test_invalid_address_is_rejected() -> None:
         web(host="192.0.2.1", port=0)
     with pytest.raises(ClueError, match="the port must be 0 to 65535, got 65536"):
         web(port=65_536)
-
-
-def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.server")
-    monkeypatch.delattr(page, "server")
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    with pytest.raises(MissingExtraError, match=r"\[web\]"):
-        web()

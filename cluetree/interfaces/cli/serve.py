@@ -35,10 +35,7 @@ def web(
     """Open the detective's sheet in the browser."""
     if build is not None:
         return build_site(build)
-    try:
-        from cluetree.interfaces.web.server import serve  # noqa: PLC0415 -- an extra
-    except ImportError as error:
-        raise MissingExtraError("sheets in the browser", str(error.name), "web") from error
+    from cluetree.interfaces.web.server import serve  # noqa: PLC0415 -- takes time
 
     return serve(host, port, open_browser=browser)
 
