@@ -28,7 +28,8 @@ def main() -> int:
             raise
         from cluetree.errors import MissingExtraError  # noqa: PLC0415 -- rarely needed
 
-        print(f"cluetree: {MissingExtraError('commands', error.name, 'cli')}", file=sys.stderr)
+        missing = MissingExtraError("commands", error.name, "cli")
+        sys.stderr.write(f"cluetree: {missing}\n")
         return _UNREADABLE
     except KeyboardInterrupt:
         return _INTERRUPTED

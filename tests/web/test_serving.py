@@ -9,13 +9,13 @@ import sys
 import webbrowser
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from queue import Queue
 
 import pytest
 import uvicorn
 
 from cluetree.errors import ClueError
-from cluetree.interfaces import web as page
 from cluetree.interfaces.cli.serve import web
 from cluetree.interfaces.web import server
 
@@ -119,3 +119,10 @@ def test_invalid_address_is_rejected() -> None:
         web(host="192.0.2.1", port=0)
     with pytest.raises(ClueError, match="the port must be 0 to 65535, got 65536"):
         web(port=65_536)
+
+
+def test_file_must_be_readable_before_the_server_starts() -> None:
+    with pytest.raises(ClueError, match=r"none[.]clue: cannot read the file: no such file"):
+        web(Path("none.clue"))
+    with pytest.raises(ClueError, match="--build takes no FILE"):
+        web(Path("none.clue"), build=Path("page"))

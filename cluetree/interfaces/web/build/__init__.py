@@ -218,7 +218,7 @@ def _joined(folder: Path) -> bytes:
 
 
 def _write_size(worker: Path, core: Path) -> None:
-    """Write into the worker how many bytes it fetches, and their digest; modules are not counted."""
+    """Write into the worker the size and the digest of the packed files."""
     packed = sorted(core.glob("*.packed"))
     size = sum(path.stat().st_size for path in packed)
     digest = hashlib.sha256("".join(map(_digest, packed)).encode()).hexdigest()[:12]
