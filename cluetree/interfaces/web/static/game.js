@@ -42,6 +42,7 @@ export class Game {
     this.#store = store;
     this.id = id;
     this.version = 0; // the number of states shown so far
+    this.first = null; // what follows from the set-up alone
   }
 
   /** Whether there is something to undo or to redo. */

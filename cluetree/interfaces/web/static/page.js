@@ -120,7 +120,7 @@ export class Page {
     this.game = game;
     [this.asked, this.several] = [[], false];
     this.said = null; // the version after the last entry, and what was typed
-    [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
+    this.wasSolved = this.wasWon = null; // not known: the answer of an opened game is not news
     globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
     this.#build();
     this.#draw();
@@ -238,7 +238,7 @@ export class Page {
     const [state, ...inside] = stateView(this);
     this.envelope.setAttribute("class", state);
     keepFocus(this.envelope, () => fill(this.envelope, inside));
-    document.body.setAttribute("data-elsewhere", game.supposing);
+    document.body.setAttribute("data-elsewhere", String(game.supposing));
     this.undoKey.disabled = !game.has("undo");
     this.log.draw(new Set(game.solution.conflicts.flat()));
     this.entry.check();
@@ -462,7 +462,7 @@ export async function open(send, followed = null) {
   document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep
   document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
     if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
-    if (key === "z" && ctrlKey && !target.value) page.game && page.takeBack(); // a field has its own
+    if (key === "z" && ctrlKey && !("value" in target && target.value)) page.game && page.takeBack(); // a field has its own
   });
   const note = followed ? t("follow.follows", followed) : (await isBlocked) ? t("kept.blocked") : "";
   fill(document.getElementById("connection"), note);

@@ -32,7 +32,7 @@ async function find(request) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(fetchAll()));
-self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())));
+self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => globalThis["clients"].claim())));
 self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(find(event.request));
 });
