@@ -427,19 +427,17 @@ export class Page {
   }
 
   /** Show what another tab has changed. */
-  async heard(id) {
-    if (id === this.game?.id) await this.#do((game) => game.refresh(), () => {});
+  async heard(id, done = () => {}) {
+    if (id === this.game?.id) await this.#do((game) => game.refresh(), done);
   }
 
   /** Show what has changed in the followed file. */
-  async heardFile() {
+  heardFile() {
     if (!this.game) return this.#follow(this.address.view);
-    const { entries } = this.game;
-    const done = () => {
-      const [number, last] = [this.game.entries.length, this.game.entries.at(-1)];
-      this.tell(number > entries.length ? t("page.entered", { number, entry: last.words }) : t("follow.changed", this.followed));
-    };
-    return this.#do((game) => game.refresh(), done);
+    const { length } = this.game.entries;
+    const added = () => this.game.entries.slice(length).at(-1);
+    const words = () => (added() ? t("page.entered", { ...added(), entry: added().words }) : t("follow.changed", this.followed));
+    return this.heard(this.game.id, () => this.tell(words()));
   }
 }
 

@@ -16,9 +16,7 @@ async function read() {
   throw new Refusal({ code: 0, message: t("follow.trouble", { why: text }) });
 }
 
-const refuse = async () => {
-  throw new Refusal({ code: 0, message: t("follow.refused", { file: follows }) });
-};
+const save = () => Promise.reject(new Refusal({ code: 0, message: t("follow.refused", { file: follows }) }));
 
 /** Call a function whenever the file has changed, or cannot be read any more. */
 function watch(changed) {
@@ -28,7 +26,7 @@ function watch(changed) {
 }
 
 /** The game in the file, instead of those that this browser keeps. */
-export const followed = follows && { file: follows, watch, store: { read, save: refuse, saveDraft: async () => {} } };
+export const followed = follows && { file: follows, watch, store: { read, save, saveDraft: async () => {} } };
 
 /** Send a line of JSON-RPC, and return the line that answers it. */
 export async function send(line) {

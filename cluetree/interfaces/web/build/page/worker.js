@@ -4,7 +4,7 @@ const CORE = new URL("../core/", import.meta.url).href;
 const [BYTES, DIGEST] = [0, ""]; // of the packed files; set by the build
 const STEP = 100_000; // bytes between two reports of progress
 const MEMORY = "memory of the core"; // a cache of one entry
-const FIRST = "import cluetree.advice, cluetree.explain, cluetree.notebook, more_itertools"; // no compiled module
+const FIRST = "import cluetree.advice, cluetree.editions, cluetree.explain, cluetree.notebook, csv, datetime, tomllib, uuid"; // not msgspec, which is compiled
 
 let fail;
 const failing = new Promise((_, failed) => {
@@ -48,7 +48,8 @@ const parts = Object.fromEntries(
 
 async function loadPacked(name) {
   const response = await parts[CORE + name];
-  return load(name, response.url || URL.createObjectURL(await response.blob())); // an address lets the browser keep bytecode
+  const unpacked = () => response.blob().then(URL.createObjectURL, () => failing);
+  return load(name, response.url || (await unpacked())); // an address lets the browser keep bytecode
 }
 
 /** Write our modules: their paths and sizes are in a line before their contents. */
@@ -72,7 +73,7 @@ async function keep(memory) {
   await (await caches.open(MEMORY)).put(CORE + DIGEST, new Response(memory));
 }
 
-const forget = async () => globalThis.caches?.delete(MEMORY);
+const forget = async () => globalThis.caches?.delete(MEMORY).catch(() => {});
 
 async function start() {
   const loading = [load("pyodide.mjs"), loadPacked("pyodide.asm.mjs"), kept().catch(() => null)];
