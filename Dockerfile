@@ -16,7 +16,7 @@ WORKDIR /source
 COPY pyproject.toml uv.lock README.md LICENSE ./
 COPY cluetree cluetree
 ENV UV_PROJECT_ENVIRONMENT=/opt/cluetree UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy
-RUN pip install --no-cache-dir uv==0.13.9 && uv sync --locked --no-default-groups --no-editable --no-cache --extra web
+RUN pip install --no-cache-dir uv==0.13.9 && uv sync --locked --no-default-groups --no-editable --no-cache --extra cli
 
 FROM ${PYTHON}
 COPY --from=build /opt/cluetree /opt/cluetree

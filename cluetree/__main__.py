@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 
-_INTERRUPTED = 130
+_UNREADABLE, _INTERRUPTED = 2, 130
+_EXTRA = frozenset({"cyclopts", "rich", "segno", "starlette", "uvicorn"})
 
 
 def main() -> int:
@@ -16,12 +17,20 @@ def main() -> int:
     is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_default:
         signal.signal(signal.SIGINT, _exit)
-    from cluetree.interfaces.cli.main import main as run  # noqa: PLC0415 -- takes time
-
     try:
+        from cluetree.interfaces.cli.main import main as run  # noqa: PLC0415 -- takes time
+
         if is_default:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         return run()
+    except ModuleNotFoundError as error:
+        if error.name not in _EXTRA:
+            raise
+        from cluetree.errors import MissingExtraError  # noqa: PLC0415 -- rarely needed
+
+        missing = MissingExtraError("commands", error.name, "cli")
+        sys.stderr.write(f"cluetree: {missing}\n")
+        return _UNREADABLE
     except KeyboardInterrupt:
         return _INTERRUPTED
     finally:

@@ -26,9 +26,9 @@ EXAMPLES: dict[str, ClueError] = {
     "unknown place 'row 0, column 0'": UnknownPlaceError("row 0, column 0"),
     "both": ContradictionError("both", (2, 5)),
     "Ann (Bot), turn 3: boom": AgentError("Ann", "Bot", 3, "boom"),
-    "sheets need starlette: install cluetree with the extra 'web', as in pip install "
-    "'cluetree[web]', or pip install -e '.[web]' in a checkout": MissingExtraError(
-        "sheets", "starlette", "web"
+    "sheets need starlette: install cluetree with the extra 'cli', as in pip install "
+    "'cluetree[cli]', or pip install -e '.[cli]' in a checkout": MissingExtraError(
+        "sheets", "starlette", "cli"
     ),
     "line 3, column 7: bad": RecordError("bad", line=3, column=7),
     "column 7: bad": RecordError("bad", source="", line=1, column=7),

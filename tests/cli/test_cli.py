@@ -224,6 +224,15 @@ atexit.register(Finder().find_spec, "end")
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("package", ["cyclopts", "uvicorn"])
+def test_light_install_says_what_to_install(package: str, tmp_path: Path) -> None:
+    (tmp_path / f"{package}.py").write_text(f"raise ModuleNotFoundError(name={package!r})")
+    done = run("web", environment={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"})
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (UNREADABLE, b"", 1)
+    assert done.stderr.startswith(f"cluetree: commands need {package}: install ".encode())
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="as on POSIX")
 @pytest.mark.parametrize("at", ["cyclopts", "cluetree.text.language", "cluetree.editions", "end"])
 def test_ctrl_c_while_the_command_starts_or_ends(at: str, tmp_path: Path) -> None:

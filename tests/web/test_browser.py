@@ -7,7 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser import DESKTOP, HAND, LINES, TABS, Sheet, events, fresh
+from cluetree import Notebook, record
+from cluetree.record import loads_clue_event
+from tests.web.browser import (
+    DESKTOP,
+    HAND,
+    LINES,
+    PHONE,
+    TABLE,
+    TABS,
+    WORDS,
+    Sheet,
+    View,
+    events,
+    fresh,
+    sheets,
+)
+from tests.web.test_serving import PROGRAM, running
 
 NPM = shutil.which("npm")
 
@@ -35,6 +51,36 @@ def test_games_are_saved_and_opened_again(told: Sheet, tmp_path: Path) -> None:
         told.page.locator(".grid").wait_for(state="attached")
         assert events(told) == list(LINES[:4])
         told.choose_in_menu("Games")
+
+
+def test_page_follows_a_file_that_others_change(browser: View, tmp_path: Path) -> None:
+    path = tmp_path / "friday.clue"
+
+    def save(count: int) -> None:
+        events = (loads_clue_event(line, TABLE) for line in LINES[:count])
+        record.save(Notebook(TABLE, events).record, path)
+
+    save(1)
+    file = f"from pathlib import Path\nFILE = Path({str(path)!r})\n"
+    program = file + PROGRAM.replace("=False", "=False, file=FILE")
+    with running(program) as address, sheets(browser, address, PHONE) as another:
+        sheet = another()
+        sheet.open()
+        sheet.waits_for("This page shows friday.clue and follows its changes.")
+        save(3)
+        sheet.shows(3)
+        path.write_text("edition  clue")
+        sheet.waits_for("Until it can be read again, the page shows the last state.")
+        assert sheet.lines == list(WORDS[:3])
+        sheet.page.reload()
+        sheet.waits_for("Until it can be read again, the page shows the last state.")
+        path.unlink()
+        sheet.waits_for("friday.clue: cannot read the file: no such file or directory")
+        save(4)
+        sheet.shows(4)
+        sheet.show("Advice").get_by_role("button", name="Enter this suggestion").first.tap()
+        sheet.waits_for("This page only shows friday.clue.")
+        assert not sheet.page.locator("#panel-Enter").is_visible()
 
 
 # Accessibility

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from starlette.testclient import TestClient
 
+from cluetree import record as records
 from cluetree.interfaces.web.server import STATIC, app
 from cluetree.text import TEXTS
 from tests.rpc.client import SET_UP
@@ -68,6 +69,23 @@ def test_line_is_answered_and_nothing_is_kept(client: TestClient) -> None:
     assert json.loads(client.post("/rpc", content=line("games"), headers=JSON).text)["result"] == {
         "games": []
     }
+
+
+def test_file_is_served_as_it_is_now_and_nothing_else_is(
+    client: TestClient, tmp_path: Path
+) -> None:
+    path, text = tmp_path / "a<b.clue", (STATIC / "friday.clue").read_text("utf-8")
+    following = TestClient(app(set(), path))
+    assert 'data-follows="a&lt;b.clue"' in following.get("/").text
+    assert (
+        following.get("/game").text == "a<b.clue: cannot read the file: no such file or directory"
+    )
+    path.write_text(text, "utf-8")
+    assert records.loads_json(following.get("/game").text) == records.loads_clue(text)
+    path.write_text(f"{text}\nBob sleeps", "utf-8")
+    assert following.get("/game").text.startswith("a<b.clue:")
+    assert client.get("/game").status_code == 404
+    assert "data-follows" not in client.get("/").text
 
 
 @pytest.mark.parametrize(

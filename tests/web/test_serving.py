@@ -9,13 +9,13 @@ import sys
 import webbrowser
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from queue import Queue
 
 import pytest
 import uvicorn
 
-from cluetree.errors import ClueError, MissingExtraError
-from cluetree.interfaces import web as page
+from cluetree.errors import ClueError
 from cluetree.interfaces.cli.serve import web
 from cluetree.interfaces.web import server
 
@@ -121,9 +121,8 @@ def test_invalid_address_is_rejected() -> None:
         web(port=65_536)
 
 
-def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.server")
-    monkeypatch.delattr(page, "server")
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    with pytest.raises(MissingExtraError, match=r"\[web\]"):
-        web()
+def test_file_must_be_readable_before_the_server_starts() -> None:
+    with pytest.raises(ClueError, match=r"none[.]clue: cannot read the file: no such file"):
+        web(Path("none.clue"))
+    with pytest.raises(ClueError, match="--build takes no FILE"):
+        web(Path("none.clue"), build=Path("page"))

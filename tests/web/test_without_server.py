@@ -30,7 +30,7 @@ def files_kept(sheet: Sheet) -> set[str]:
     paths = sheet.page.evaluate(
         """async () => {
           await navigator.serviceWorker.ready;
-          const [name] = await caches.keys();
+          const [name] = (await caches.keys()).filter((name) => name.startsWith("cluetree "));
           const requests = await (await caches.open(name)).keys();
           return requests.map(request => new URL(request.url).pathname.slice(1));
         }"""
@@ -97,6 +97,36 @@ def test_progress_bar_counts_the_bytes_that_are_loaded(
     sheet.page.reload()
     sheet.page.locator(".setup").wait_for()
     assert sheet.page.evaluate("bars") == []  # nothing is loaded now
+
+
+MEMORY = """async (content) => {
+  const cache = await caches.open("memory of the core");
+  for (;;) {
+    const [request] = await cache.keys();
+    if (!request) await new Promise((done) => setTimeout(done, 50));
+    else if (content) return cache.put(request, new Response(content));
+    else return (await (await cache.match(request)).arrayBuffer()).byteLength;
+  }
+}"""
+"""Waits for the kept memory and returns its size, or replaces it by a content."""
+
+
+def test_damaged_memory_of_python_is_replaced(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.begin()
+    files_kept(sheet)
+    size = sheet.page.evaluate(MEMORY, "")
+    assert size > 1e7
+    sheet.type_in(LINES[0])  # by a Python that has kept its memory
+    sheet.page.reload()
+    sheet.entries.first.wait_for(state="attached")
+    sheet.type_in(LINES[1])  # by one that was made from it
+    sheet.page.evaluate(MEMORY, "no memory of Python")
+    sheet.page.reload()
+    sheet.entries.nth(1).wait_for(state="attached")
+    assert sheet.page.evaluate(MEMORY, "") == size
+    sheet.type_in(LINES[2])
+    assert sheet.lines == list(WORDS[:3])
 
 
 CRASHING = """{
@@ -195,15 +225,17 @@ def test_new_version_waits_until_the_old_one_is_closed(browser: View, folder: Pa
         new = another()
         new.open()
         assert new.page.locator(".skip").inner_text() == "Jump to the sheet"
-        assert len(new.page.evaluate("caches.keys()")) == 1
+        names = new.page.evaluate("caches.keys()")
+        assert len([name for name in names if name.startswith("cluetree ")]) == 1
 
 
 @pytest.mark.parametrize(
     ("part", "left", "reason"),
     [
         ("core/pyodide.mjs", None, "core/pyodide.mjs is missing at the host"),
-        ("core/cluetree.zip.packed", None, "core/cluetree.zip.packed is missing at the host"),
-        ("core/cluetree.zip.packed", 0, "core/cluetree.zip.packed is damaged"),
+        ("core/modules.packed", None, "core/modules.packed is missing at the host"),
+        ("core/modules.packed", 0, "core/modules.packed is damaged"),
+        ("core/pyodide.asm.mjs.packed", 100_000, "core/pyodide.asm.mjs.packed is damaged"),
         ("core/pyodide.asm.wasm.packed", 2_000_000, "core/pyodide.asm.wasm.packed is damaged"),
         ("static/draft.js", None, "A part of it is missing, or the connection was lost"),
     ],

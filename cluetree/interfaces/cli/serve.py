@@ -6,6 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cluetree.errors import MissingExtraError
+from cluetree.interfaces.cli import UsageError
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.web.build import build_site
@@ -22,6 +23,10 @@ def serve(
 
 
 def web(
+    file: Annotated[
+        Path | None, Parameter(name="FILE", help="Show the game in this file, and its changes.")
+    ] = None,
+    /,
     *,
     host: Annotated[
         str, Parameter(help="The address to listen on; 0.0.0.0 for a phone beside you.")
@@ -33,14 +38,13 @@ def web(
     ] = None,
 ) -> int:
     """Open the detective's sheet in the browser."""
+    if build is not None and file is not None:
+        raise UsageError("--build takes no FILE")
     if build is not None:
         return build_site(build)
-    try:
-        from cluetree.interfaces.web.server import serve  # noqa: PLC0415 -- an extra
-    except ImportError as error:
-        raise MissingExtraError("sheets in the browser", str(error.name), "web") from error
+    from cluetree.interfaces.web.server import serve  # noqa: PLC0415 -- takes time
 
-    return serve(host, port, open_browser=browser)
+    return serve(host, port, open_browser=browser, file=file)
 
 
 def mcp(

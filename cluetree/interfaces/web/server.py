@@ -5,6 +5,7 @@ import socket
 import sys
 import webbrowser
 from functools import partial
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from threading import Thread
@@ -17,10 +18,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from cluetree import record as records
 from cluetree.errors import ClueError, system_reason
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.web import answer
@@ -33,11 +35,15 @@ LONGEST_LINE: Final = 1 << 20
 STATIC: Final = Path(str(files("cluetree.interfaces.web") / "static"))
 
 
-def app(running: set[Meter]) -> Starlette:
-    """Return the application; `running` has the meter of each request in progress."""
+def app(running: set[Meter], file: Path | None = None) -> Starlette:
+    """Return the application, perhaps for the game in a file.
+
+    `running` has the meter of each request in progress.
+    """
     return Starlette(
         routes=[
-            Route("/", _page),
+            Route("/", partial(_page, file)),
+            *([Route("/game", partial(_game, file))] if file else ()),
             Route("/rpc", partial(_rpc, running), methods=["POST"]),
             Mount("/static/languages", StaticFiles(directory=TEXTS)),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -46,8 +52,19 @@ def app(running: set[Meter]) -> Starlette:
     )
 
 
-async def _page(_: Request) -> Response:
-    return FileResponse(STATIC / "index.html")
+async def _page(file: Path | None, _: Request) -> Response:
+    page = (STATIC / "index.html").read_text("utf-8")
+    follows = f'<html data-follows="{escape(file.name)}"' if file else "<html"
+    return HTMLResponse(page.replace("<html", follows, 1))
+
+
+async def _game(file: Path, _: Request) -> Response:
+    """Return the record in the file in JSON, or why it cannot be read."""
+    try:
+        text = records.dumps_json(await run_in_threadpool(records.load, file))
+    except ClueError as error:
+        return PlainTextResponse(str(error).replace(str(file), file.name))
+    return Response(text, media_type="application/json")
 
 
 async def _rpc(running: set[Meter], request: Request) -> Response:
@@ -88,11 +105,17 @@ _ANY: Final = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1
 """An address that stands for all: the loopback one, and one in another network."""
 
 
-def serve(host: str, port: int, *, open_browser: bool) -> int:
+def serve(host: str, port: int, *, open_browser: bool, file: Path | None = None) -> int:
     """Serve the sheet until it is interrupted, and return exit status 0.
 
-    Other machines reach it only if it listens on another address than the loopback one.
+    Other machines reach it only if it listens on another address than the loopback one. With a
+    file, every client sees the game in it, and no client changes it.
+
+    Raises:
+        ClueError: If it cannot listen, or the file cannot be read.
     """
+    if file:
+        records.load(file)
     if not 0 <= port <= _LAST_PORT:
         raise ClueError(f"the port must be 0 to {_LAST_PORT}, got {port}")
     try:
@@ -102,7 +125,7 @@ def serve(host: str, port: int, *, open_browser: bool) -> int:
         raise ClueError(f"cannot listen at {host}:{port}: {system_reason(error)}") from error
     running = set[Meter]()
     config = uvicorn.Config(
-        app(running),
+        app(running, file),
         log_level="warning",
         lifespan="off",
         server_header=False,
@@ -114,7 +137,7 @@ def serve(host: str, port: int, *, open_browser: bool) -> int:
         _print(t("web.sheet", url=here))
         if host not in _LOCAL:
             there = _url(_reachable(host), port)
-            _print(t("web.others", url=there))
+            _print(t("web.watchers" if file else "web.others", url=there))
             if sys.stdout.isatty():
                 segno.make(there, error="l").terminal(compact=True)
         if open_browser:

@@ -36,7 +36,7 @@ _PAGE: Final = _HERE / "page"
 _SERVER: Final = "cluetree.interfaces.web.server"
 """The module that only the page with a server imports."""
 _LIBRARY: Final = "python_stdlib.zip"
-_AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs")
+_PACKED: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 NOT_NEEDED: Final = frozenset((_HERE / "not_needed.txt").read_text("utf-8").split())
 """Modules of the standard library that nothing in the page imports."""
 
@@ -155,21 +155,20 @@ def _write_core(core: Path, pyodide: Path, wheels: Iterable[Path]) -> None:
     with TemporaryDirectory() as temporary, tarfile.open(pyodide) as package:
         package.extractall(temporary, filter="data")
         released, modules = Path(temporary, "package"), Path(temporary, "modules")
-        for name in _AS_RELEASED:
-            shutil.copyfile(released / name, core / name)
+        shutil.copyfile(released / "pyodide.mjs", core / "pyodide.mjs")
         lock = json.loads((released / "pyodide-lock.json").read_text("utf-8"))
         # It would name packages at Pyodide's own host.
         (core / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
         _extract(released / _LIBRARY, modules / _LIBRARY)
         for path in _needed():
-            copy = modules / "cluetree.zip" / path.relative_to(_PACKAGE.parent)
+            copy = modules / "modules" / path.relative_to(_PACKAGE.parent)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
         for wheel in wheels:
-            _extract(wheel, modules / "cluetree.zip")
+            _extract(wheel, modules / "modules")
         _compile(released, modules)
-        contents = {folder.name: _zipped(folder) for folder in modules.iterdir()}
-        contents["pyodide.asm.wasm"] = (released / "pyodide.asm.wasm").read_bytes()
+        contents = {_LIBRARY: _zipped(modules / _LIBRARY), "modules": _joined(modules / "modules")}
+        contents |= {name: (released / name).read_bytes() for name in _PACKED}
     for name, content in contents.items():  # small on a host that does not compress, too
         (core / f"{name}.packed").write_bytes(gzip.compress(content, 9, mtime=0))
 
@@ -211,10 +210,19 @@ def _zipped(folder: Path) -> bytes:
     return content.getvalue()
 
 
+def _joined(folder: Path) -> bytes:
+    """Return all files after a line with their paths and sizes: read faster than an archive."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    index = [(path.relative_to(folder).as_posix(), path.stat().st_size) for path in paths]
+    return b"\n".join([json.dumps(index).encode(), b"".join(path.read_bytes() for path in paths)])
+
+
 def _write_size(worker: Path, core: Path) -> None:
-    """Write into the worker how many bytes it fetches; modules are not counted."""
-    size = sum(path.stat().st_size for path in core.glob("*.packed"))
-    content = worker.read_text("utf-8").replace("BYTES = 0", f"BYTES = {size}")
+    """Write into the worker the size and the digest of the packed files."""
+    packed = sorted(core.glob("*.packed"))
+    size = sum(path.stat().st_size for path in packed)
+    digest = hashlib.sha256("".join(map(_digest, packed)).encode()).hexdigest()[:12]
+    content = worker.read_text("utf-8").replace('[0, ""]', f'[{size}, "{digest}"]')
     worker.write_text(content, encoding="utf-8")
 
 

@@ -3,7 +3,7 @@
 const PATIENCE = 500; // milliseconds that the browser has to go back
 
 /** The depth of a view: 0 the saved games, 1 a game, 2 a part of it, 3 a view within a part. */
-function depthOf({ game, tab, edit }) {
+function depthOf({ game = undefined, tab = undefined, edit = undefined }) {
   if (edit || ["Why", "Repair", "Help", "Set-up"].includes(tab)) return 3;
   return Number(Boolean(game)) + Number(Boolean(tab));
 }
@@ -19,6 +19,7 @@ export class Address {
     globalThis.addEventListener?.("popstate", () => (this.#arrived ? this.#arrived() : follow(this.view)));
   }
 
+  /** @returns {{ game?: string, tab?: string, edit?: string, record?: string }} */
   get view() {
     return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   }

@@ -5,7 +5,7 @@ import { language, parts } from "./language.js";
 
 /** An error in the answer of the core. */
 export class Refusal extends Error {
-  constructor({ code, message, data }) {
+  constructor({ code, message, data = null }) {
     super(message.replace(/^\$\S*: /, "")); // without the path in the request
     this.code = code;
     this.data = data ?? {};
@@ -42,8 +42,7 @@ export class Client {
 }
 
 /** The reason of a refusal in the page's language, with its place in a record. */
-export function reasonOf({ message, data = {} }) {
-  const { line, path = "", words = message } = data;
+export function reasonOf({ message, data: { line = 0, path = "", words = message } = {} }) {
   const entry = /^\$\.params\.record\.events\[(\d+)\]/u.exec(path);
   if (entry) return parts("error.entry", { number: Number(entry[1]) + 1, why: h("span", {}, words) });
   if (line && path.startsWith("$.params.record")) return parts("error.line", { line, why: h("span", {}, words) });

@@ -11,7 +11,8 @@ import { placeName, spokenMark } from "./words.js";
 
 /** An example line for this table. */
 export function example({ record, deck }) {
-  const [first, asker = first, shower = first] = namesOf(record);
+  const [first, ...others] = namesOf(record);
+  const [asker, shower] = [...others, first, first];
   const cards = [deck.suspects, deck.weapons, deck.rooms].map((all) => shortName(all.at(-1), deck));
   return `${asker}: ${cards.join(", ").toLowerCase()} -> ${shower} shows`;
 }
@@ -194,7 +195,7 @@ export class Entry {
     if (this.line.value !== text) this.line.value = text;
     dress(this.line, { rows: Math.min(6, text.split("\n").length), placeholder: sentence(draft, game.deck) });
     const isTyped = text.trim() !== "";
-    const { events, ...setUp } = game.record;
+    const setUp = { ...game.record, events: [] };
     const state = JSON.stringify([{ ...shown, text: isTyped }, draft, setUp, game.out, game.version]);
     if (state === this.#drawn) return;
     this.#drawn = state;

@@ -4,6 +4,7 @@ import { refusalOf } from "./client.js";
 import { STALE, games, read, save, saveDraft } from "./kept.js";
 import { deckOf, namesOf } from "./table.js";
 
+const KEPT = { read, save, saveDraft };
 const LIKELIEST = 5; // the number of listed answers
 const MOST = 100; // changes that can be undone
 export const COLOURS = 6; // of players
@@ -30,15 +31,18 @@ export async function begin(record, colours = {}) {
 export class Game {
   #client;
   #shipped;
+  #store; // what reads and keeps the game
   #kept; // the record, those to undo and to redo, and all three before the suppositions
   #setUp = null; // the one that `first` is about
   #last = Promise.resolve(); // the previous change
 
-  constructor(client, shipped, id) {
+  constructor(client, shipped, id, store = KEPT) {
     this.#client = client;
     this.#shipped = shipped;
+    this.#store = store;
     this.id = id;
     this.version = 0; // the number of states shown so far
+    this.first = null; // what follows from the set-up alone
   }
 
   /** Whether there is something to undo or to redo. */
@@ -94,7 +98,7 @@ export class Game {
   }
 
   async #read() {
-    const [kept, draft] = await read(this.id);
+    const [kept, draft] = await this.#store.read(this.id);
     if (!this.#kept) this.draft = draft;
     if (this.#kept?.revision !== kept.revision) await this.#show(kept);
   }
@@ -129,13 +133,13 @@ export class Game {
   /** Keep the draft of an entry; null: none. A pending change keeps it as well. */
   keepDraft(draft) {
     this.draft = draft;
-    return this.#inTurn(() => saveDraft(this.id, draft));
+    return this.#inTurn(() => this.#store.saveDraft(this.id, draft));
   }
 
   /** Show and keep another state, after some changes of its log; if another tab was faster, show its state. */
   async #keep(state, changes = []) {
     const before = this.#kept;
-    const refusal = await refusalOf(this.#show({ ...before, ...state }, changes, (next) => save(before, next, this.draft)));
+    const refusal = await refusalOf(this.#show({ ...before, ...state }, changes, (next) => this.#store.save(before, next, this.draft)));
     if (refusal?.code === STALE) await this.#read();
     if (refusal) throw refusal;
   }

@@ -83,8 +83,8 @@ export function listed(words) {
 if (globalThis.document?.documentElement) {
   document.documentElement.lang = language;
   for (const look of ["theme", "chances"]) document.documentElement.setAttribute(`data-${look}`, storage()[`cluetree ${look}`] ?? "");
-  for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.dataset.text);
+  for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.getAttribute("data-text"));
   for (const place of document.querySelectorAll("[data-label]")) {
-    place.setAttribute("aria-label", t(place.dataset.label));
+    place.setAttribute("aria-label", t(place.getAttribute("data-label")));
   }
 }

@@ -1,6 +1,6 @@
 // Opens the sheet on the server of this page.
 
 import { open } from "./page.js";
-import { send } from "./server.js";
+import { followed, send } from "./server.js";
 
-open(send);
+open(send, followed);

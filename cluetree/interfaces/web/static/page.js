@@ -23,8 +23,12 @@ import { Tabs } from "./tabs.js";
 export class Page {
   #main = document.getElementById("main");
 
-  constructor(send) {
+  /** Show the games of this browser, or the one in the file that the server follows. */
+  constructor(send, followed) {
     this.client = new Client(send);
+    this.followed = followed;
+    const isWide = globalThis.matchMedia?.("(min-width: 60rem)").matches; // there the sheet is beside each part
+    this.home = !followed ? "Enter" : isWide ? "Log" : "Sheet"; // the part that opens first
     this.shipped = null; // the decks, and the titles that short names omit
     this.game = null;
     this.asked = []; // the place and the card that the Why panel explains, or several
@@ -40,7 +44,9 @@ export class Page {
   }
 
   async #follow(view) {
-    if (view.record) await this.#openLink(view.record);
+    if (this.followed && !this.game) await this.#showGame("file", view);
+    else if (this.followed) this.#showPart(view);
+    else if (view.record) await this.#openLink(view.record);
     else if (!view.game) await this.#showShelf();
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
@@ -104,24 +110,24 @@ export class Page {
   }
 
   async #showGame(id, view) {
-    const game = new Game(this.client, this.shipped, id);
+    const game = new Game(this.client, this.shipped, id, this.followed?.store);
     const refusal = await refusalOf(game.refresh());
     if (refusal) {
-      await this.shelf();
+      if (!this.followed) await this.shelf();
       say(reasonOf(refusal));
       return;
     }
     this.game = game;
     [this.asked, this.several] = [[], false];
     this.said = null; // the version after the last entry, and what was typed
-    [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
+    this.wasSolved = this.wasWon = null; // not known: the answer of an opened game is not news
     globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
     this.#build();
     this.#draw();
     this.#showPart(view);
     say(told(t("page.open", { game: game.record.title || t("page.the_game") })));
     // On a touch screen the line would open a keyboard.
-    const typing = !view.tab && !byTouch();
+    const typing = !view.tab && !byTouch() && !this.followed;
     (typing ? this.entry.line : this.#main).focus({ preventScroll: true });
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
@@ -151,6 +157,7 @@ export class Page {
       "menu.print": () => globalThis.print(),
       "page.help": () => this.show("Help"),
     };
+    if (this.followed) for (const key of ["page.games", "menu.paper"]) delete choices[key];
     const entries = Object.entries(choices).map(([key, act]) => button(t(key), () => (menu.hidePopover?.(), act())));
     const menu = h("div", { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") }, entries);
     const opens = { type: "button", popovertarget: "menu", "aria-label": t("menu.name"), "data-key": "menu" };
@@ -185,7 +192,8 @@ export class Page {
 
   /** Show one part; on a wide screen, beside the sheet. */
   show(tab, edit = undefined) {
-    const view = { game: this.game.id, tab: tab === "Enter" ? undefined : tab, edit };
+    if (this.followed && tab === "Enter") return say(t("follow.refused", this.followed));
+    const view = { game: this.game.id, tab: tab === this.home ? undefined : tab, edit };
     this.address.go(view);
     this.#showPart(view);
   }
@@ -193,11 +201,11 @@ export class Page {
   close() {
     this.panels["Set-up"].drawn = null; // a cancelled change is not shown again
     const view = Object.fromEntries(new URLSearchParams(this.address.trail.at(-1)));
-    this.show(view.game === this.game.id ? (view.tab ?? "Enter") : "Enter");
+    this.show(view.game === this.game.id ? (view.tab ?? this.home) : this.home);
   }
 
-  #showPart({ tab = "Enter", edit }) {
-    if (!edit) this.entry.leave();
+  #showPart({ tab = this.home, edit }) {
+    if (!edit || this.followed) this.entry.leave();
     else if (this.entry.target === null) {
       const [number, how] = edit.split(" ");
       if (this.game.entries[number - 1]) this.entry.change(Number(number), how !== "before");
@@ -230,7 +238,7 @@ export class Page {
     const [state, ...inside] = stateView(this);
     this.envelope.setAttribute("class", state);
     keepFocus(this.envelope, () => fill(this.envelope, inside));
-    document.body.setAttribute("data-elsewhere", game.supposing);
+    document.body.setAttribute("data-elsewhere", String(game.supposing));
     this.undoKey.disabled = !game.has("undo");
     this.log.draw(new Set(game.solution.conflicts.flat()));
     this.entry.check();
@@ -419,8 +427,17 @@ export class Page {
   }
 
   /** Show what another tab has changed. */
-  async heard(id) {
-    if (id === this.game?.id) await this.#do((game) => game.refresh(), () => {});
+  async heard(id, done = () => {}) {
+    if (id === this.game?.id) await this.#do((game) => game.refresh(), done);
+  }
+
+  /** Show what has changed in the followed file. */
+  heardFile() {
+    if (!this.game) return this.#follow(this.address.view);
+    const { length } = this.game.entries;
+    const added = () => this.game.entries.slice(length).at(-1);
+    const words = () => (added() ? t("page.entered", { ...added(), entry: added().words }) : t("follow.changed", this.followed));
+    return this.heard(this.game.id, () => this.tell(words()));
   }
 }
 
@@ -429,22 +446,24 @@ function name(title) {
   document.getElementById("title").textContent = document.title;
 }
 
-/** Open the sheet with a function that sends to the core. */
-export async function open(send) {
+/** Open the sheet with a function that sends to the core, perhaps for a file that the server follows. */
+export async function open(send, followed = null) {
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address holds the open game
     document.getElementById("main").focus();
   });
   const said = document.getElementById("said");
   said.addEventListener("click", () => said.classList.toggle("whole"));
-  const page = new Page(send);
+  const page = new Page(send, followed);
   follow((id) => page.heard(id));
+  followed?.watch(() => page.heardFile());
   document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep
   document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
     if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
-    if (key === "z" && ctrlKey && !target.value) page.game && page.takeBack(); // a field has its own
+    if (key === "z" && ctrlKey && !("value" in target && target.value)) page.game && page.takeBack(); // a field has its own
   });
-  if (await isBlocked) fill(document.getElementById("connection"), t("kept.blocked"));
+  const note = followed ? t("follow.follows", followed) : (await isBlocked) ? t("kept.blocked") : "";
+  fill(document.getElementById("connection"), note);
   try {
     await page.start();
   } catch (error) {

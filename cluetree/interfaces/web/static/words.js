@@ -38,7 +38,7 @@ export function writtenMark(paper, place, card) {
   return { kind, sign, word: sign };
 }
 
-export function spokenMark(card, place, { kind, word }) {
+export function spokenMark(card, place, { kind, word = "" }) {
   const hidden = place === ENVELOPE && ["holds", "lacks", "open"].includes(kind);
   return t(hidden ? `spoken.envelope_${kind}` : `spoken.${kind}`, { card, place, chance: word });
 }

@@ -5,7 +5,7 @@
 const SLOW = /"method":"(accuse_now|advise|card_to_show|check|explain|rivals)"/u;
 const REST = 120_000; // milliseconds after which the idle second worker, which needs much memory, is ended
 
-let report = () => {};
+let report = (..._) => {};
 let progress = null; // the last report
 
 /** A worker in which Python runs. */

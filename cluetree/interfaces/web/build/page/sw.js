@@ -10,8 +10,8 @@ async function keep(cache, [path, integrity]) {
   const response = await fetch(path, { cache: "no-cache", integrity });
   if (!response.ok) throw new Error(`${path} is missing at the host`);
   const unpacked = () => response.body.pipeThrough(new DecompressionStream("gzip"));
-  // With this type the browser also keeps what it compiles from a file.
-  const headers = { "content-type": "application/wasm" };
+  // With these types the browser also keeps what it compiles from a file.
+  const headers = { "content-type": path.endsWith(".mjs.packed") ? "text/javascript" : "application/wasm" };
   await cache.put(path, path.endsWith(".packed") ? new Response(unpacked(), { headers }) : response);
 }
 
@@ -32,7 +32,7 @@ async function find(request) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(fetchAll()));
-self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())));
+self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => globalThis["clients"].claim())));
 self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(find(event.request));
 });
