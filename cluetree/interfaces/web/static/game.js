@@ -51,10 +51,14 @@ export class Game {
     return this.colours[name] ?? namesOf(this.record).indexOf(name) % COLOURS;
   }
 
-  /** What the sheet draws: what is known, the colours, and who has seen my cards. */
   get look() {
+    return this.lookAfter(this.record.events.length);
+  }
+
+  /** What the sheet draws: what is known, the colours, and who has seen my cards in the first entries. */
+  lookAfter(count) {
     const { record, deck, solution, good, first, paper } = this;
-    const seen = record.events.flatMap(({ by, player, to = player, card, shows = [] }) =>
+    const seen = record.events.slice(0, count).flatMap(({ by, player, to = player, card, shows = [] }) =>
       [...shows, { by: by && to, card }].filter((show) => show.card && show.by === record.viewpoint).map((show) => [show.card, by]),
     );
     const colours = namesOf(record).map((name) => this.colourOf(name));

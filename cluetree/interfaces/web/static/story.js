@@ -37,11 +37,12 @@ class Story {
     this.play = button("▶", () => this.#play(), { "aria-label": t("story.play"), "data-key": "play" });
     this.where = h("div", { class: "where", role: "status" });
     this.tree = h("div", { class: "tree" });
+    const turn = h("label", { class: "key" }, h("input", { type: "checkbox", "data-key": "tree" }), h("span", {}, t("story.tree"))); // a phone shows the tree or the sheet
     this.grid = new Grid((place, card) => page.why(place, card));
     this.element = h(
       "div",
       { class: "story" },
-      h("div", {}, hint(t("story.back")), h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider)), this.where),
+      h("div", {}, hint(t("story.back")), h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider), turn), this.where),
       this.tree,
       this.grid.element,
     );
@@ -74,7 +75,7 @@ class Story {
     const meaning = at ? state.words.text : t("story.possible", { count: state.possible ?? "?" });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
-    this.grid.draw({ ...this.#game.look, solution: state, good: null });
+    this.grid.draw({ ...this.#game.lookAfter(at), solution: state, good: null });
     this.#reading ??= this.#page.act(() => this.#readTree()).finally(() => (this.#reading = null));
   }
 
