@@ -1,5 +1,6 @@
 """What the sheet draws and what its menu does, in a browser."""
 
+import re
 import subprocess
 import sys
 from itertools import combinations
@@ -122,7 +123,7 @@ def test_colour_of_a_player_is_chosen_and_kept(sheet: Sheet) -> None:
 @pytest.mark.parametrize("device", PHONES, ids=map(str, SIZES))
 def test_nothing_of_the_bar_overlaps(sheet: Sheet) -> None:
     friday(sheet, 13, "Log")
-    sheet.press("What if …")
+    sheet.press("Try something out")
     sheet.type_in("Mina holds Hall")
     assert sheet.page.evaluate(OVERLAPS) == []
     for event in ("Tom holds Plum", "Tom: Plum, Rope, Hall -> Mina shows"):
@@ -201,6 +202,43 @@ def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
     sheet.press("Play")
     slider = sheet.page.locator("[data-key='look back']")
     sheet.page.wait_for_function("slider => Number(slider.value) < 28", arg=slider.element_handle())
+
+
+LABELS: Final = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+LETTERS: Final = """texts => Math.min(...texts.map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM?.().a ?? 1)))"""
+
+
+@pytest.mark.parametrize("device", PHONES[:2], ids=["low phone", "phone"])
+def test_story_shows_the_past_only_and_in_readable_letters(sheet: Sheet) -> None:
+    friday(sheet, len(FRIDAY), "Story")
+    story, looked = sheet.page.locator(".story"), dict[int, list[str]]()
+    for at in (0, 13):
+        story.get_by_role("slider").fill(str(at))
+        looked[at] = story.locator(".cell").evaluate_all(LABELS)
+    assert story.locator("*:visible").evaluate_all(LETTERS) >= 12
+    sheet.tap(story.locator("[data-key=tree]"))
+    story.locator(".tree [role=button]").first.wait_for()
+    assert story.locator(".tree text").evaluate_all(LETTERS) >= 12
+    for chip in story.locator(".tree [role=button]").all():
+        assert chip.bounding_box()["height"] >= 24
+    for at, labels in looked.items():
+        friday(sheet, at)
+        assert labels == sheet.page.locator(".panel-sheet .cell").evaluate_all(LABELS)
+
+
+@only_phone
+def test_advice_and_rivals_are_cards_and_bars_without_bits(sheet: Sheet) -> None:
+    friday(sheet, 13, "Advice")
+    best = sheet.page.locator(".advice .cards li")
+    assert best.all_text_contents() == ["Plum", "Rope", "Dining Roomyours"]
+    widths = "bars => bars.map((bar) => Number(bar.getAttribute('width')))"
+    bars = sheet.page.locator(".advice .bar rect").evaluate_all(widths)
+    assert bars == sorted(bars, reverse=True)
+    assert (len(bars), bars[-1]) == (7, 0)
+    sheet.show("Rivals").get_by_text("Better wait.").wait_for()
+    assert sheet.page.locator(".way:not(:empty)").count() == 3
+    assert not re.search(r"\bbits?\b", sheet.page.locator("main").text_content())
 
 
 @only_phone

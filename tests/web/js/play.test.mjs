@@ -102,7 +102,7 @@ test("a slip is found and repaired by one tap", async () => {
   await begin();
   for (const line of LINES.slice(0, 4)) await type(line);
   await type("Bob lacks Wrench");
-  assert.match(page.envelope.textContent, /Find the slip.*entr.* contradict/);
+  assert.match(page.envelope.textContent, /Find the mistake.*entr.* contradict/);
   find(main, "button", "Knife: Ann holds it (seen by Cid)"); // the last sheet that could be true
   assert.match(page.grid.note.textContent, /This is the state after the first 4 entries/);
   await page.game.write(blankPaper(page.game));
@@ -119,7 +119,7 @@ test("a slip is found and repaired by one tap", async () => {
   assert.ok(repair.textContent.includes("5. Bob lacks Wrench"));
   await tap(repair, "Entry 5: it should read “Bob holds Wrench”");
   assert.equal(lines().at(-1), "Bob holds Wrench");
-  assert.doesNotMatch(page.envelope.textContent, /Find the slip/);
+  assert.doesNotMatch(page.envelope.textContent, /Find the mistake/);
   await page.undo();
   assert.equal(lines().at(-1), "Bob lacks Wrench");
   await page.redo();
@@ -222,7 +222,7 @@ test("what is only supposed, and what was, leave the game alone", async () => {
   for (const line of LINES.slice(0, 3)) await type(line);
   await page.suppose(true);
   await type("envelope holds Rope");
-  assert.match(page.envelope.textContent, /Find the slip.*entr.* contradict/); // I hold it
+  assert.match(page.envelope.textContent, /Find the mistake.*entr.* contradict/); // I hold it
   await page.undo();
   await type("envelope holds Lead Pipe");
   find(main, "button", "Lead Pipe: the envelope holds it");

@@ -1,6 +1,6 @@
 // The course of a game in pictures: the tree and the sheet after any entry.
 
-import { button, dress, fill, h, hint, labelled } from "./dom.js";
+import { button, dress, fill, h, labelled } from "./dom.js";
 import { Grid, STEPS } from "./grid.js";
 import { t } from "./language.js";
 import { markOf, spokenMark } from "./words.js";
@@ -42,7 +42,7 @@ class Story {
     this.element = h(
       "div",
       { class: "story" },
-      h("div", {}, hint(t("story.back")), h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider), turn), this.where),
+      h("div", {}, h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider), turn), this.where),
       this.tree,
       this.grid.element,
     );
