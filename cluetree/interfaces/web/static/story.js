@@ -37,7 +37,9 @@ class Story {
     this.play = button("▶", () => this.#play(), { "aria-label": t("story.play"), "data-key": "play" });
     this.where = h("div", { class: "where", role: "status" });
     this.tree = h("div", { class: "tree" });
-    const turn = h("label", { class: "key" }, h("input", { type: "checkbox", "data-key": "tree" }), h("span", {}, t("story.tree"))); // a phone shows the tree or the sheet
+    // A phone shows the tree or the sheet.
+    const box = h("input", { type: "checkbox", "data-key": "tree", onchange: () => (this.tree.scrollTop = this.tree.scrollHeight) });
+    const turn = h("label", { class: "key" }, box, h("span", {}, t("story.tree")));
     this.grid = new Grid((place, card) => page.why(place, card));
     this.element = h(
       "div",
@@ -68,14 +70,14 @@ class Story {
   // The sheet and the tree after an entry
 
   #show(at) {
-    const { entries } = this.#game;
+    const { entries, look } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
     const words = entry ? `${entry.number}. ${entry.words}` : t("story.before");
     const meaning = at ? state.words.text : t("story.possible", { count: state.possible ?? "?" });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
-    this.grid.draw({ ...this.#game.lookAfter(at), solution: state, good: null });
+    this.grid.draw({ ...look, seen: (card) => look.seen(card, at), solution: state, good: null });
     this.#reading ??= this.#page.act(() => this.#readTree()).finally(() => (this.#reading = null));
   }
 
