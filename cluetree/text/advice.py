@@ -21,7 +21,7 @@ from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
 from cluetree.text import Words
-from cluetree.text.events import either, short_name, shown
+from cluetree.text.events import either, sentence, short_name, shown
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.numbers import percent
 from cluetree.turns import eliminated, next_turn
@@ -137,8 +137,11 @@ def advice_words(book: Notebook, advice: Advice) -> Words:
 
 
 def _choice_words(book: Notebook, advice: Advice, one: _Choice) -> Words:
-    mine = _own(book, one) if one.gain else []
-    own = t("advice.mine", count=len(mine), cards=enumeration(mine)) if mine else ""
+    mine, own = _own(book, one) if one.gain else [], ""
+    if mine and isinstance(one, Advised):
+        own = t("advice.mine", count=len(mine), cards=enumeration(mine))
+    elif mine:
+        own = sentence(t("ground.mine", count=len(mine), cards=enumeration(mine)))
     may_solve = one.settles and one.solves >= _RARE
     solves = t("advice.solves", chance=percent(one.solves)) if may_solve else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
