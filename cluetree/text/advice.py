@@ -21,9 +21,9 @@ from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
 from cluetree.text import Words
-from cluetree.text.events import either, short_name, shown
+from cluetree.text.events import either, sentence, short_name, shown
 from cluetree.text.language import enumeration, number, t
-from cluetree.text.numbers import bits, percent
+from cluetree.text.numbers import percent
 from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9
@@ -58,16 +58,14 @@ def to_do(book: Notebook) -> str | None:
 _Choice: TypeAlias = Advised | AdvisedQuestion
 
 
-def worth(advice: Advice, one: _Choice) -> str:
+def worth(advice: Advice, one: _Choice) -> list[str]:
     """Say what the asker and the others can expect to learn from a suggestion or a question."""
-    learned = _told(one) if advice.aim == "win" else t(f"advice.learn.{one.learned}")
+    learned = t(f"advice.learn.{one.learned}")
+    if advice.aim == "win":
+        gain = t("number.bits", value=number(one.gain, 2))
+        learned = t("advice.bits", gain=gain, leak=number(one.leak, 2))
     left = t(f"advice.left.{one.left}")
-    return left if one.left is Left.ALL else f"{left} {learned}"
-
-
-def _told(one: _Choice) -> str:
-    gain = t("number.bits", value=number(one.gain, 2))
-    return t("advice.bits", gain=gain, leak=number(one.leak, 2))
+    return [left] if one.left is Left.ALL else [left, learned]
 
 
 def reason(book: Notebook, one: _Choice) -> str:
@@ -139,17 +137,21 @@ def advice_words(book: Notebook, advice: Advice) -> Words:
 
 
 def _choice_words(book: Notebook, advice: Advice, one: _Choice) -> Words:
-    mine = _own(book, one) if one.gain else []
-    own = t("advice.mine", count=len(mine), cards=enumeration(mine)) if mine else ""
+    mine, own = _own(book, one) if one.gain else [], ""
+    if mine and isinstance(one, Advised):
+        own = t("advice.mine", count=len(mine), cards=enumeration(mine))
+    elif mine:
+        own = sentence(t("ground.mine", count=len(mine), cards=enumeration(mine)))
     may_solve = one.settles and one.solves >= _RARE
     solves = t("advice.solves", chance=percent(one.solves)) if may_solve else ""
     odds = (f"{t(f'one.{each}')} {percent(chance)}" for each, chance in one.settles.items())
     replies = (
         t("advice.reply", chance=percent(chance), answer=words) for words, chance in _replies(one)
     )
+    left, *learned = worth(advice, one)
     return Words(
-        text=" ".join(filter(None, (worth(advice, one), own, solves))),
-        figures=f"{_told(one)} {t('advice.settles', odds=', '.join(odds))}",
+        text=" ".join(filter(None, (left, own, solves, *learned))),
+        figures=t("advice.settles", odds=", ".join(odds)),
         notes=tuple(replies),
     )
 
@@ -184,9 +186,7 @@ def verdict(showing: Showing, choice: Choice) -> str:
 
 
 def _verdict(showing: Showing, choice: Choice) -> str:
-    more = t("number.bits", value=bits(choice.more))
-    key = f"show.why.{choice.verdict}"
-    return t(key, asker=showing.asker, best=showing.best.name, bits=more)
+    return t(f"show.why.{choice.verdict}", asker=showing.asker, best=showing.best.name)
 
 
 def showing_words(_: Notebook, showing: Showing) -> Words:
@@ -198,8 +198,7 @@ def showing_words(_: Notebook, showing: Showing) -> Words:
 def _card_words(showing: Showing, choice: Choice) -> Words:
     note = t("show.safest") if choice is showing.choices[0] else ""
     text = t("show.choice", card=choice.card.name, note=note, why=_verdict(showing, choice))
-    given = t("number.bits", value=bits(choice.bits))
-    figures = t("show.numbers", asker=showing.asker, bits=given, chance=percent(choice.knows))
+    figures = t("show.numbers", asker=showing.asker, chance=percent(choice.knows))
     return Words(text=text, figures=figures)
 
 
@@ -213,9 +212,7 @@ def _rival_words(rival: Rival) -> Words:
         return Words(text=t("rivals.out", name=rival.name))
     key = next(key for least, key in _KNOWS.items() if rival.knows.value > least)
     text = t(key, count=max(2, round(2**rival.bits.value)), name=rival.name)
-    open_bits = t("number.bits", value=bits(rival.bits))
-    figures = t("rivals.numbers", chance=percent(rival.knows), bits=open_bits)
-    return Words(text=text, figures=figures)
+    return Words(text=text, figures=t("rivals.numbers", chance=percent(rival.knows)))
 
 
 def accusing_words(book: Notebook, accusing: Accusing) -> Words:

@@ -30,7 +30,7 @@ _GUTTER: Final = 44  # for arcs and numbers
 _CENTRE: Final = (_WIDTH + _GUTTER - 4) / 2
 _ROOM: Final = _WIDTH - _GUTTER - 8
 _LETTER: Final = 6.4  # the mean width of a letter
-_SMALL: Final = 11 / 12.5
+_SMALL: Final = 12 / 12.5
 _STEP: Final = 1.2  # seconds between events in an animation
 _DASH: Final = "\N{EN DASH}"
 

@@ -107,6 +107,8 @@ def test_words_of_questions(language: str) -> None:
         chance = percent(best.replies["no"])
         assert t("ground.chance", what=answers[-1], chance=chance) in reason(book, best)
         assert len(words.parts) == len(advice.questions) == 2 * 21 * 20 // 2
+        about_the_others = t("advice.mine", count=1, cards="").strip()
+        assert not any(about_the_others in one.text for one in words.parts)
 
 
 # Incomplete answers

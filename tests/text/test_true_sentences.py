@@ -65,7 +65,7 @@ def test_each_clause_of_advice_agrees_with_the_numbers(seeds: range) -> None:
                 settled = re.search(r"(?<!may )settles ([^;]*?)(?: \d|;|$)", told)
                 assert settled is None or settled[1] not in hidden
             share = suggestion.gain / advice.entropy if advice.entropy else 0
-            says = worth(advice, suggestion)
+            says, *_ = worth(advice, suggestion)
             assert (suggestion.left is Left.NOTHING) == (share >= 0.98)
             assert says.startswith(t("advice.left.all")) <= (share < 0.02)
             if is_open and suggestion.solves >= 0.01:

@@ -175,7 +175,7 @@ def link_of(sheet: Sheet) -> str:
 def test_link_opens_a_copy_of_the_game(browser: View, told: Sheet) -> None:
     told.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     told.show("Log")
-    told.press("What if …")  # which the link leaves out
+    told.press("Try something out")  # which the link leaves out
     told.type_in(LINES[4])
     link = link_of(told)
     told.waits_for("Copied: the link to this game.")

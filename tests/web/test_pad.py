@@ -122,7 +122,7 @@ def test_colour_of_a_player_is_chosen_and_kept(sheet: Sheet) -> None:
 @pytest.mark.parametrize("device", PHONES, ids=map(str, SIZES))
 def test_nothing_of_the_bar_overlaps(sheet: Sheet) -> None:
     friday(sheet, 13, "Log")
-    sheet.press("What if …")
+    sheet.press("Try something out")
     sheet.type_in("Mina holds Hall")
     assert sheet.page.evaluate(OVERLAPS) == []
     for event in ("Tom holds Plum", "Tom: Plum, Rope, Hall -> Mina shows"):
@@ -203,6 +203,37 @@ def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
     sheet.page.wait_for_function("slider => Number(slider.value) < 28", arg=slider.element_handle())
 
 
+@pytest.mark.parametrize("device", PHONES[:2], ids=["low phone", "phone"])
+def test_story_shows_the_past_only_in_readable_letters(sheet: Sheet) -> None:
+    labels = "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    smallest = """([tree]) => ["fontSize .small", "height .chip"].map((each) => each.split(" "))
+      .map(([size, part]) => Math.min(...[...tree.querySelectorAll(part)].map((one) =>
+        parseFloat(getComputedStyle(one)[size]) * one.getScreenCTM().a)))"""
+    friday(sheet, len(FRIDAY), "Story")
+    story = sheet.page.locator(".story")
+    story.get_by_role("slider").fill("13")
+    looked = story.locator(".cell").evaluate_all(labels)
+    assert "Knife: Rosa holds it (seen by Mina)" in looked
+    sheet.tap(story.locator("[data-key=tree]"))
+    story.locator(".tree [role=button]").first.wait_for()
+    letter, chip = story.locator(".tree svg").evaluate_all(smallest)
+    assert (letter >= 12, chip >= 24) == (True, True)
+    friday(sheet, 13)
+    assert looked == sheet.page.locator(".panel-sheet .cell").evaluate_all(labels)
+
+
+@only_phone
+def test_advice_and_rivals_are_cards_and_bars_without_bits(sheet: Sheet) -> None:
+    friday(sheet, 13, "Advice")
+    assert sheet.page.locator(".advice .cards li").last.text_content() == "Dining Roomyours"
+    bars = sheet.page.locator(".advice .bar rect").all()
+    widths = [float(bar.get_attribute("width")) for bar in bars]
+    assert [*sorted(widths[:-1], reverse=True), 0] == widths
+    sheet.show("Rivals").get_by_text("Better wait.").wait_for()
+    assert sheet.page.locator(".way:not(:empty)").count() == 3
+    assert "bits" not in sheet.page.locator("main").text_content()
+
+
 @only_phone
 def test_who_is_out_is_said(sheet: Sheet) -> None:
     friday(sheet, 13)
@@ -219,13 +250,6 @@ def test_sheet_is_covered_until_it_is_tapped(sheet: Sheet) -> None:
     assert (box["width"], box["height"]) == (360, 740)
     sheet.tap(cover)
     cover.wait_for(state="detached")
-
-
-@only_phone
-def test_eyes_show_who_has_seen_a_card(sheet: Sheet) -> None:
-    friday(sheet, 13)
-    cell = sheet.page.get_by_role("button", name="Knife: Rosa holds it (seen by Mina)")
-    assert cell.locator(".eyes i").count() == 1
 
 
 def test_theme_is_switched_and_kept(sheet: Sheet) -> None:

@@ -57,7 +57,7 @@ def recommended(result: Advice, book: Notebook) -> RenderableType:
     else:
         what = str(best.guess)
     head = assembled("panel.best", cards=(what, "bold"))
-    return Group(head, Text(f"{worth(result, best)} {sentence(reason(book, best))}"))
+    return Group(head, Text(" ".join([*worth(result, best), sentence(reason(book, best))])))
 
 
 def _choices(book: Notebook, shown: Sequence[Advised | AdvisedQuestion]) -> RenderableType:

@@ -13,7 +13,7 @@ test("numbers, plurals, lists and days are the language's own", () => {
   assert.equal(language, "de");
   assert.equal(t("count.entries", { count: 1 }), "1 Eintrag");
   assert.equal(t("count.entries", { count: 0 }), "0 Einträge");
-  assert.equal(t("envelope.deals", { count: 1200 }), "1.200 Verteilungen passen");
+  assert.equal(t("envelope.possible", { count: 1200 }), "1.200 Lösungen sind möglich");
   assert.equal(number(2.5, 2), "2,50");
   assert.equal(percent(0.43), "43\u00a0%");
   assert.equal(listed(["a", "b", "c"]), "a, b und c");

@@ -43,7 +43,7 @@ test("a set-up says with numbers what cannot be right", () => {
 });
 
 test("by default a dummy hand is as large as the others, or what is left over lies face down", () => {
-  const sizes = (players) => sizesOf({ ...newSetUp(shipped, players), down: [{ name: "Pool", size: null }] });
+  const sizes = (players) => sizesOf({ ...newSetUp(shipped, players), down: [{ name: "Stack", size: null }] });
   assert.deepEqual([2, 3, 4, 5].map(sizes), [[6, 6, 6], [5, 5, 4, 4], [4, 4, 4, 4, 2], [3, 3, 3, 3, 3, 3]]);
 });
 
@@ -52,7 +52,7 @@ test("by the rules of some decks the cards that the players leave lie face down"
   const setUp = { ...newSetUp(shipped), deck, down: lying(deck) };
   for (const [size, left] of [[null, 2], [3, 3], [Number.NaN, null], [6, 0]]) {
     setUp.players[0].size = size; // of 18 cards; the others have four each
-    assert.deepEqual(recordOf(setUp).face_down, left === 0 ? [] : [{ name: "Pool", hand_size: left }]);
+    assert.deepEqual(recordOf(setUp).face_down, left === 0 ? [] : [{ name: "Stack", hand_size: left }]);
   }
 });
 

@@ -62,7 +62,7 @@ test("the example of a line is of this table", () => {
 
 test("numbers and lists are said as people say them", () => {
   assert.equal(t("count.entries", { count: 1 }), "1 entry");
-  assert.equal(t("envelope.deals", { count: 1200 }), "1,200 deals would fit");
+  assert.equal(t("envelope.possible", { count: 1200 }), "1,200 answers are possible");
   assert.equal(listed(["a"]), "a");
   assert.equal(listed(["a", "b", "c"]), "a, b and c");
 });

@@ -55,16 +55,16 @@ export class Game {
     return this.colours[name] ?? namesOf(this.record).indexOf(name) % COLOURS;
   }
 
-  /** What the sheet draws: what is known, the colours, and who has seen my cards. */
+  /** What the sheet draws: what is known, the colours, and who has seen my cards, also in the first entries only. */
   get look() {
     const { record, deck, solution, good, first, paper } = this;
-    const seen = record.events.flatMap(({ by, player, to = player, card, shows = [] }) =>
-      [...shows, { by: by && to, card }].filter((show) => show.card && show.by === record.viewpoint).map((show) => [show.card, by]),
+    const seen = record.events.flatMap(({ by, player, to = player, card, shows = [] }, at) =>
+      [...shows, { by: by && to, card }].filter((show) => show.card && show.by === record.viewpoint).map((show) => [show.card, by, at]),
     );
     const colours = namesOf(record).map((name) => this.colourOf(name));
     const classOf = (name) => (namesOf(record).includes(name) ? `p-${this.colourOf(name)}` : "");
-    const seenBy = (card) => [...new Set(seen.filter(([one]) => one === card).map(([, name]) => name))];
-    const eyes = (card) => seenBy(card).map((name) => [name, this.colourOf(name)]);
+    const seenBy = (card, count) => [...new Set(seen.filter(([one, , at]) => one === card && at < count).map(([, name]) => name))];
+    const eyes = (card, count = Infinity) => seenBy(card, count).map((name) => [name, this.colourOf(name)]);
     return { record, deck, solution, good, first, paper, colours, classOf, seen: eyes };
   }
 

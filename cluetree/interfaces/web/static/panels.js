@@ -2,9 +2,9 @@
 
 import { Refusal, reasonOf } from "./client.js";
 import { button, choice, drawn, fill, folded, h, hint, labelled, list, say, told } from "./dom.js";
-import { listed, number, parts, t } from "./language.js";
+import { listed, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
-import { picture, shortName } from "./names.js";
+import { cardView, labelOf, pawn, picture, shortName } from "./names.js";
 import { paperState } from "./paper.js";
 import { answerView, reveal } from "./reveal.js";
 import { SetUp } from "./setup.js";
@@ -14,6 +14,7 @@ import { markOf, percent, placeName, spokenMark } from "./words.js";
 
 const SECONDS = 2; // the limit of an estimate
 const BEST = 8;
+const ALIKE = 0.02; // gains that differ by less of the largest have no bars
 const LIKELY = 3; // repairs that are not folded
 const SENTENCES = /(?<=\.)\s+/u;
 const HELP = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Repair"];
@@ -90,21 +91,14 @@ function summaryOf(solution, deck) {
 
 function oddsView(solution, deck) {
   if (!solution.counted) return hint(t("limit.beliefs"));
-  const { deals, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
     const rows = ranked(solution, cards).map(([card, share]) => [h("span", {}, chanceOf(card, share, deck)), barOf(share)]);
     return [t(`one.${category}`), list("ul", "bars", rows)];
   });
-  const likeliest = triples.map(({ cards, probability }) =>
+  const likeliest = solution.triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
   );
-  const open = { deals: t("envelope.deals", { count: deals }), bits: t("number.bits", { value: number(entropy, 1) }) };
-  return [
-    terms("odds", odds),
-    h("h2", {}, t("envelope.likeliest")),
-    list("ol", "", likeliest),
-    hint(t("envelope.hint", open)),
-  ];
+  return [terms("odds", odds), h("h2", {}, t("envelope.likeliest")), list("ol", "", likeliest)];
 }
 
 /** The proof of a mark, or two deals that leave it open. */
@@ -207,6 +201,13 @@ function barOf(share) {
   return drawn("svg", frame, drawn("rect", { width: share, height: 1 }));
 }
 
+/** Cards side by side; my own ones are said to be mine. */
+function handOf({ deck, solution, record }, cards) {
+  const isMine = (card) => solution.probabilities[card][record.viewpoint] === 1;
+  const own = () => h("small", { class: "yours" }, t("advice.yours"));
+  return list("ul", "cards", cards.map((card) => [cardView(card, deck), isMine(card) ? own() : null]));
+}
+
 /** The suggestions in a room, best first; a tap begins the entry. */
 async function adviceView(page) {
   const { deck, solution } = page.game;
@@ -215,20 +216,24 @@ async function adviceView(page) {
   const { rooms } = page;
   const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
-  const [best] = found.words.parts;
   const choices = [...found.suggestions, ...found.questions]; // by the rules of the table
+  const gains = choices.map(({ gain }) => gain);
+  const [least, most] = [Math.min(...gains), Math.max(...gains)];
+  const barsDiffer = most - least > ALIKE * most;
   const items = found.words.parts.map(({ text, figures, notes }, at) => {
-    const { guess, to, cards: asked, gain } = choices[at];
-    const what = (guess ?? asked).map((card) => shortName(card, deck)).join(" · ");
-    const cards = h("b", { class: "guess" }, to ? `${to}: ${what}` : what);
-    const begun = guess ? { cards: [...guess] } : { kind: "question", to, among: asked };
+    const { guess, to, cards = guess } = choices[at];
+    const begun = guess ? { cards: [...guess] } : { kind: "question", to, among: cards };
     const enter = button(t("advice.enter"), () => page.propose(begun), { class: at ? "" : "main", "data-key": `enter ${at}` });
     const numbers = [hint(figures), list("ul", "", notes.slice(0, BEST))];
-    if (at === 0) return [cards, h("p", {}, h("b", {}, t("advice.best")), text), enter, folded(t("advice.numbers"), numbers)];
-    const differing = (words) => words.split(SENTENCES).filter((one) => !best.text.includes(one));
-    const said = differing(text).join(" "); // its numbers are a tap away
-    const line = [h("span", {}, cards, h("small", {}, said)), barOf(gain / choices[0].gain)];
-    return folded(line, h("p", {}, text), enter, numbers);
+    const asked = to ? h("b", {}, `${to}: `) : null;
+    if (at === 0) {
+      const why = h("p", { class: "why" }, h("b", {}, t("advice.best")), text);
+      return [asked, handOf(page.game, cards), why, enter, folded(t("advice.numbers"), numbers)];
+    }
+    const words = text.split(SENTENCES).filter((one) => !found.words.parts[0].text.includes(one)).join(" ");
+    const row = h("span", { class: "guess" }, asked, cards.map((card) => h("span", {}, labelOf(card, deck))));
+    const bar = barsDiffer ? barOf((gains[at] - least) / (most - least)) : null;
+    return folded([h("span", {}, row, h("small", {}, words)), bar], h("p", {}, text), enter, numbers);
   });
   return [
     labelled(t("advice.in"), choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : []))),
@@ -237,41 +242,52 @@ async function adviceView(page) {
   ];
 }
 
-/** Sentences, each with its numbers folded. */
-function numbered(parts) {
-  return parts.map(({ text, figures }) => [text, figures ? folded(t("panel.numbers"), figures) : null]);
-}
-
 /** The cards that I can show after a suggestion, best first. */
 export async function cardToShowView(page, { by: asker, cards }) {
   try {
     const [{ words, choices }] = await page.game.ask(["card_to_show", { asker, cards, limit: { seconds: 2 * SECONDS } }]);
-    const seen = choices.map(({ card }) => page.game.look.seen(card).map(([name]) => name));
-    const rows = numbered(words.parts);
-    return list("ol", "", rows.map((row, at) => [row, seen[at].length ? hint(t("seen.by", { names: listed(seen[at]) })) : null]));
+    const { deck, look } = page.game;
+    return list("ol", "showing", choices.map(({ card, knows }, at) => {
+      const seen = look.seen(card).map(([name]) => name);
+      const { text, figures } = words.parts[at];
+      const eyes = seen.length ? hint(t("seen.by", { names: listed(seen) })) : null;
+      return [cardView(card, deck), h("div", {}, h("p", {}, text), knows.value ? hint(figures) : null, eyes)];
+    }));
   } catch (error) {
     return reasonOf(error);
   }
 }
 
+/** Whether to accuse, and how near each opponent is to the answer. */
 async function rivalsView(page) {
-  const { solution, record } = page.game;
+  const { game } = page;
+  const { solution, record, deck, look } = game;
   if (!solution.consistent) return hint(t("why.nothing"));
-  const [found] = await page.game.ask(["rivals", { limit: { seconds: SECONDS } }]);
-  const advised = h("p", { role: "status" });
+  const [found] = await game.ask(["rivals", { limit: { seconds: SECONDS } }]);
+  const advised = h("div", { class: "accusing", role: "status" });
   if (record.viewpoint !== null) {
     fill(advised, t("rivals.whether")); // this takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
-  const rows = numbered(found.words.parts);
-  return [list("ul", "rivals", rows), found.words.notes?.map((note) => hint(note)), advised];
+  const all = categories(deck).reduce((product, [, cards]) => product * cards.length, 1);
+  const rows = found.rivals.map(({ name, bits, knows, out }, at) => {
+    const { text, figures } = found.words.parts[at];
+    const way = [t("rivals.none"), barOf(1 - bits.value / Math.log2(all)), t("rivals.all")];
+    const known = h("small", { class: "way", "aria-hidden": "true" }, out ? null : way);
+    return h("div", { class: look.classOf(name) }, pawn(game.colourOf(name)), h("p", {}, text), known, knows.value && !out ? hint(figures) : null);
+  });
+  return [advised, list("ul", "rivals", rows), found.words.notes?.map((note) => hint(note))];
 }
 
-/** Whether to accuse now. */
+/** Whether to accuse now: a needle at the chance to be right, over the chances that favour waiting. */
 async function accusing(page) {
   try {
-    const [{ words }] = await page.game.ask(["accuse_now", { limit: { seconds: SECONDS } }]);
-    return [h("b", {}, words.short), " ", words.text];
+    const [{ words, guess, right, again }] = await page.game.ask(["accuse_now", { limit: { seconds: SECONDS } }]);
+    const arc = (kind, from, to) => drawn("path", { class: kind, d: "M10 60a50 50 0 0 1 100 0", pathLength: 1, "stroke-dasharray": `0 ${from} ${to - from} 1` });
+    const needle = drawn("path", { class: "needle", d: "M60 56L14 60L60 64a4 4 0 0 0 0-8z", transform: `rotate(${180 * right} 60 60)` });
+    const gauge = drawn("svg", { class: "gauge", viewBox: "0 0 120 66", "aria-hidden": "true" }, arc("wait", 0, again), arc("accuse", again, 1), needle);
+    const chances = terms("chances", [[t("rivals.right"), percent(right)], [t("rivals.again"), percent(again)]]);
+    return [gauge, h("div", {}, h("p", { class: "claim" }, words.short), handOf(page.game, guess), chances)];
   } catch (error) {
     if (error instanceof Refusal) return ""; // the game is over
     throw error;

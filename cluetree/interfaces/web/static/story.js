@@ -1,6 +1,6 @@
 // The course of a game in pictures: the tree and the sheet after any entry.
 
-import { button, dress, fill, h, hint, labelled } from "./dom.js";
+import { button, dress, fill, h, labelled } from "./dom.js";
 import { Grid, STEPS } from "./grid.js";
 import { t } from "./language.js";
 import { markOf, spokenMark } from "./words.js";
@@ -37,11 +37,14 @@ class Story {
     this.play = button("▶", () => this.#play(), { "aria-label": t("story.play"), "data-key": "play" });
     this.where = h("div", { class: "where", role: "status" });
     this.tree = h("div", { class: "tree" });
+    // A phone shows the tree or the sheet.
+    const box = h("input", { type: "checkbox", "data-key": "tree", onchange: () => (this.tree.scrollTop = this.tree.scrollHeight) });
+    const turn = h("label", { class: "key" }, box, h("span", {}, t("story.tree")));
     this.grid = new Grid((place, card) => page.why(place, card));
     this.element = h(
       "div",
       { class: "story" },
-      h("div", {}, hint(t("story.back")), h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider)), this.where),
+      h("div", {}, h("div", { class: "row player" }, this.play, labelled(t("story.after"), this.slider), turn), this.where),
       this.tree,
       this.grid.element,
     );
@@ -67,14 +70,14 @@ class Story {
   // The sheet and the tree after an entry
 
   #show(at) {
-    const { entries } = this.#game;
+    const { entries, look } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
     const words = entry ? `${entry.number}. ${entry.words}` : t("story.before");
     const meaning = at ? state.words.text : t("story.possible", { count: state.possible ?? "?" });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meaning));
     this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
-    this.grid.draw({ ...this.#game.look, solution: state, good: null });
+    this.grid.draw({ ...look, seen: (card) => look.seen(card, at), solution: state, good: null });
     this.#reading ??= this.#page.act(() => this.#readTree()).finally(() => (this.#reading = null));
   }
 
