@@ -85,6 +85,8 @@ def test_file_is_served_as_it_is_now_and_nothing_else_is(
     path.write_text(f"{text}\nBob sleeps", "utf-8")
     assert following.get("/game").text.startswith("a<b.clue:")
     assert client.get("/game").status_code == 404
+    rebound = TestClient(app(set(), path), "http://example.org", client=("127.0.0.1", 1))
+    assert rebound.get("/game").status_code == 403
     assert "data-follows" not in client.get("/").text
 
 

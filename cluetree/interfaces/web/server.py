@@ -58,8 +58,11 @@ async def _page(file: Path | None, _: Request) -> Response:
     return HTMLResponse(page.replace("<html", follows, 1))
 
 
-async def _game(file: Path, _: Request) -> Response:
+async def _game(file: Path, request: Request) -> Response:
     """Return the record in the file in JSON, or why it cannot be read."""
+    if request.client and request.client.host in _LOCAL and request.url.hostname not in _LOCAL:
+        # Another site may have given its name this machine's address to read a hand.
+        return PlainTextResponse("The game is shown at localhost only.\n", 403)
     try:
         text = records.dumps_json(await run_in_threadpool(records.load, file))
     except ClueError as error:
