@@ -96,7 +96,9 @@ export class Game {
   async #read() {
     const [kept, draft] = await read(this.id);
     if (!this.#kept) this.draft = draft;
-    if (this.#kept?.revision !== kept.revision) await this.#show(kept);
+    // A game of which the first page cannot say how far it is says so from now on, if the browser can keep it.
+    const keep = (next) => ("left" in kept ? next : save(kept, next, draft).catch(() => next));
+    if (this.#kept?.revision !== kept.revision) await this.#show(kept, [], keep);
   }
 
   /** Make a change of the log. */
@@ -148,7 +150,8 @@ export class Game {
     const setUp = JSON.stringify({ ...record, events: [] });
     if (setUp !== this.#setUp) [this.first] = await this.#ask({ ...record, events: [] }, [["beliefs", { triples: 0 }]]);
     this.#setUp = setUp;
-    this.#kept = await keep({ ...state, record });
+    const found = state.before ? {} : { left: solution.possible ?? null, answer: solution.possible === 1 ? solution.envelope : null };
+    this.#kept = await keep({ ...state, record, ...found });
     this.version += 1;
     this.record = record;
     this.certain = withoutSupposed(this.#kept); // the record without suppositions

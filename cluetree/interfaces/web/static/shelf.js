@@ -1,48 +1,50 @@
-// The saved games: open or delete one, open the example, or import a file.
+// The first page: its doors, the saved games, and what else can be begun.
 
 import { reasonOf, refusalOf } from "./client.js";
-import { button, choice, fill, folded, h, hint, labelled, list, say } from "./dom.js";
-import { begin, spelled, withoutSupposed } from "./game.js";
-import { games, isBlocked, save } from "./kept.js";
-import { LANGUAGES, language, parts, speak, t } from "./language.js";
+import { button, fill, folded, h, hint, list, say } from "./dom.js";
+import { COLOURS, begin, spelled, withoutSupposed } from "./game.js";
+import { games, isBlocked, read, save } from "./kept.js";
+import { day, language, listed, number, parts, speak, t } from "./language.js";
 import { download, saveAs, shareLink } from "./links.js";
-import { picture } from "./names.js";
+import { labelOf, pawn, picture } from "./names.js";
 import { helpView } from "./panels.js";
+import { categories, deckOf } from "./table.js";
 
 const HALF = 13; // entries of the example that leave much open
+const MOST = 6; // players on an empty pad
+const NIGHT = 6 * 3600_000; // milliseconds of a day that belong to the evening before
 
-/** The face of the first page: what this is, a sheet that fills itself in, the first choices, the language. */
-export function faceView(page, games, setUp) {
+const [face, doors, languages, how] = ["face", "doors", "languages", "how"].map((id) => document.getElementById(id));
+
+/** The top of the first page, which index.html has already, with doors that open. */
+export function faceView(page, games) {
   const last = games.at(-1);
-  const pad = h("img", { src: "static/pad.svg", alt: "", width: 116, height: 120 }); // a sheet that fills itself in
-  const go = h("span", {}, last ? rowOf(last) : null);
-  const start = () => setUp.scrollIntoView();
-  const keys = [
-    last ? button(go, () => page.open(last.id), { class: "main" }) : null,
-    button(t("face.new"), start, { class: last ? "" : "main" }),
-    button(t("face.watch"), () => page.act(() => example(page, "Sheet"))),
-    labelled(t("language.choose"), choice(Object.entries(LANGUAGES), language, speak)),
-  ];
-  if (last) leftOf(page, last).then((words) => fill(go, words));
-  return h("section", { class: "face" }, picture("lens"), h("p", {}, t("face.about")), pad, h("div", { class: "doors" }, keys));
+  const isOpen = last && !answerOf(last);
+  const door = (name, words, act, kind = "") => button([picture(name), h("span", {}, words)], act, { "data-key": name, class: kind });
+  fill(
+    doors,
+    isOpen ? door("Sheet", statusOf(last), () => page.open(last.id), "main") : null,
+    door("Enter", t("face.new"), () => page.shelf("New"), isOpen ? "" : "main"),
+    last && !isOpen ? door("Log", t("face.games"), () => document.getElementById("shelf").scrollIntoView()) : null,
+    door("Story", t("face.watch"), () => page.act(() => example(page, "Sheet"))),
+  );
+  languages.value = language;
+  languages.onchange = () => speak(languages.value);
+  how.open = !last;
+  return face;
 }
 
-/** What is left of the last game, in words. */
-async function leftOf(page, game) {
-  const record = withoutSupposed(game);
-  const values = valuesOf(game);
-  const asked = [["new", { game: "1", record }], ["beliefs", { game: "1", triples: 0 }]];
-  const [, { possible }] = await page.client.batch(asked).catch(() => [null, {}]);
-  if (possible === 1) return t("face.solved", values);
-  return possible > 1 ? t("face.continue", { ...values, left: possible }) : rowOf(game);
-}
+const rightOf = (game) => withoutSupposed(game).events.find((event) => event.kind === "accusation" && event.correct);
 
-function valuesOf(game) {
+/** The cards in the envelope, as far as the player may know: never in the paper mode before the end. */
+const answerOf = (game) => rightOf(game)?.cards ?? (game.paper ? null : game.answer);
+
+/** How far a game in play is, in words. */
+function statusOf(game) {
   const { title, events } = withoutSupposed(game);
-  return { title: title || t("shelf.game"), entries: t("count.entries", { count: events.length }) };
+  const values = { title: h("b", {}, title || t("shelf.game")), entries: t("count.entries", { count: events.length }), left: game.left };
+  return parts(game.left > 1 && !game.paper ? "face.continue" : "face.go_on", values);
 }
-
-const rowOf = (game) => t("shelf.row", valuesOf(game));
 
 async function example(page, tab, entries = undefined) {
   const text = await (await fetch(`static/${t("language.example")}`)).text();
@@ -50,25 +52,49 @@ async function example(page, tab, entries = undefined) {
   await page.openCopy({ ...record, events: record.events.slice(0, entries) }, tab);
 }
 
+/** The saved games as small sheets, the newest first, by evenings, each with a tally of who won. */
 export function shelfView(page, games) {
-  const row = (game) => {
-    const record = withoutSupposed(game);
-    const name = rowOf(game);
-    const drop = async () => {
-      if (!globalThis.confirm(t("shelf.sure", { title: record.title || t("shelf.this") }))) return;
-      const refusal = await refusalOf(save(game, null));
-      await page.shelf();
-      if (refusal) say(reasonOf(refusal));
-    };
-    return [button(name, () => page.open(game.id)), button("✕", drop, { "aria-label": t("shelf.throw", { name }) })];
+  const evening = (begun) => day(new Date(begun - NIGHT), { weekday: "long", year: "numeric" });
+  const evenings = new Map();
+  for (const game of [...games].reverse()) evenings.set(evening(game.begun), [...(evenings.get(evening(game.begun)) ?? []), game]);
+  const part = ([when, all]) => {
+    const wins = new Map();
+    for (const game of all) if (rightOf(game)) wins.set(rightOf(game).by, (wins.get(rightOf(game).by) ?? 0) + 1);
+    const won = listed([...wins].map(([name, count]) => `${name} ${number(count)}`));
+    const head = h("h2", {}, when === evening(Date.now()) ? t("shelf.tonight") : when);
+    return [head, won ? h("p", { class: "tally" }, t("shelf.won", { won })) : null, list("ul", "shelf", all.map((game) => sheetOf(page, game)))];
   };
-  const rows = [...games].reverse().map(row);
-  return h(
-    "section",
-    { class: "games" },
-    rows.length ? h("h2", {}, t("shelf.saved")) : null,
-    list("ul", "shelf", rows),
-  );
+  return h("section", { id: "shelf", class: "games", "aria-label": t("shelf.saved") }, [...evenings].map(part));
+}
+
+/** A saved game as a small sheet, and the key that throws it away. */
+function sheetOf(page, game) {
+  const { title, players, events } = withoutSupposed(game);
+  const name = title || t("shelf.game");
+  const answer = answerOf(game);
+  const inside = [
+    h("small", {}, day(new Date(game.begun), { month: "short", hour: "numeric", minute: "2-digit" })),
+    h("b", {}, name),
+    h("span", {}, players.map((one, seat) => h("span", { class: "one" }, pawn(game.colours?.[one.name] ?? seat % COLOURS), one.name, " "))),
+    answer ? h("strong", {}, listed(answer)) : h("em", {}, t("shelf.in_play", { entries: t("count.entries", { count: events.length }) })),
+  ];
+  const drop = async () => {
+    const [, draft] = await read(game.id);
+    await save(game, null);
+    await page.shelf();
+    const bring = () => page.act(() => save({ id: game.id }, game, draft)).then(() => page.shelf());
+    say(t("shelf.thrown", { name }), " ", button(t("page.undo"), bring));
+  };
+  const gone = { "aria-label": t("shelf.throw", { name }), class: "drop" };
+  return [button(inside, () => page.open(game.id), { "data-key": game.id }), button("✕", () => page.act(drop), gone)];
+}
+
+/** An empty pad, which only a printer shows: the cards of a deck, and columns for the names of players. */
+function padOf(deck) {
+  const columns = (tag) => Array.from({ length: MOST }, () => h(tag));
+  const row = (card) => h("tr", {}, h("th", { scope: "row" }, labelOf(card, deck)), columns("td"));
+  const part = ([category, cards]) => h("tbody", { "aria-label": t(`all.${category}`) }, cards.map(row));
+  return h("table", { class: "grid" }, h("thead", {}, h("tr", {}, h("th", {}, t("grid.card")), columns("th"))), categories(deck).map(part));
 }
 
 /** The records in a file: a list of them, or a single one, which the core reads. */
@@ -81,8 +107,8 @@ async function whereKept() {
   return isSafe ? t("shelf.where") : `${t("shelf.where")} ${t("shelf.may_go")}`;
 }
 
-/** Further choices: an example, a game from a file, help; and `any` games to save. */
-export function moreView(page, any) {
+/** Further choices: an example, an empty pad, a game from a file, all games as a file, help. */
+export function moreView(page, all) {
   const trouble = h("p", { class: "trouble", role: "alert" });
   const attempt = (name, what) => {
     trouble.textContent = "";
@@ -100,6 +126,13 @@ export function moreView(page, any) {
   };
   const play = () => attempt(t("shelf.the_example"), () => example(page, undefined, HALF));
   const saveAll = async () => download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
+  const pad = h("div", { class: "pad", "aria-hidden": true });
+  const record = all.at(-1)?.record ?? { edition: t("language.deck") };
+  const print = async () => {
+    await page.ready;
+    fill(pad, padOf(deckOf(record, page.shipped)));
+    globalThis.print();
+  };
   const where = hint();
   whereKept().then((words) => fill(where, words));
   return h(
@@ -111,11 +144,13 @@ export function moreView(page, any) {
       "div",
       { class: "row" },
       button(t("shelf.example_half"), play),
-      any ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
+      button(t("shelf.empty_pad"), print),
+      h("label", { class: "key" }, h("input", { type: "file", accept: ".clue,.json", onchange: bring }), h("span", {}, t("shelf.open"))),
+      all.length ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
-    where,
-    labelled(t("shelf.open"), h("input", { type: "file", accept: ".clue,.json", onchange: bring })),
-    folded(t("shelf.how"), helpView()),
+    all.length ? where : null,
+    folded(t("page.help"), helpView()),
+    pad,
   );
 }
 
