@@ -154,6 +154,7 @@ export class Game {
     this.#kept = await keep({ ...state, record, ...found });
     this.version += 1;
     this.record = record;
+    this.begun = this.#kept.begun;
     this.certain = withoutSupposed(this.#kept); // the record without suppositions
     this.supposing = this.#kept.before !== null;
     this.colours = this.#kept.colours ?? {}; // the chosen ones, by name

@@ -8,7 +8,7 @@ import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { parts, switchChances, switchTheme, t } from "./language.js";
+import { day, parts, switchChances, switchTheme, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { picture } from "./names.js";
@@ -22,6 +22,7 @@ import { Tabs } from "./tabs.js";
 
 export class Page {
   #main = document.getElementById("main");
+  #opening = document.getElementById("opening"); // shown until the core is there
 
   constructor(send) {
     this.client = new Client(send);
@@ -41,7 +42,7 @@ export class Page {
 
   async #load() {
     [this.shipped] = await this.client.batch([["editions", {}]]);
-    document.getElementById("opening")?.remove();
+    this.#opening?.remove();
   }
 
   async #follow(view) {
@@ -75,7 +76,7 @@ export class Page {
     name(tab ? t("setup.new") : "");
     say("");
     document.body.removeAttribute("data-tab");
-    for (const id of ["bar", "envelope", "news-actions", "main"]) fill(document.getElementById(id));
+    for (const id of ["bar", "envelope", "news-actions", game ? "main" : "bar"]) fill(document.getElementById(id));
     const all = await games();
     if (this.game !== null) return; // one was opened meanwhile
     const { record: table, colours } = game ?? all.at(-1) ?? {};
@@ -232,6 +233,7 @@ export class Page {
   #draw() {
     const { game } = this;
     name(game.record.title);
+    document.getElementById("title").setAttribute("data-day", day(new Date(game.begun), { year: "numeric" })); // for the print
     const [places, cards] = [placesOf(game.record), cardsOf(game.deck)];
     this.asked = this.asked.filter(([place, card]) => places.includes(place) && cards.includes(card)); // not renamed
     this.grid.draw(game.look);

@@ -113,7 +113,7 @@ export class SetUp {
       button(sign, act, { "aria-label": t(`setup.${what}`, { seat: seat + 1 }), "data-key": `${what} ${seat}`, disabled });
     const row = (hand, seat, first, ...last) => {
       const name = labelled(t("setup.name"), this.#name(hand, seat));
-      const made = h("li", { class: "seat" }, first, name, labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])), last);
+      const made = h("li", { class: seat < players.length ? "seat" : "seat down" }, first, name, labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])), last);
       made.style.setProperty("--at", (seat - Math.max(0, me)) / players.length); // I am at the bottom
       return made;
     };
