@@ -36,13 +36,11 @@ export class Page {
 
   /** Open the game and the part in the address, or show the saved games. */
   async start() {
-    this.ready = this.#load();
+    this.ready = this.client.batch([["editions", {}]]).then(([shipped]) => {
+      this.#opening?.remove();
+      return (this.shipped = shipped);
+    });
     await Promise.all([this.ready, this.#follow(this.address.view)]); // the first page needs no core
-  }
-
-  async #load() {
-    [this.shipped] = await this.client.batch([["editions", {}]]);
-    this.#opening?.remove();
   }
 
   async #follow(view) {

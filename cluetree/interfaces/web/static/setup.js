@@ -201,9 +201,9 @@ export class SetUp {
 
   #swap(seat) {
     const { players, me } = this.#setUp;
+    const mine = players[me]; // undefined if I only watch
     [players[seat - 1], players[seat]] = [players[seat], players[seat - 1]];
-    if (me === seat) this.#setUp.me = seat - 1;
-    else if (me === seat - 1) this.#setUp.me = seat;
+    this.#setUp.me = players.indexOf(mine);
     this.#drawSeats();
   }
 

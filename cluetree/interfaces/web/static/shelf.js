@@ -1,6 +1,6 @@
 // The first page: its doors, the saved games, and what else can be begun.
 
-import { reasonOf, refusalOf } from "./client.js";
+import { reasonOf } from "./client.js";
 import { button, fill, folded, h, hint, list, say } from "./dom.js";
 import { COLOURS, begin, spelled, withoutSupposed } from "./game.js";
 import { games, isBlocked, read, save } from "./kept.js";
@@ -16,14 +16,26 @@ const NIGHT = 6 * 3600_000; // milliseconds of a day that belong to the evening 
 
 const [face, doors, languages, how] = ["face", "doors", "languages", "how"].map((id) => document.getElementById(id));
 
+const eveningOf = (begun) => day(new Date(begun - NIGHT), { weekday: "long", year: "numeric" });
+
+/** What the first page says of a saved game; in the paper mode the answer stays hidden until the end. */
+function lookOf(game) {
+  const { title, players, events } = withoutSupposed(game);
+  const right = events.find((event) => event.kind === "accusation" && event.correct);
+  const [answer, left] = game.paper ? [] : [game.answer, game.left];
+  const entries = t("count.entries", { count: events.length });
+  const evening = eveningOf(game.begun);
+  return { game, evening, title: title || t("shelf.game"), players, entries, left, answer: right?.cards ?? answer, winner: right?.by };
+}
+
 /** The top of the first page, which index.html has already, with doors that open. */
 export function faceView(page, games) {
-  const last = games.at(-1);
-  const isOpen = last && !answerOf(last);
+  const last = games.length ? lookOf(games.at(-1)) : null;
+  const isOpen = last && !last.answer;
   const door = (name, words, act, kind = "") => button([picture(name), h("span", {}, words)], act, { "data-key": name, class: kind });
   fill(
     doors,
-    isOpen ? door("Sheet", statusOf(last), () => page.open(last.id), "main") : null,
+    isOpen ? door("Sheet", t(last.left ? "face.continue" : "face.go_on", last), () => page.open(last.game.id), "main") : null,
     door("Enter", t("face.new"), () => page.shelf("New"), isOpen ? "" : "main"),
     last && !isOpen ? door("Log", t("face.games"), () => document.getElementById("shelf").scrollIntoView()) : null,
     door("Story", t("face.watch"), () => page.act(() => example(page, "Sheet"))),
@@ -34,18 +46,6 @@ export function faceView(page, games) {
   return face;
 }
 
-const rightOf = (game) => withoutSupposed(game).events.find((event) => event.kind === "accusation" && event.correct);
-
-/** The cards in the envelope, as far as the player may know: never in the paper mode before the end. */
-const answerOf = (game) => rightOf(game)?.cards ?? (game.paper ? null : game.answer);
-
-/** How far a game in play is, in words. */
-function statusOf(game) {
-  const { title, events } = withoutSupposed(game);
-  const values = { title: h("b", {}, title || t("shelf.game")), entries: t("count.entries", { count: events.length }), left: game.left };
-  return parts(game.left > 1 && !game.paper ? "face.continue" : "face.go_on", values);
-}
-
 async function example(page, tab, entries = undefined) {
   const text = await (await fetch(`static/${t("language.example")}`)).text();
   const record = await spelled(page.client, text);
@@ -54,39 +54,34 @@ async function example(page, tab, entries = undefined) {
 
 /** The saved games as small sheets, the newest first, by evenings, each with a tally of who won. */
 export function shelfView(page, games) {
-  const evening = (begun) => day(new Date(begun - NIGHT), { weekday: "long", year: "numeric" });
-  const evenings = new Map();
-  for (const game of [...games].reverse()) evenings.set(evening(game.begun), [...(evenings.get(evening(game.begun)) ?? []), game]);
-  const part = ([when, all]) => {
-    const wins = new Map();
-    for (const game of all) if (rightOf(game)) wins.set(rightOf(game).by, (wins.get(rightOf(game).by) ?? 0) + 1);
-    const won = listed([...wins].map(([name, count]) => `${name} ${number(count)}`));
-    const head = h("h2", {}, when === evening(Date.now()) ? t("shelf.tonight") : when);
-    return [head, won ? h("p", { class: "tally" }, t("shelf.won", { won })) : null, list("ul", "shelf", all.map((game) => sheetOf(page, game)))];
+  const looks = [...games].reverse().map(lookOf);
+  const part = (evening) => {
+    const all = looks.filter((look) => look.evening === evening);
+    const winners = all.flatMap(({ winner }) => winner ?? []);
+    const won = listed([...new Set(winners)].map((name) => `${name} ${number(winners.filter((one) => one === name).length)}`));
+    const head = h("h2", {}, evening === eveningOf(Date.now()) ? t("shelf.tonight") : evening);
+    return [head, won ? h("p", { class: "tally" }, t("shelf.won", { won })) : null, list("ul", "shelf", all.map((look) => sheetOf(page, look)))];
   };
-  return h("section", { id: "shelf", class: "games", "aria-label": t("shelf.saved") }, [...evenings].map(part));
+  return h("section", { id: "shelf", class: "games", "aria-label": t("shelf.saved") }, [...new Set(looks.map((look) => look.evening))].map(part));
 }
 
 /** A saved game as a small sheet, and the key that throws it away. */
-function sheetOf(page, game) {
-  const { title, players, events } = withoutSupposed(game);
-  const name = title || t("shelf.game");
-  const answer = answerOf(game);
+function sheetOf(page, { game, title, players, entries, answer }) {
   const inside = [
     h("small", {}, day(new Date(game.begun), { month: "short", hour: "numeric", minute: "2-digit" })),
-    h("b", {}, name),
-    h("span", {}, players.map((one, seat) => h("span", { class: "one" }, pawn(game.colours?.[one.name] ?? seat % COLOURS), one.name, " "))),
-    answer ? h("strong", {}, listed(answer)) : h("em", {}, t("shelf.in_play", { entries: t("count.entries", { count: events.length }) })),
+    h("b", {}, title),
+    h("span", {}, players.map(({ name }, seat) => h("span", { class: "one" }, pawn(game.colours?.[name] ?? seat % COLOURS), name, " "))),
+    answer ? h("strong", {}, listed(answer)) : h("em", {}, t("shelf.in_play", { entries })),
   ];
   const drop = async () => {
     const [, draft] = await read(game.id);
     await save(game, null);
     await page.shelf();
     const bring = () => page.act(() => save({ id: game.id }, game, draft)).then(() => page.shelf());
-    say(t("shelf.thrown", { name }), " ", button(t("page.undo"), bring));
+    say(t("shelf.thrown", { name: title }), " ", button(t("page.undo"), bring));
   };
-  const gone = { "aria-label": t("shelf.throw", { name }), class: "drop" };
-  return [button(inside, () => page.open(game.id), { "data-key": game.id }), button("✕", () => page.act(drop), gone)];
+  const throwAway = button("✕", () => page.act(drop), { "aria-label": t("shelf.throw", { name: title }), class: "drop" });
+  return [button(inside, () => page.open(game.id), { "data-key": game.id }), throwAway];
 }
 
 /** An empty pad, which only a printer shows: the cards of a deck, and columns for the names of players. */
@@ -110,27 +105,21 @@ async function whereKept() {
 /** Further choices: an example, an empty pad, a game from a file, all games as a file, help. */
 export function moreView(page, all) {
   const trouble = h("p", { class: "trouble", role: "alert" });
-  const attempt = (name, what) => {
+  const open = async (file) => {
     trouble.textContent = "";
-    return what().catch((error) => fill(trouble, parts("shelf.trouble", { name, why: reasonOf(error) })));
+    const valid = [];
+    for (const record of recordsIn(await file.text())) valid.push(await spelled(page.client, record));
+    const begun = [];
+    for (const record of valid) begun.push(await begin(record));
+    await (begun.length === 1 ? page.open(begun[0]) : page.shelf());
   };
-  const bring = async ({ target }) => {
-    const [file] = target.files;
-    await attempt(file.name, async () => {
-      const valid = [];
-      for (const record of recordsIn(await file.text())) valid.push(await spelled(page.client, record));
-      const begun = [];
-      for (const record of valid) begun.push(await begin(record));
-      await (begun.length === 1 ? page.open(begun[0]) : page.shelf());
-    });
-  };
-  const play = () => attempt(t("shelf.the_example"), () => example(page, undefined, HALF));
+  const bring = ({ target: { files: [file] } }) =>
+    open(file).catch((error) => fill(trouble, parts("shelf.trouble", { name: file.name, why: reasonOf(error) })));
   const saveAll = async () => download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
   const pad = h("div", { class: "pad", "aria-hidden": true });
   const record = all.at(-1)?.record ?? { edition: t("language.deck") };
   const print = async () => {
-    await page.ready;
-    fill(pad, padOf(deckOf(record, page.shipped)));
+    fill(pad, padOf(deckOf(record, await page.ready)));
     globalThis.print();
   };
   const where = hint();
@@ -143,12 +132,12 @@ export function moreView(page, all) {
     h(
       "div",
       { class: "row" },
-      button(t("shelf.example_half"), play),
+      button(t("shelf.example_half"), () => page.act(() => example(page, undefined, HALF))),
       button(t("shelf.empty_pad"), print),
       h("label", { class: "key" }, h("input", { type: "file", accept: ".clue,.json", onchange: bring }), h("span", {}, t("shelf.open"))),
       all.length ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
-    all.length ? where : null,
+    where,
     folded(t("page.help"), helpView()),
     pad,
   );
