@@ -9,7 +9,18 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from tests.web.browser import CHROMIUM, DESKTOP, LINES, PHONE, TABLE, Sheet, fresh, kept, put
+from tests.web.browser import (
+    CHROMIUM,
+    DESKTOP,
+    IN_SIGHT,
+    LINES,
+    PHONE,
+    TABLE,
+    Sheet,
+    fresh,
+    kept,
+    put,
+)
 
 pytestmark = pytest.mark.slow
 ROOT: Final = Path(__file__).parents[2]
@@ -116,7 +127,7 @@ def test_colour_of_a_player_is_chosen_and_kept(sheet: Sheet) -> None:
     sheet.page.reload()
     sheet.page.locator(".grid").first.wait_for(state="attached")
     heads = sheet.show("Sheet").locator("thead th")
-    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-2", "p-1"]
+    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-4", "p-2"]
 
 
 @pytest.mark.parametrize("device", PHONES, ids=map(str, SIZES))
@@ -276,6 +287,61 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
 
 
+@pytest.mark.parametrize("device", [{**PHONE, "color_scheme": "dark"}], ids=["dark phone"])
+def test_empty_pad_is_one_black_page_for_six_players(sheet: Sheet) -> None:
+    sheet.page.add_init_script("globalThis.print = () => {}")
+    sheet.open()
+    sheet.press("Print an empty pad")
+    sheet.page.locator(".pad tr").nth(21).wait_for(state="attached")
+    sheet.page.emulate_media(media="print", color_scheme="dark")
+    assert sheet.page.locator(".pad tr:first-child td:visible").count() == 3 * 6
+    assert not sheet.page.locator("#face, .games h2").first.is_visible()
+    ink = "part => getComputedStyle(part).color"
+    assert sheet.page.locator(".pad tbody th").first.evaluate(ink) == "rgb(0, 0, 0)"
+    assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+
+
+WON: Final = "Rosa accuses White, Rope, Billiard Room: right"
+
+
+@pytest.mark.parametrize("device", PHONES[:2], ids=["low phone", "phone"])
+def test_won_game_is_a_small_sheet_and_the_next_one_takes_two_taps(sheet: Sheet) -> None:
+    friday(sheet, len(FRIDAY))
+    sheet.type_in(WON)
+    sheet.choose_in_menu("Games")
+    sheet.waits_for("Games won: Rosa 1")
+    row = sheet.page.locator(".shelf button").first
+    for words in ("Tom", "Mrs. White, Rope and Billiard Room"):
+        row.get_by_text(words).wait_for()
+    assert sheet.page.locator("#doors .main").inner_text() == "New game"
+    sheet.press("Throw away Friday, second game")
+    sheet.page.locator(".shelf").wait_for(state="detached")
+    sheet.press("Undo")
+    sheet.tap(row)
+    sheet.shows(28)
+    sheet.show("Advice")
+    sheet.press("Play again with these players")
+    sheet.page.locator(".setup").wait_for()
+    for card in sheet.page.locator(".setup .keys button:visible").all():
+        assert card.evaluate(IN_SIGHT), card.inner_text()
+    names = sheet.page.locator(".seat [data-key^=name]")
+    assert names.evaluate_all("all => all.map(one => one.value)") == [
+        "Rosa",
+        "Tom",
+        "Mina",
+        "Jules",
+    ]
+
+
+@only_phone
+def test_first_page_opens_without_the_core(sheet: Sheet) -> None:
+    sheet.page.route("**/rpc", lambda _: None)  # never answered
+    sheet.page.goto(f"http://{sheet.address}/")
+    sheet.page.locator("#doors :enabled").get_by_text("New game").wait_for()
+    sheet.waits_for("Tap what you see at the table; the sheet works out the rest.")
+    sheet.page.unroute("**/rpc")
+
+
 @pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
 def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
     sheet.open()
@@ -286,7 +352,8 @@ def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
     low = "rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length"
     assert sheet.page.locator("#panel-Sheet tbody tr").evaluate_all(low) >= 15
     sheet.choose_in_menu("Games")
-    sheet.page.get_by_role("button", name="Friday, second game (27 entries, solved)").wait_for()
+    sheet.page.locator(".shelf strong").get_by_text("Mrs. White, Rope and Billiard Room").wait_for()
+    sheet.press("Your games")
 
 
 @needs_browser
