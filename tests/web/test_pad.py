@@ -9,18 +9,7 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from tests.web.browser import (
-    CHROMIUM,
-    DESKTOP,
-    IN_SIGHT,
-    LINES,
-    PHONE,
-    TABLE,
-    Sheet,
-    fresh,
-    kept,
-    put,
-)
+from tests.web.browser import CHROMIUM, DESKTOP, LINES, PHONE, TABLE, Sheet, fresh, kept, put
 
 pytestmark = pytest.mark.slow
 ROOT: Final = Path(__file__).parents[2]
@@ -287,65 +276,36 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
 
 
-@pytest.mark.parametrize("device", [{**PHONE, "color_scheme": "dark"}], ids=["dark phone"])
-def test_empty_pad_is_one_black_page_for_six_players(sheet: Sheet) -> None:
-    sheet.page.add_init_script("globalThis.print = () => {}")
-    sheet.open()
-    sheet.press("Print an empty pad")
-    sheet.page.locator(".pad tr").nth(21).wait_for(state="attached")
-    sheet.page.emulate_media(media="print", color_scheme="dark")
-    assert sheet.page.locator(".pad tr:first-child td:visible").count() == 3 * 6
-    assert not sheet.page.locator("#face, .games h2").first.is_visible()
-    ink = "part => getComputedStyle(part).color"
-    assert sheet.page.locator(".pad tbody th").first.evaluate(ink) == "rgb(0, 0, 0)"
-    assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
-
-
-WON: Final = "Rosa accuses White, Rope, Billiard Room: right"
-
-
 @pytest.mark.parametrize("device", PHONES[:2], ids=["low phone", "phone"])
 def test_won_game_is_a_small_sheet_and_the_next_one_takes_two_taps(sheet: Sheet) -> None:
     friday(sheet, len(FRIDAY))
-    sheet.type_in(WON)
+    sheet.type_in("Rosa accuses White, Rope, Billiard Room: right")
     sheet.choose_in_menu("Games")
     sheet.waits_for("Games won: Rosa 1")
-    row = sheet.page.locator(".shelf button").first
-    for words in ("Tom", "Mrs. White, Rope and Billiard Room"):
-        row.get_by_text(words).wait_for()
-    assert sheet.page.locator("#doors .main").inner_text() == "New game"
     sheet.press("Throw away Friday, second game")
     sheet.page.locator(".shelf").wait_for(state="detached")
     sheet.press("Undo")
-    sheet.tap(row)
+    sheet.tap(sheet.page.locator(".shelf", has_text="Tom").get_by_text("Mrs. White, Rope and"))
     sheet.shows(28)
     sheet.show("Advice")
     sheet.press("Play again with these players")
-    sheet.page.locator(".setup").wait_for()
-    for card in sheet.page.locator(".setup .keys button:visible").all():
-        assert card.evaluate(IN_SIGHT), card.inner_text()
-    names = sheet.page.locator(".seat [data-key^=name]")
-    assert names.evaluate_all("all => all.map(one => one.value)") == [
-        "Rosa",
-        "Tom",
-        "Mina",
-        "Jules",
-    ]
-
-
-@only_phone
-def test_first_page_opens_without_the_core(sheet: Sheet) -> None:
-    sheet.page.route("**/rpc", lambda _: None)  # never answered
-    sheet.page.goto(f"http://{sheet.address}/")
-    sheet.page.locator("#doors :enabled").get_by_text("New game").wait_for()
-    sheet.waits_for("Tap what you see at the table; the sheet works out the rest.")
-    sheet.page.unroute("**/rpc")
+    sheet.swipes = 0
+    for card in ("Scarlet", "Candlestick", "Knife", "Lead Pipe", "Dining Room"):
+        sheet.press(card)
+    sheet.press("Begin")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    assert sheet.swipes == 0
+    assert kept(sheet).table == FRIDAY.table
 
 
 @pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
 def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
-    sheet.open()
+    sheet.page.route("**/rpc", lambda _: None)  # no core yet
+    sheet.page.goto(f"http://{sheet.address}/")
+    sheet.page.locator("#doors :enabled").get_by_text("New game").wait_for()
     sheet.waits_for("Tap what you see at the table; the sheet works out the rest.")
+    sheet.page.unroute("**/rpc")
+    sheet.open()
     sheet.press("Watch an example")
     sheet.page.locator("#panel-Sheet .grid").wait_for()
     sheet.page.locator("#envelope.solved").get_by_text("White, Rope and Billiard Room").wait_for()
@@ -354,6 +314,10 @@ def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
     sheet.choose_in_menu("Games")
     sheet.page.locator(".shelf strong").get_by_text("Mrs. White, Rope and Billiard Room").wait_for()
     sheet.press("Your games")
+    sheet.page.evaluate("globalThis.print = () => {}")
+    sheet.press("Print an empty pad")
+    sheet.page.locator(".pad td").nth(21 * 6 - 1).wait_for(state="attached")
+    assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
 @needs_browser

@@ -96,8 +96,7 @@ export class Game {
   async #read() {
     const [kept, draft] = await read(this.id);
     if (!this.#kept) this.draft = draft;
-    // A game of which the first page cannot say how far it is says so from now on, if the browser can keep it.
-    const keep = (next) => ("left" in kept ? next : save(kept, next, draft).catch(() => next));
+    const keep = (next) => ("left" in kept ? next : save(kept, next, draft).catch(() => next)); // for the first page
     if (this.#kept?.revision !== kept.revision) await this.#show(kept, [], keep);
   }
 

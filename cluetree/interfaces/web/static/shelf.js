@@ -11,7 +11,6 @@ import { helpView } from "./panels.js";
 import { categories, deckOf } from "./table.js";
 
 const HALF = 13; // entries of the example that leave much open
-const MOST = 6; // players on an empty pad
 const NIGHT = 6 * 3600_000; // milliseconds of a day that belong to the evening before
 
 const [face, doors, languages, how] = ["face", "doors", "languages", "how"].map((id) => document.getElementById(id));
@@ -86,14 +85,11 @@ function sheetOf(page, { game, title, players, entries, answer }) {
 
 /** An empty pad, which only a printer shows: the cards of a deck, and columns for the names of players. */
 function padOf(deck) {
-  const columns = (tag) => Array.from({ length: MOST }, () => h(tag));
+  const columns = (tag) => Array.from({ length: 6 }, () => h(tag)); // players
   const row = (card) => h("tr", {}, h("th", { scope: "row" }, labelOf(card, deck)), columns("td"));
   const part = ([category, cards]) => h("tbody", { "aria-label": t(`all.${category}`) }, cards.map(row));
   return h("table", { class: "grid" }, h("thead", {}, h("tr", {}, h("th", {}, t("grid.card")), columns("th"))), categories(deck).map(part));
 }
-
-/** The records in a file: a list of them, or a single one, which the core reads. */
-const recordsIn = (text) => (text.trimStart().startsWith("[") ? JSON.parse(text) : [text]);
 
 /** Where the games are, and what may delete them. */
 async function whereKept() {
@@ -107,8 +103,9 @@ export function moreView(page, all) {
   const trouble = h("p", { class: "trouble", role: "alert" });
   const open = async (file) => {
     trouble.textContent = "";
+    const text = await file.text();
     const valid = [];
-    for (const record of recordsIn(await file.text())) valid.push(await spelled(page.client, record));
+    for (const record of text.trimStart().startsWith("[") ? JSON.parse(text) : [text]) valid.push(await spelled(page.client, record));
     const begun = [];
     for (const record of valid) begun.push(await begin(record));
     await (begun.length === 1 ? page.open(begun[0]) : page.shelf());
