@@ -358,22 +358,6 @@ def test_cancelled_set_up_is_not_kept(told: Sheet) -> None:
     assert events(told) == list(LINES[:4])
 
 
-@only_phone
-def test_players_are_remembered_and_games_numbered(sheet: Sheet) -> None:
-    sheet.open_anew()
-    sheet.page.get_by_label("Name of player 4").fill("Zoe")
-    sheet.deal()
-    first = sheet.page.title()
-    assert "with Bob, Cid and Zoe" in first
-    sheet.taps = 0
-    sheet.choose_in_menu("Games")
-    sheet.press("New game")
-    assert sheet.page.get_by_label("Name of player 4").input_value() == "Zoe"
-    sheet.deal()
-    assert sheet.taps == len(HAND) + 4
-    assert sheet.page.title() == f"{first}, game 2"
-
-
 def test_custom_deck_is_entered_in_the_page(sheet: Sheet) -> None:
     sheet.open_anew()
     sheet.tap(sheet.page.get_by_text("The deck, cards that lie open"))
@@ -523,6 +507,9 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
     sheet.page.locator("summary", has_text="The deck").tap()
     sheet.page.get_by_label("Deck", exact=True).select_option("discover-the-secrets")
     sheet.tap(sheet.page.get_by_label("anticlockwise"))
+    sheet.page.locator(".turn.anticlockwise").get_by_text("anticlockwise").wait_for(
+        state="attached"
+    )
     sheet.tap(sheet.page.get_by_label("one player for two cards"))
     for key in sheet.page.locator(".setup .keys button").all():
         key.focus()

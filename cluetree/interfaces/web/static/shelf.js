@@ -114,9 +114,8 @@ export function moreView(page, all) {
     open(file).catch((error) => fill(trouble, parts("shelf.trouble", { name: file.name, why: reasonOf(error) })));
   const saveAll = async () => download("games.json", JSON.stringify((await games()).map(withoutSupposed), null, 1));
   const pad = h("div", { class: "pad", "aria-hidden": true });
-  const record = all.at(-1)?.record ?? { edition: t("language.deck") };
   const print = async () => {
-    fill(pad, padOf(deckOf(record, await page.ready)));
+    fill(pad, padOf(deckOf(all.at(-1)?.record ?? { edition: t("language.deck") }, await page.ready)));
     globalThis.print();
   };
   const where = hint();
