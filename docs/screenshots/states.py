@@ -145,7 +145,7 @@ def draw(browser: Browser, address: str, state: State, path: Path) -> None:
     begin(view, address, record_of(state), state.tab)
     if not state.tab:
         view.goto(address)
-    view.locator(".grid" if state.tab else ".setup").first.wait_for(state="attached")
+    view.locator(".grid" if state.tab else ".shelf").first.wait_for(state="attached")
     for tap in state.taps:
         part = view.locator(tap).first
         if part.is_visible():

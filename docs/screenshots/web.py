@@ -120,7 +120,7 @@ def record_of(picture: Picture) -> str:
 def begin(view: View, address: str, record: str, tab: str, *, offline: bool = False) -> None:
     """Open a record as a file, and one of its tabs, perhaps without a network."""
     view.goto(address)
-    view.locator(".setup").wait_for()
+    view.locator("#opening").wait_for(state="detached")
     file = {"name": "game.clue", "mimeType": "text/plain", "buffer": record.encode()}
     view.locator("input[type=file]").set_input_files(file)
     view.wait_for_url("**game=*")

@@ -121,8 +121,8 @@ class Sheet:
     def open(self, address: str = "") -> None:
         """Open the page and wait for its content."""
         self.page.goto(f"http://{self.address}/{address}")
-        self.page.get_by_text("Opening the sheet").wait_for(state="detached")
-        self.page.locator(".setup, .grid").first.wait_for(state="attached")
+        self.page.locator("#opening").wait_for(state="detached")
+        self.page.locator(".setup, .grid, #doors :enabled").first.wait_for(state="attached")
 
     def begin(self) -> None:
         """Set up a game of four, of whom I am the first."""
@@ -130,12 +130,10 @@ class Sheet:
         self.deal()
 
     def open_anew(self) -> None:
-        """Open the set-up of a game with new players."""
+        """Open the set-up of a new game."""
         self.open()
+        self.press("New game")
         self.page.locator(".setup").wait_for()
-        other = self.page.get_by_role("button", name="Other players", exact=True)
-        if other.count():
-            self.tap(other)
 
     def deal(self) -> None:
         """Tap my cards, and begin."""

@@ -141,9 +141,13 @@ def test_axe_finds_no_fault(told: Sheet, axe: str) -> None:
     for tab in ("Sheet", "Log", "Repair"):
         told.show(tab)
         assert faults(told) == [], f"{tab} of an impossible log"
+    told.page.set_viewport_size({**told.page.viewport_size, "height": 560})
     told.choose_in_menu("Games")
+    told.page.locator(".shelf").wait_for()
+    assert faults(told) == [], "the first page"
+    told.press("New game")
     told.page.locator(".setup").wait_for()
-    assert faults(told) == []
+    assert faults(told) == [], "a new game"
 
 
 def reach(sheet: Sheet, name: str, key: str = "Tab") -> None:
@@ -170,6 +174,9 @@ FOCUS = """() => {
 def test_game_can_be_played_by_keyboard_alone(sheet: Sheet) -> None:
     keyboard = sheet.page.keyboard
     sheet.open()
+    reach(sheet, "New game")
+    keyboard.press("Enter")
+    sheet.page.locator(".setup").wait_for()
     for card in HAND:
         reach(sheet, card)
         keyboard.press("Space")

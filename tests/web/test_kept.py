@@ -81,14 +81,13 @@ def test_game_that_another_tab_deletes_is_left(
     there, here = two[0 if hears else 1], another()
     here.open(f"#game={there.game}")
     there.line.fill(LINES[2])
-    here.page.on("dialog", lambda dialog: dialog.accept())
     here.choose_in_menu("Games")
     here.tap(here.page.get_by_role("button", name="Throw away").first)
     here.page.locator(".shelf li").wait_for(state="detached")
     if not hears:
         there.line.press("Enter")
     there.waits_for("This game no longer exists.")
-    there.page.locator(".setup").wait_for()
+    there.page.locator("#doors").wait_for()
     assert there.page.locator(".shelf li").count() == 0
 
 
@@ -135,6 +134,7 @@ def test_lasting_storage_is_requested_with_the_first_game(sheet: Sheet) -> None:
     sheet.waits_for("Your games are kept in this browser, on this device only.")
     assert sheet.page.get_by_text("The browser itself may delete them").count() == 1
     for _ in range(2):
+        sheet.press("New game")
         sheet.deal()
         sheet.choose_in_menu("Games")
         sheet.waits_for("Your games are kept in this browser, on this device only.")

@@ -55,7 +55,7 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
 ) -> None:
     sheet = german()
     sheet.open()
-    sheet.waits_for("Ein neues Spiel")
+    sheet.press("Neues Spiel")
     assert sheet.page.locator("html").get_attribute("lang") == "de"
     assert sheet.page.locator("select[aria-label=Kartensatz]").input_value() == "cluedo-de"
     mine = sheet.page.locator(".setup").get_by_role("group")
@@ -88,10 +88,9 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
     game = sheet.game
     sheet.press("Menü")
     sheet.press("Spiele")
-    sheet.page.locator(".setup").wait_for()
     with sheet.page.expect_navigation():
         sheet.page.get_by_label("Sprache").select_option("en")
-    sheet.waits_for("Saved games")
+    sheet.waits_for("Tonight")
     sheet.open(f"#game={game}")
     sheet.waits_for("von Porz, Pistole and Musikzimmer")
     assert sheet.page.locator("html").get_attribute("lang") == "en"
@@ -100,7 +99,7 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
     again.open()
     with again.page.expect_navigation():
         again.page.get_by_label("Language").select_option("de")
-    again.waits_for("Gespeicherte Spiele")
+    again.waits_for("Heute Abend")
 
 
 WORDS: Final = """() => {
@@ -165,6 +164,8 @@ def verify_all_is_greek(sheet: Sheet, language: str) -> None:
         assert words - said == set()
 
     sheet.open()
+    look()
+    sheet.tap(sheet.page.locator("#doors .main"))
     sheet.page.locator(".setup").wait_for()
     look()
     fresh(sheet, LINES[:4])

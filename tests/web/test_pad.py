@@ -116,7 +116,7 @@ def test_colour_of_a_player_is_chosen_and_kept(sheet: Sheet) -> None:
     sheet.page.reload()
     sheet.page.locator(".grid").first.wait_for(state="attached")
     heads = sheet.show("Sheet").locator("thead th")
-    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-2", "p-1"]
+    assert [heads.nth(n).get_attribute("class") for n in (1, 2, 3)] == ["p-0", "p-4", "p-2"]
 
 
 @pytest.mark.parametrize("device", PHONES, ids=map(str, SIZES))
@@ -300,17 +300,48 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
 
 
+@pytest.mark.parametrize("device", PHONES[:2], ids=["low phone", "phone"])
+def test_won_game_is_a_small_sheet_and_the_next_one_takes_two_taps(sheet: Sheet) -> None:
+    friday(sheet, len(FRIDAY))
+    sheet.type_in("Rosa accuses White, Rope, Billiard Room: right")
+    sheet.choose_in_menu("Games")
+    sheet.waits_for("Games won: Rosa 1")
+    sheet.press("Throw away Friday, second game")
+    sheet.page.locator(".shelf").wait_for(state="detached")
+    sheet.press("Undo")
+    sheet.tap(sheet.page.locator(".shelf", has_text="Tom").get_by_text("Mrs. White, Rope and"))
+    sheet.shows(28)
+    sheet.show("Advice")
+    sheet.press("Play again with these players")
+    sheet.swipes = 0
+    for card in ("Scarlet", "Candlestick", "Knife", "Lead Pipe", "Dining Room"):
+        sheet.press(card)
+    sheet.press("Begin")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    assert sheet.swipes == 0
+    assert kept(sheet).table == FRIDAY.table
+
+
 @pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
 def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
-    sheet.open()
+    sheet.page.route("**/rpc", lambda _: None)  # no core yet
+    sheet.page.goto(f"http://{sheet.address}/")
+    sheet.page.locator("#doors :enabled").get_by_text("New game").wait_for()
     sheet.waits_for("Tap what you see at the table; the sheet works out the rest.")
+    sheet.page.unroute("**/rpc")
+    sheet.open()
     sheet.press("Watch an example")
     sheet.page.locator("#panel-Sheet .grid").wait_for()
     sheet.page.locator("#envelope.solved").get_by_text("White, Rope and Billiard Room").wait_for()
     low = "rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length"
     assert sheet.page.locator("#panel-Sheet tbody tr").evaluate_all(low) >= 15
     sheet.choose_in_menu("Games")
-    sheet.page.get_by_role("button", name="Friday, second game (27 entries, solved)").wait_for()
+    sheet.page.locator(".shelf strong").get_by_text("Mrs. White, Rope and Billiard Room").wait_for()
+    sheet.press("Your games")
+    sheet.page.evaluate("globalThis.print = () => {}")
+    sheet.press("Print an empty pad")
+    sheet.page.locator(".pad td").nth(21 * 6 - 1).wait_for(state="attached")
+    assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
 @needs_browser

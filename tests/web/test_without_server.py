@@ -95,7 +95,7 @@ def test_progress_bar_counts_the_bytes_that_are_loaded(
     assert bars[-1][2] == f"Opening the sheet … {size / 1e6:.1f} of {size / 1e6:.1f} MB"
     files_kept(sheet)
     sheet.page.reload()
-    sheet.page.locator(".setup").wait_for()
+    sheet.page.locator("#opening").wait_for(state="detached")
     assert sheet.page.evaluate("bars") == []  # nothing is loaded now
 
 

@@ -156,7 +156,7 @@ export function install(address = "http://127.0.0.1/") {
   installHistory();
   globalThis.localStorage = {}; // node has no database: games are in memory
   globalThis.confirm = () => true;
-  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "said", "main"]) {
+  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "said", "main", "face", "doors", "languages", "how"]) {
     const place = new Node("div");
     place.setAttribute("id", id);
     body.append(place);

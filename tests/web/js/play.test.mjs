@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 
 async function begin() {
+  await page.shelf("New");
   for (const card of HAND) await tap(main, card);
   await by("setup").fire("submit");
 }
@@ -199,6 +200,7 @@ test("a new entry waits while an old one is edited, or one that came back is cor
   assert.deepEqual([page.entry.line.value, ...chosen()], ["", "Professor Plum"]);
   page.close();
   assert.deepEqual([page.entry.line.value, ...chosen()], ["Bob lacks Rope"]);
+  await until(() => !location.hash.includes("edit"));
   page = new Page(send); // loaded again
   await page.start();
   assert.equal(page.entry.line.value, "Bob lacks Rope");
@@ -305,6 +307,7 @@ test("a file that is no record is refused, with its name", async () => {
 });
 
 test("a set-up that cannot be is refused in place", async () => {
+  await page.shelf("New");
   const fields = main.querySelectorAll("[data-key]");
   const name = fields.find((field) => field.getAttribute("data-key") === "name 0");
   name.value = "Bob";
@@ -331,6 +334,7 @@ test("the focus stays where it was when a part is drawn anew", async () => {
 });
 
 test("a card of mine that is tapped says so, and the set-up counts", async () => {
+  await page.shelf("New");
   await tap(main, "Plum");
   const [card] = main.querySelectorAll("button").filter((one) => one.textContent === "Plum");
   assert.equal(card.getAttribute("aria-pressed"), "true");

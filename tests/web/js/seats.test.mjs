@@ -52,7 +52,7 @@ test("by the rules of some decks the cards that the players leave lie face down"
   const setUp = { ...newSetUp(shipped), deck, down: lying(deck) };
   for (const [size, left] of [[null, 2], [3, 3], [Number.NaN, null], [6, 0]]) {
     setUp.players[0].size = size; // of 18 cards; the others have four each
-    assert.deepEqual(recordOf(setUp).face_down, left === 0 ? [] : [{ name: "Stack", hand_size: left }]);
+    assert.deepEqual(recordOf(setUp).face_down, left === 0 ? [] : [{ name: "Face down", hand_size: left }]);
   }
 });
 

@@ -100,7 +100,8 @@ export class Game {
   async #read() {
     const [kept, draft] = await this.#store.read(this.id);
     if (!this.#kept) this.draft = draft;
-    if (this.#kept?.revision !== kept.revision) await this.#show(kept);
+    const keep = (next) => ("left" in kept ? next : save(kept, next, draft).catch(() => next)); // for the first page
+    if (this.#kept?.revision !== kept.revision) await this.#show(kept, [], keep);
   }
 
   /** Make a change of the log. */
@@ -152,9 +153,11 @@ export class Game {
     const setUp = JSON.stringify({ ...record, events: [] });
     if (setUp !== this.#setUp) [this.first] = await this.#ask({ ...record, events: [] }, [["beliefs", { triples: 0 }]]);
     this.#setUp = setUp;
-    this.#kept = await keep({ ...state, record });
+    const found = state.before ? {} : { left: solution.possible ?? null, answer: solution.possible === 1 ? solution.envelope : null };
+    this.#kept = await keep({ ...state, record, ...found });
     this.version += 1;
     this.record = record;
+    this.begun = this.#kept.begun;
     this.certain = withoutSupposed(this.#kept); // the record without suppositions
     this.supposing = this.#kept.before !== null;
     this.colours = this.#kept.colours ?? {}; // the chosen ones, by name

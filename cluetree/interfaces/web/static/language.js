@@ -69,8 +69,9 @@ export function number(value, places = undefined) {
   return value.toLocaleString(tag, { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-export function day(date) {
-  return date.toLocaleDateString(tag, { day: "numeric", month: "long" });
+/** Write a day, and what else of the time is asked for. */
+export function day(date, more = {}) {
+  return date.toLocaleDateString(tag, { day: "numeric", month: "long", ...more });
 }
 
 const lists = new Intl.ListFormat(tag, { type: "conjunction" });

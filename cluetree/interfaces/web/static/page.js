@@ -8,7 +8,7 @@ import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { parts, switchChances, switchTheme, t } from "./language.js";
+import { day, parts, switchChances, switchTheme, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { picture } from "./names.js";
@@ -22,6 +22,7 @@ import { Tabs } from "./tabs.js";
 
 export class Page {
   #main = document.getElementById("main");
+  #opening = document.getElementById("opening"); // shown until the core is there
 
   /** Show the games of this browser, or the one in the file that the server follows. */
   constructor(send, followed) {
@@ -34,20 +35,23 @@ export class Page {
     this.asked = []; // the place and the card that the Why panel explains, or several
     this.several = false; // whether it says how likely one of several marks is
     this.rooms = []; // the rooms for advice; none: all
-    this.address = new Address((view) => this.shipped && this.act(() => this.#follow(view))); // else `start` does it
+    this.address = new Address((view) => this.act(() => this.#follow(view)));
   }
 
   /** Open the game and the part in the address, or show the saved games. */
   async start() {
-    [this.shipped] = await this.client.batch([["editions", {}]]);
-    await this.#follow(this.address.view);
+    this.ready = this.client.batch([["editions", {}]]).then(([shipped]) => {
+      this.#opening?.remove();
+      return (this.shipped = shipped);
+    });
+    await Promise.all([this.ready, this.#follow(this.address.view)]); // the first page needs no core
   }
 
   async #follow(view) {
     if (this.followed && !this.game) await this.#showGame("file", view);
     else if (this.followed) this.#showPart(view);
     else if (view.record) await this.#openLink(view.record);
-    else if (!view.game) await this.#showShelf();
+    else if (!view.game) await this.#showShelf(view);
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
   }
@@ -63,23 +67,25 @@ export class Page {
     }
   }
 
-  /** Show the saved games and the form of a new one. */
-  shelf() {
-    this.address.go({});
-    return this.#showShelf();
+  /** Show the first page with the saved games, or its part "New": the form of a new game. */
+  shelf(tab = undefined) {
+    this.address.go({ tab });
+    return this.#showShelf({ tab });
   }
 
-  async #showShelf() {
+  async #showShelf({ tab }) {
+    if (tab) await this.ready;
+    const { game } = this;
     this.game = null;
-    name("");
+    name(tab ? t("setup.new") : "");
     say("");
     document.body.removeAttribute("data-tab");
-    for (const id of ["bar", "envelope", "news-actions", "main"]) fill(document.getElementById(id));
+    for (const id of ["bar", "envelope", "news-actions", game ? "main" : "bar"]) fill(document.getElementById(id));
     const all = await games();
     if (this.game !== null) return; // one was opened meanwhile
-    const last = all.at(-1);
-    const setUp = new SetUp(this, { table: last?.record, colours: last?.colours, games: all }).element;
-    fill(this.#main, faceView(this, all, setUp), shelfView(this, all), setUp, moreView(this, all.length > 0));
+    const { record: table, colours } = game ?? all.at(-1) ?? {};
+    if (tab) fill(this.#main, new SetUp(this, { table, colours, games: all }).element);
+    else fill(this.#main, faceView(this, all), shelfView(this, all), moreView(this, all));
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
@@ -110,6 +116,7 @@ export class Page {
   }
 
   async #showGame(id, view) {
+    await this.ready;
     const game = new Game(this.client, this.shipped, id, this.followed?.store);
     const refusal = await refusalOf(game.refresh());
     if (refusal) {
@@ -232,6 +239,7 @@ export class Page {
   #draw() {
     const { game } = this;
     name(game.record.title);
+    document.getElementById("title").setAttribute("data-day", day(new Date(game.begun), { year: "numeric" })); // for the print
     const [places, cards] = [placesOf(game.record), cardsOf(game.deck)];
     this.asked = this.asked.filter(([place, card]) => places.includes(place) && cards.includes(card)); // not renamed
     this.grid.draw(game.look);

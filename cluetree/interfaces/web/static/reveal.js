@@ -18,7 +18,7 @@ function doors(page, close) {
   const why = go("reveal.why", () => page.why("envelope", solution.envelope.at(-1)));
   const back = go("reveal.back", () => page.show("Sheet"));
   if (wonBy(game)) {
-    const again = go("reveal.again", () => page.shelf(), "main");
+    const again = go("reveal.again", () => page.shelf("New"), "main");
     return [again, go("reveal.story", () => page.show("Story")), button(t("reveal.share"), () => page.act(() => shareLink(page))), why, back];
   }
   const mine = record.viewpoint !== null && !out.includes(record.viewpoint);

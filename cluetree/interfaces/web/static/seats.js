@@ -20,7 +20,7 @@ export function newSetUp(shipped, players = 4) {
   return {
     deck: shippedDeck(t("language.deck"), shipped),
     title: "",
-    players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
+    players: NAMES.slice(0, players).map((name, colour) => ({ name, size: null, colour })),
     down: lying(shippedDeck(t("language.deck"), shipped)), // hands that lie face down
     me: 0, // the seat; -1: an onlooker
     hand: new Set(),

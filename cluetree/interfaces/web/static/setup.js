@@ -4,7 +4,7 @@ import { reasonOf } from "./client.js";
 import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
 import { COLOURS } from "./game.js";
 import { listed, t } from "./language.js";
-import { labelOf, pawn } from "./names.js";
+import { labelOf, pawn, picture } from "./names.js";
 import { NAMES, RULES, lying, newSetUp, recordOf, rematchOf, setUpOf, sizesOf, titled, troublesOf } from "./seats.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
@@ -25,13 +25,16 @@ export class SetUp {
     this.#games = games;
     if (record) this.#setUp = setUpOf(record, page.shipped);
     else this.#setUp = table ? rematchOf(table, page.shipped) : newSetUp(page.shipped);
-    for (const [seat, player] of this.#setUp.players.entries()) player.colour = colours[player.name] ?? seat % COLOURS;
+    const { players } = this.#setUp;
+    for (const player of players) player.colour = colours[player.name];
+    for (const [seat, player] of players.entries()) player.colour ??= freeColour(players, seat);
     this.seats = h("div", { class: "seats", tabindex: -1 });
     this.hand = h("div", {});
     this.face = h("div", {});
     this.deck = h("div", {});
     this.unknown = h("p", { class: "hint" });
-    this.count = h("h3", {});
+    this.count = h("h2", {});
+    this.editing = h("input", { type: "checkbox", checked: Boolean(record) }); // else the seats are round a table
     this.trouble = h("p", { class: "trouble", role: "status" }); // beside Begin, where it is seen
     this.begin = h("button", { class: "main" });
     const onsubmit = (event) => {
@@ -41,22 +44,15 @@ export class SetUp {
     this.element = h(
       "form",
       { class: "setup", novalidate: true, onsubmit },
-      record ? null : h("h2", {}, table ? t("setup.again") : t("setup.new")),
-      h("h3", {}, t("setup.players")),
+      h("h2", {}, t("setup.players")),
       this.seats,
       this.unknown,
       this.count,
       this.hand,
       this.#more(),
-      h("div", { class: "last" }, this.trouble, h("div", { class: "row" }, this.begin, this.#other(table))),
+      h("div", { class: "last" }, this.trouble, h("div", { class: "row" }, this.begin, button(t("entry.cancel"), () => (record ? page.close() : page.shelf())))),
     );
     this.#draw();
-  }
-
-  #other(table) {
-    if (this.#record) return button(t("entry.cancel"), () => this.#page.close());
-    if (!table) return null;
-    return button(t("setup.others"), () => this.#change(newSetUp(this.#page.shipped)));
   }
 
   async #done() {
@@ -64,7 +60,7 @@ export class SetUp {
     const title = this.#setUp.title.trim() || titled(this.#setUp, this.#games);
     const record = recordOf({ ...this.#setUp, title }, this.#record?.events);
     const complain = (why) => fill(this.trouble, why);
-    const colours = Object.fromEntries(this.#setUp.players.map((player, seat) => [record.players[seat].name, colourOf(player, seat)]));
+    const colours = Object.fromEntries(this.#setUp.players.map(({ colour }, seat) => [record.players[seat].name, colour]));
     if (this.#record) await this.#page.setUp(record, complain, colours);
     else await this.#page.begin(record, colours).catch((error) => complain(reasonOf(error)));
   }
@@ -85,7 +81,9 @@ export class SetUp {
   }
 
   #drawSeats() {
-    keepFocus(this.seats, () => fill(this.seats, this.#rows(), this.#below()));
+    const { answers } = this.#setUp.rules;
+    const turn = h("li", { class: `turn ${answers}` }, picture("turn"), h("span", {}, t(`setup.answers.${answers}`)));
+    keepFocus(this.seats, () => fill(this.seats, h("ol", { class: "round" }, this.#rows(), turn), this.#below()));
     this.#check();
   }
 
@@ -115,7 +113,9 @@ export class SetUp {
       button(sign, act, { "aria-label": t(`setup.${what}`, { seat: seat + 1 }), "data-key": `${what} ${seat}`, disabled });
     const row = (hand, seat, first, ...last) => {
       const name = labelled(t("setup.name"), this.#name(hand, seat));
-      return h("div", { class: "seat" }, first, name, labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])), last);
+      const made = h("li", { class: seat < players.length ? "seat" : "seat down" }, first, name, labelled(t("setup.cards"), this.#size(hand, seat, sizes[seat])), last);
+      made.style.setProperty("--at", (seat - Math.max(0, me)) / players.length); // I am at the bottom
+      return made;
     };
     const seated = players.map((player, seat) =>
       row(
@@ -131,7 +131,7 @@ export class SetUp {
     const lying = down.map((hand, at) => {
       const seat = players.length + at;
       const remove = () => this.#change({ down: down.toSpliced(at, 1) });
-      return row(hand, seat, h("span"), h("span", { class: "lying" }, t("setup.face_down")), tool(seat, "✕", "remove_hand", remove));
+      return row(hand, seat, picture("back"), h("span", { class: "lying" }, t("setup.face_down")), tool(seat, "✕", "remove_hand", remove));
     });
     return [seated, lying];
   }
@@ -147,18 +147,17 @@ export class SetUp {
     });
   }
 
-  /** The pawn of a player; a tap changes its colour. */
+  /** The pawn of a player; a tap gives it the next colour, a free one if there is one. */
   #pawn(player, seat) {
     const change = () => {
-      const colours = this.#setUp.players.map(colourOf);
-      const next = (colours[seat] + 1) % COLOURS;
-      const other = this.#setUp.players[colours.indexOf(next)];
-      if (other) other.colour = colours[seat]; // no two players have one colour
+      const { players } = this.#setUp;
+      const next = freeColour(players, player.colour + 1);
+      for (const other of players) if (other.colour === next) other.colour = player.colour; // they swap
       player.colour = next;
       this.#drawSeats();
     };
     const attributes = { class: "pawn-key", "aria-label": t("setup.colour", { seat: seat + 1 }), "data-key": `colour ${seat}` };
-    return button(pawn(colourOf(player, seat)), change, attributes);
+    return button(pawn(player.colour), change, attributes);
   }
 
   #name(player, seat) {
@@ -202,9 +201,9 @@ export class SetUp {
 
   #swap(seat) {
     const { players, me } = this.#setUp;
+    const mine = players[me]; // undefined if I only watch
     [players[seat - 1], players[seat]] = [players[seat], players[seat - 1]];
-    if (me === seat) this.#setUp.me = seat - 1;
-    else if (me === seat - 1) this.#setUp.me = seat;
+    this.#setUp.me = players.indexOf(mine);
     this.#drawSeats();
   }
 
@@ -219,7 +218,6 @@ export class SetUp {
     const taken = new Set(players.map((player) => player.name));
     const name = NAMES.find((one) => !taken.has(one)) ?? t("setup.player", { seat: players.length + 1 });
     const size = this.#record ? Number.NaN : null;
-    const colour = [...Array(COLOURS).keys()].find((one) => !players.map(colourOf).includes(one));
     const lay = () => {
       const pool = down.length ? `${t("setup.pool")} ${down.length + 1}` : t("setup.pool");
       this.#change({ down: [...down, { name: pool, size }] });
@@ -228,9 +226,12 @@ export class SetUp {
     return h(
       "div",
       { class: "row" },
-      button(t("setup.one_more"), () => this.#resize([...players, { name, size, colour }]), { disabled: players.length >= MOST }),
+      button(t("setup.one_less"), () => this.#resize(players.slice(0, -1)), { disabled: players.length <= FEWEST }),
+      button(t("setup.one_more"), () => this.#resize([...players, { name, size, colour: freeColour(players, players.length) }]), { disabled: players.length >= MOST }),
+      h("label", { class: "key edit" }, this.editing, h("span", {}, t("log.edit"))),
       button(t("setup.lay"), lay),
       button(t("setup.watch"), watch, { "aria-pressed": me < 0 }),
+      this.#record ? null : button(t("setup.others"), () => this.#change(newSetUp(this.#page.shipped))),
     );
   }
 
@@ -240,7 +241,7 @@ export class SetUp {
     const { rules } = this.#setUp;
     const choices = Object.entries(RULES).map(([rule, values]) => {
       const options = values.map((value) => [value, t(`setup.${rule}.${value}`)]);
-      return radios(t(`setup.${rule}`), options, rules[rule], (value) => (rules[rule] = value));
+      return radios(t(`setup.${rule}`), options, rules[rule], (value) => ((rules[rule] = value), this.#drawSeats()));
     });
     return folded(
       t("setup.more"),
@@ -286,7 +287,12 @@ export class SetUp {
 }
 
 const keyed = (part, key) => [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
-const colourOf = (player, seat) => player.colour ?? seat % COLOURS;
+
+/** The first colour from `first` on that no player has, or that one if there is none. */
+function freeColour(players, first) {
+  const all = Array.from({ length: COLOURS }, (_, step) => (first + step) % COLOURS);
+  return all.find((one) => players.every(({ colour }) => colour !== one)) ?? all[0];
+}
 
 /** Cards to tap, except those taken elsewhere. */
 function pick(deck, chosen, taken, changed) {

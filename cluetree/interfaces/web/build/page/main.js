@@ -6,7 +6,7 @@ import { number, t } from "./language.js";
 import { loading, send } from "./local.js";
 import { open } from "./page.js";
 
-const opening = document.querySelector("#main p");
+const opening = document.getElementById("opening");
 const megabytes = (bytes) => number(bytes / 1e6, 1);
 
 loading((loaded, bytes) => {
