@@ -143,8 +143,6 @@ SHARED_CARDS 1 envelope lacks Axe
 """)
 """Counting that adds up numbers of cards."""
 
-each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
-
 
 def proved(example: Example) -> Proof:
     book = example.book()
@@ -152,10 +150,6 @@ def proved(example: Example) -> Proof:
     assert isinstance(proof, Proof)
     proof.check(book)
     return proof
-
-
-def test_each_rule_has_one_example_in_the_order_of_the_rules() -> None:
-    assert [*(example.rule for example in EXAMPLES), ProofRule.COUNTED] == [*ProofRule]
 
 
 @pytest.mark.parametrize("example", [*EXAMPLES, *NUMBERS], ids=lambda example: example.rule.name)
@@ -185,7 +179,8 @@ def sections() -> dict[str, str]:
     return dict(part.split("\n", 1) for part in page.split("\n## ")[1:])
 
 
-def test_each_rule_has_its_heading_in_order() -> None:
+def test_each_rule_has_an_example_and_a_heading_in_order() -> None:
+    assert [*(example.rule for example in EXAMPLES), ProofRule.COUNTED] == [*ProofRule]
     assert [*sections()] == [t(f"rule.{rule}").capitalize() for rule in ProofRule]
 
 
@@ -200,7 +195,7 @@ def test_course_covers_every_rule_in_order() -> None:
     assert "Suppose " in proofs
 
 
-@each_example
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
 def test_page_shows_the_example_and_its_proof(
     example: Example, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
