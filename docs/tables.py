@@ -56,7 +56,7 @@ GROUPS: Final[Mapping[str, Rules]] = {
     "Master Detective, 6": Rules(MASTER_DETECTIVE, NAMES[:6]),
 }
 EVENTS: Final = (4, 8, 12, 16)
-GAMES: Final = 4
+GAMES: Final = 2
 
 
 def questions() -> Rows:
