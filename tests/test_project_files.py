@@ -55,7 +55,7 @@ def anchors(page: Path) -> set[str]:
 def test_links_to_pages_have_targets() -> None:
     for page in PAGES:
         text = page.read_text("utf-8")
-        for target, anchor in re.findall(r"\]\((?!https?:|#)([^)#]+)#?([^)]*)\)", text):
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*[./][^)#]*)#?([^)]*)\)", text):
             file = page.parent / target
             assert file.exists(), f"{page.name}: {target}"
             assert not anchor or anchor in anchors(file), f"{page.name}: {target}#{anchor}"
