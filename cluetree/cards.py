@@ -17,7 +17,7 @@ from cluetree.errors import (
     InvalidTableError,
     UnknownCardError,
 )
-from cluetree.names import TITLES, Names, folded, listed, verify_name, verify_type
+from cluetree.names import TITLES, Names, folded, listed, untitled, verify_name, verify_type
 
 _T = TypeVar("_T")
 
@@ -136,6 +136,7 @@ class _CardNames(Names[ClueCard]):
 
     error = UnknownCardError
     least = 0.7  # allows one typing error in a short word
+    near = 0.85  # allows a letter too many or too few, and another letter in a long word
 
     @staticmethod
     def keys(text: str) -> tuple[str, ...]:
@@ -144,9 +145,10 @@ class _CardNames(Names[ClueCard]):
         A name without letters and digits is its own key.
         """
         bare = "".join(c for c in folded(text) if c not in "'\u2019")
+        bare = " ".join(x if (x := w.replace(".", "")) in TITLES else w for w in bare.split())
         words = "".join(c if c.isalnum() else " " for c in bare).split()
         full = "".join(words) or text.strip().casefold()
-        return (full, "".join(word for word in words if word not in TITLES) or full, *words)
+        return (full, "".join(untitled(words)) or full, *words)
 
     def loosely(self, text: str) -> set[ClueCard]:
         """Find cards with the signs and the title of a text; a suspect needs no title."""
@@ -277,7 +279,8 @@ class Edition:
         """Find a card by name, alias, or a prefix or words that only one card has.
 
         Case, accents, titles, blanks, `-` and `_` inside a name are ignored. A full name is
-        preferred to a prefix or words, and a printed name to an alias.
+        preferred to a prefix or words, and a printed name to an alias. One misspelt word of five
+        letters or more is corrected if only one card is near.
 
         Raises:
             UnknownCardError: If no card or several cards match; with the candidates.

@@ -13,12 +13,15 @@ from cluetree.errors import UnknownEditionError
 
 def _read() -> dict[str, Edition]:
     decks = tomllib.loads(files("cluetree").joinpath("editions.toml").read_text("utf-8"))
-    aliases = decks.pop("aliases")
+    shared = decks.pop("aliases")
     editions: dict[str, Edition] = {}
-    for id_, deck in decks.items():
-        names = {*deck["suspects"], *deck["weapons"], *deck["rooms"]}
-        own = {name: tuple(others) for name, others in aliases.items() if name in names}
-        editions[id_] = Edition(id=id_, aliases=own, **deck)
+    for id_, own in decks.items():
+        like = decks.get(own.pop("like", ""), {})
+        deck = {**like, **own}
+        more = {**like.get("aliases", {}), **own.get("aliases", {})}
+        names = (*deck["suspects"], *deck["weapons"], *deck["rooms"])
+        deck["aliases"] = {name: [*shared.get(name, ()), *more.get(name, ())] for name in names}
+        editions[id_] = Edition(id=id_, **deck)
     return editions
 
 
@@ -35,13 +38,19 @@ CLUE_2016: Final = _BY_ID["clue-2016"]
 CLUE_2023: Final = _BY_ID["clue-2023"]
 """The refresh of 2023: 21 cards. Record its action cards as `Holds` and `Lacks`."""
 CLUEDO_DE: Final = _BY_ID["cluedo-de"]
-"""The classic game as played in German: 21 cards."""
 CLUEDO_FR: Final = _BY_ID["cluedo-fr"]
-"""The classic game as played in French: 21 cards."""
 CLUEDO_ES: Final = _BY_ID["cluedo-es"]
-"""The classic game as played in Spain: 21 cards."""
 CLUEDO_IT: Final = _BY_ID["cluedo-it"]
-"""The classic game as played in Italian: 21 cards."""
+CLUEDO_NL: Final = _BY_ID["cluedo-nl"]
+CLUEDO_PL: Final = _BY_ID["cluedo-pl"]
+CLUEDO_SV: Final = _BY_ID["cluedo-sv"]
+CLUEDO_DE_2016: Final = _BY_ID["cluedo-de-2016"]
+CLUEDO_FR_2016: Final = _BY_ID["cluedo-fr-2016"]
+CLUEDO_ES_2016: Final = _BY_ID["cluedo-es-2016"]
+CLUEDO_IT_2016: Final = _BY_ID["cluedo-it-2016"]
+"""Above: the classic game in seven other languages, and four of its printings with Dr. Orchid."""
+DETETIVE_PT: Final = _BY_ID["detetive-pt"]
+"""Detetive, the Brazilian game of the 1970s: 21 cards."""
 MASTER_DETECTIVE: Final = _BY_ID["master-detective"]
 """Master Detective (1988): 30 cards for up to ten players."""
 DISCOVER_THE_SECRETS: Final = _BY_ID["discover-the-secrets"]
@@ -50,7 +59,8 @@ is less well sourced."""
 SIMPSONS: Final = _BY_ID["simpsons"]
 """The Simpsons Clue (2000): 21 cards."""
 HARRY_POTTER: Final = _BY_ID["harry-potter"]
-"""Harry Potter Clue (2008): 21 cards; cards left over lie face down."""
+HARRY_POTTER_DE: Final = _BY_ID["harry-potter-de"]
+"""Harry Potter Clue (2008), in English and German: 21 cards; cards left over lie face down."""
 
 SHIPPED: Final = tuple(_BY_ID.values())
 """Every shipped edition, the classic ones first."""

@@ -33,16 +33,19 @@ _SPELLED: Final = str.maketrans(
 
 TITLES: Final = frozenset(
     {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
-    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
-    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
-    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
-    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
-    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
+    | {"rev", "revd", "reverend", "sgt", "sergeant", "captain", "chef", "mayor", "solicitor"}
+    | {"m", "madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "pr", "professeur"}
+    | {"frau", "herr", "fraulein", "fraeulein", "frl", "oberst", "baronin", "direktor", "dir"}
+    | {"doktor", "v", "von", "senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "cnel"}
+    | {"profesor", "padre", "doctora", "dra", "signor", "sig", "signora", "sigra", "signorina"}
+    | {"contessa", "colonnello", "dottor", "dott", "dottoressa", "dottssa", "reverendo", "signa"}
+    | {"kolonel", "dominee", "mevrouw", "mw", "dhr", "van", "fru", "froken", "overste", "pastor"}
+    | {"senhor", "senhora", "senhorita", "dona", "cel", "pulkownik", "pani", "panna", "ksiadz"}
 )
-"""Case-folded titles, which people leave out when they name a card."""
+"""Case-folded titles, with "von" and "van", which people leave out when they name a card."""
 _SMALL: Final = frozenset(
     {"a", "an", "and", "at", "by", "de", "del", "della", "der", "des", "di", "du", "el", "for"}
-    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "von", "with", "y"}
+    | {"in", "la", "le", "no", "not", "of", "on", "one", "or", "to", "with", "y"}
 )
 """Words that do not name a card of which they are a part."""
 _LEAST_WORD: Final = 3
@@ -109,6 +112,11 @@ def similar(
     return tuple(cut[name] for name in near)
 
 
+def untitled(words: Sequence[str]) -> list[str]:
+    """Return the words without titles; the last word is never a title, as in "Agent V"."""
+    return [word for word in words[:-1] if word not in TITLES] + [*words[-1:]]
+
+
 def names_in(text: str) -> list[str]:
     """Return the names in a list that is separated by commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
@@ -123,6 +131,8 @@ class Names(Generic[T]):
     error: ClassVar[type[UnknownNameError]]
     least: ClassVar[float] = 0.6
     """The minimum similarity of a candidate to a misspelt name."""
+    near: ClassVar[float] = 1.0
+    """The minimum similarity of a misspelt word that is read as the right one."""
     reserved: ClassVar[Collection[str]] = ()
     """Words that mean a thing only as its whole name, or at the end of its whole name."""
     lists_all: ClassVar[bool] = False
@@ -148,7 +158,7 @@ class Names(Generic[T]):
 
     def find(self, text: str) -> T:
         """Return the only thing that a text can mean; raise the error with candidates if none."""
-        meant = self.meant_by(text)
+        meant = self.meant_by(text) or self.corrected(text)
         if len(meant) != 1:
             raise self.unknown(text, meant)
         return meant[0]
@@ -185,14 +195,24 @@ class Names(Generic[T]):
                 return found | in_a_row
         return in_a_row
 
-    def _with(self, words: Iterable[str]) -> set[T]:
+    def _with(self, words: Sequence[str]) -> set[T]:
         """Return the things with a name that contains some words, but for titles, in a row."""
-        words = [word for word in words if word not in TITLES]
+        words = untitled(words)
         phrase = f" {' '.join(words)} "
         if not {*words} - _SMALL or len(phrase.strip()) < _LEAST_WORD:
             return set()
         spellings = chain(*self.spellings)
         return {thing for (_, _, *of), thing in spellings if phrase in f" {' '.join(of)} "}
+
+    def corrected(self, text: str) -> tuple[T, ...]:
+        """Return the only thing that a text means if its one unknown word is misspelt, or none."""
+        known = {word for keys, _ in chain(*self.spellings) for word in keys[2:]}
+        word, *others = {*untitled(self.keys(text[:_MOST_COMPARED])[2:])} - known or {""}
+        found = set[T]()
+        if len(text) <= _MOST_COMPARED and len(word) > _LEAST_WORD + 1 and not others:
+            for right in similar(word, filter(str.isalpha, known), most=6, least=self.near):
+                found |= self.loosely(folded(text).replace(word, right))
+        return tuple(found) if len(found) == 1 else ()
 
     def unknown(self, text: str, meant: Sequence[T] = ()) -> UnknownNameError:
         """Return the error of a text, with the things it can mean or similar ones."""

@@ -34,7 +34,7 @@ def test_deck_has_its_own_cards_only() -> None:
 
 @pytest.mark.parametrize(
     ("word", "near"),
-    [("roap", "Rope"), ("plumb", "Miss Plum"), ("gren", "Señor Green"), ("pip", "Lead Pipe")],
+    [("roap", "Rope"), ("plmu", "Miss Plum"), ("gren", "Señor Green"), ("pip", "Lead Pipe")],
 )
 def test_misspelt_name_has_suggestions(word: str, near: str) -> None:
     with pytest.raises(UnknownCardError) as caught:
@@ -122,6 +122,7 @@ def deck_of(*suspects: str, rest: tuple[str, ...] = ("Rope", "Hall"), **aliases:
             {"mr brown": "Green", "MRS. BROWN": "White"}
             | dict.fromkeys(("brown", "Dr. Brown"), ("Green", "White")),
         ),
+        (deck_of("Agent M", "Room 1"), {"Agent V": ("Agent M",), "Roomm 2": ("Room 1",)}),
         (deck_of("Plum", Rope="Weapon", Plum="Weapon"), {"weapon": ("Plum", "Rope")}),
     ],
     ids=lambda value: value.suspects[0] if isinstance(value, Edition) else "",

@@ -1,7 +1,7 @@
 """Examples print their stored output, and example games have their stored solutions.
 
 After an intended change, store the output again:
-`python examples/NAME.py > examples/expected/NAME.txt`.
+`python examples/NAME.py > examples/expected/NAME.txt`, or with `-m examples.language_models.NAME`.
 """
 
 import os
@@ -18,6 +18,7 @@ from cluetree import SolverTree, record
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+MODULES = [EXAMPLES / "language_models" / name for name in ("questions.py", "scores.py")]
 GAMES = sorted(EXAMPLES.glob("*.clue"))
 LIMIT = 3600.0  # seconds; an example needs well under two, a busy machine more
 
@@ -49,6 +50,12 @@ def test_program_prints_its_stored_output(program: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+def test_module_prints_its_stored_output(module: Path) -> None:
+    assert run("-m", f"examples.language_models.{module.stem}") == expected(module)
+
+
+@pytest.mark.slow
 def test_tutorial_displays_what_it_stores() -> None:
     stored = nbformat.read(EXAMPLES / "tutorial.ipynb", as_version=4)  # type: ignore[no-untyped-call]
     fresh = deepcopy(stored)
@@ -72,4 +79,4 @@ def test_tree_solves_game_as_stored(game: Path) -> None:
 
 def test_every_stored_output_has_its_example() -> None:
     stored = {path.stem for path in (EXAMPLES / "expected").glob("*.txt")}
-    assert stored == {path.stem for path in (*PROGRAMS, *GAMES)}
+    assert stored == {path.stem for path in (*PROGRAMS, *MODULES, *GAMES)}

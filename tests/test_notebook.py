@@ -14,7 +14,16 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from cluetree import ClueError, ContradictionError, Event, Holds, Notebook, Suggestion, Table
+from cluetree import (
+    Category,
+    ClueError,
+    ContradictionError,
+    Event,
+    Holds,
+    Notebook,
+    Suggestion,
+    Table,
+)
 from cluetree.beliefs import Beliefs
 from cluetree.claims import Claim, Fact
 from cluetree.editions import CLUE_US
@@ -26,6 +35,7 @@ from cluetree.limit import Limit, check_time, seconds_left
 from cluetree.record import Record, loads_clue
 from cluetree.table import Answering
 from cluetree.tree import Origin, Role
+from tests.brute import deals
 from tests.clocks import Clock
 from tests.explain.positions import position
 from tests.strategies import Dice, Told, any_event, game_with, told_anyhow, told_truly
@@ -425,3 +435,25 @@ def test_notebook_shows_its_sheet_as_a_table() -> None:
     assert "<div>1. " in proof
     book.tell_lacks("Bob", "White")
     assert methodcaller("_repr_html_")(book) is None
+
+
+@given(told_truly(), st.integers(0, 99), st.integers(0, 9))
+def test_reply_keeps_its_deal_possible_and_hides_unseen_cards(
+    told: Told, number: int, seed: int
+) -> None:
+    book, names = Notebook(told.table, told.events), told.table.names
+    deal, by = told.game.deal, names[number % len(names)]
+    deck, rng = told.table.edition, Random(seed)
+    guess = deck.guess(*(rng.choice(deck.of(category)) for category in Category))
+    event = book.reply(deal, guess, rng=rng, by=by)
+    assert deal in deals(told.table, [*told.events, event])
+    eyes = told.table.viewpoint
+    assert all((show.card is not None) == (eyes in {by, show.by}) for show in event.shows)
+
+
+def test_results_are_sequences() -> None:
+    book = Notebook(TABLE, [Holds("Bob", PLUM), Holds("Eve", PLUM)])
+    repairs = book.repairs()
+    assert repairs.best is repairs[0] is next(iter(repairs)) is repairs[:1][0]
+    assert len(repairs) == len(repairs.found) > 1
+    assert Notebook(TABLE).repairs().best is None

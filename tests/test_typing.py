@@ -43,7 +43,7 @@ def prompts(page: Path) -> str:
 def test_readme_satisfies_both_type_checkers(tmp_path: Path) -> None:
     source = tmp_path / "readme.py"
     source.write_text(prompts(ROOT / "README.md"), "utf-8")
-    assert "Notebook(table)" in source.read_text("utf-8")
+    assert "Notebook.begin(" in source.read_text("utf-8")
     run("mypy", "--strict", str(source))
     run("pyright", "--pythonpath", sys.executable, str(source))
 

@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
+from cluetree._results import Results
 from cluetree.advice._viewpoint import Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.events import Event, Game, log_of
 from cluetree.limit import Bound, limited
-from cluetree.results import Results
 from cluetree.turns import eliminated
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias, Unpack
 
+from cluetree._results import Results
 from cluetree.advice._perspectives import Conclusions, View
 from cluetree.advice._viewpoint import Cases, Sampling, Viewpoint
 from cluetree.beliefs import Estimate
@@ -21,7 +22,6 @@ from cluetree.events import Event, Game, Question, Saw, Suggestion, entries, log
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
 from cluetree.names import listed
-from cluetree.results import Results
 from cluetree.table import Answering, CluePlayer, Table
 
 _UNSURE: Final = 2

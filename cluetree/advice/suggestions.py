@@ -12,6 +12,7 @@ from math import prod
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from cluetree._results import Results
 from cluetree.advice.questions import AdvisedQuestion, QuestionScorer, Split
 from cluetree.advice.replies import (
     GuessScore,
@@ -45,7 +46,6 @@ from cluetree.exact.replies import Replies, alike
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
 from cluetree.markup import html_table
 from cluetree.names import listed
-from cluetree.results import Results
 from cluetree.table import Answering, Questions, Table, Unanswered
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]

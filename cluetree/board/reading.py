@@ -21,6 +21,8 @@ _EMPTY: Final = " x"
 _Signs = Mapping[Square, str]
 _CLASSIC: Final = frozenset(
     {"clue-us", "cluedo-uk", "clue-2016", "cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"}
+    | {"cluedo-de-2016", "cluedo-fr-2016", "cluedo-es-2016", "cluedo-it-2016"}
+    | {"cluedo-nl", "cluedo-pl", "cluedo-sv"}
 )
 """The shipped editions with the classic board."""
 
@@ -28,8 +30,8 @@ _CLASSIC: Final = frozenset(
 def board_of(edition: Edition) -> Board | None:
     """Return the board of a shipped edition, if it is known.
 
-    That is the classic board for the North American, the British and the 2016 edition and for the
-    classic ones in other languages. With other editions any room can be named.
+    That is the classic board for the North American and the British edition and that of 2016, and
+    for the same ones in other languages. With other editions any room can be named.
     """
     return classic_board(edition) if edition.id in _CLASSIC else None
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
+from cluetree._results import Results
 from cluetree.errors import LimitReached
 from cluetree.events import Event, Game, log_of
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
 from cluetree.limit import Bound, check_memory, check_time, limited
-from cluetree.results import Results
 from cluetree.table import Table
 
 _MOST_LOOKS = 200

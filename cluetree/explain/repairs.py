@@ -14,6 +14,7 @@ from functools import cache
 from math import inf, isnan, log2
 from typing import Final, NamedTuple
 
+from cluetree._results import Results
 from cluetree.cards import Category
 from cluetree.errors import InvalidEventError, InvalidLimitError, LimitReached
 from cluetree.events import Correction, Event, Game, HoldsOneOf, changed, log_of
@@ -22,7 +23,6 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.explain.slips import VAGUE, WEIGHTS, Slip, SlipKind, most_usual, slips
 from cluetree.limit import Bound, limited, part, seconds_left
-from cluetree.results import Results
 from cluetree.table import ENVELOPE, Table
 
 _MOST_TRIES: Final = 5_000

@@ -1,14 +1,18 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
-from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from cluetree._results import Results
+from cluetree.advice import advise
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, Fact
-from cluetree.events import Accusation, Event, Game, TurnEvent, log_of
+from cluetree.errors import ClueError
+from cluetree.events import Accusation, Event, Game, Suggestion, TurnEvent, log_of
+from cluetree.evidence import Evidence
 from cluetree.explain.progress import Step, steps
-from cluetree.limit import Bound, limited
-from cluetree.results import Results
+from cluetree.limit import Bound, limited, part
 from cluetree.table import Table
 
 
@@ -23,6 +27,12 @@ class Lesson:
     bits: float | None
     """The information about the envelope, in bits; negative if its uncertainty grew. `None` if the
     event before has no lesson."""
+    gain: float | None = None
+    """The expected information of an own suggestion, in bits; `None` if none or out of time."""
+    best: float | None = None
+    """The largest gain of any suggestion then; on a board see `best_in_room`."""
+    best_in_room: float | None = None
+    """The largest gain of a suggestion with the same room then."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +79,23 @@ def review(game: Game, events: Iterable[Event] = (), *, limit: Bound = None) -> 
             answer = step.after.answer
             if answer is not None and not certain:
                 certain, settled = True, None if step.bits is None else step.number
-    return Review(tuple(lessons), answer, settled, tuple(missed), len(lessons) == len(log))
+        scored = [_scored(table, log, lesson) for lesson in lessons]
+    return Review(tuple(scored), answer, settled, tuple(missed), len(lessons) == len(log))
+
+
+def _scored(table: Table, log: Sequence[Event], lesson: Lesson) -> Lesson:
+    """Add the gains of the viewpoint's own suggestion and of the best ones."""
+    event = log[lesson.number - 1]
+    if not isinstance(event, Suggestion) or event.by != table.viewpoint:
+        return lesson
+    with suppress(ClueError), part(0.2):  # of the time left; no deal may fit
+        advice = advise(table, Evidence.gather(table, log[: lesson.number - 1]))
+        gains = {one.guess: one.gain for one in advice.suggestions}
+        here = [gain for guess, gain in gains.items() if guess.room == event.guess.room]
+        if advice.complete and here:
+            own, best = gains[event.guess], max(gains.values())
+            return replace(lesson, gain=own, best=best, best_in_room=max(here))
+    return lesson
 
 
 def _deduced(table: Table, step: Step, stated: Container[Claim]) -> tuple[Fact, ...]:

@@ -122,13 +122,16 @@ class _Reader:
     def _row(self, origin: Origin, nodes: list[SolverNode]) -> _Row:
         row = _Row()
         new = [node.fact for node in nodes if node.fact and self._learn(node.fact)]
+        # Counting adds to a held card that all other places lack it.
+        located = {fact.card for fact in new if fact.holds and origin is Origin.COUNTED}
         held, lacked = (
             map_reduce(
-                (fact for fact in new if fact.holds is holds),
-                lambda fact: self._place(fact.player),
-                lambda fact: self._named(fact.card),
+                facts, lambda fact: self._place(fact.player), lambda fact: self._named(fact.card)
             )
-            for holds in (True, False)
+            for facts in (
+                [fact for fact in new if fact.holds],
+                [fact for fact in new if not fact.holds and fact.card not in located],
+            )
         )
         if origin is Origin.SETUP:
             row.quiet.extend(f"{name}: {', '.join(cards)}" for name, cards in held.items())
@@ -139,7 +142,7 @@ class _Reader:
                     row.chips.append(_Chip(label, fact, "sure", since=nodes[0].number))
         if origin is Origin.COUNTED and new:
             row.quiet.append(self.word("rule.counted"))
-        if origin is Origin.TOLD or (origin is Origin.COUNTED and not row.chips):
+        if origin in {Origin.TOLD, Origin.COUNTED}:
             alike = map_reduce(lacked, lambda name: ", ".join(lacked[name]))
             row.quiet.extend(f"{', '.join(names)} ✗ {cards}" for cards, names in alike.items())
         for node in nodes:

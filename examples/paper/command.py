@@ -52,7 +52,8 @@ def _tell(experiment: Experiment, settings: Settings, rows: Sequence[Row], outpu
     except MissingExtraError as error:
         print(f"paper: no figure is drawn: {error}", file=sys.stderr)
     grid = ruled("", "games", *experiment.shown)
-    grid.title, grid.caption = experiment.title, str(settings)
+    grid.title = experiment.title
+    grid.caption = f"Each cell: our mean [95 % interval] (the paper's value). {settings}"
     for row in rows:
         label = row.agent if row.w is None else f"{row.agent}, w {row.w}, horizon {row.horizon}"
         grid.add_row(label, str(row.games), *_cells(experiment, row))

@@ -233,6 +233,12 @@ def main() -> None:
     parser.add_argument("--families", nargs="+", choices=FAMILIES, default=FAMILIES)
     parser.add_argument("--without-peers", action="store_true")
     options = parser.parse_args()
+    missing = [name for name in ("pysat", "z3", "ortools") if find_spec(name) is None]
+    if missing and not options.without_peers:
+        parser.error(
+            f"the other solvers need {', '.join(missing)}: "
+            "run `pip install -e '.[bench]'`, or add --without-peers"
+        )
     cells(options.families, peers=not options.without_peers)
     worst_positions()
     large_tables()

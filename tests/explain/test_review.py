@@ -4,8 +4,9 @@ from math import log2
 
 import pytest
 
-from cluetree import Accusation, Edition, Table
+from cluetree import Accusation, Edition, Notebook, Table
 from cluetree.claims import Fact
+from cluetree.editions import CLUE_US
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain import review
@@ -42,6 +43,21 @@ def test_bits_are_the_loss_of_entropy() -> None:
     assert third.bits == 0.0, "of an impossible log nothing is learned"
     accused = review(TABLE, [Accusation("Bob", RIGHT, correct=False)]).lessons[0]
     assert accused.bits == pytest.approx(2.0 - log2(3))
+
+
+def test_own_suggestion_is_compared_with_the_best_before_it() -> None:
+    table = Table.set_up(
+        CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[::2][:9]
+    )
+    log = log_of(table, "Bob holds study; Ann: scarlet, rope, hall -> nobody")
+    first, own = review(table, log).lessons
+    assert first.gain is first.best is first.best_in_room is None
+    asked = CLUE_US.guess("scarlet", "rope", "hall")
+    advised = Notebook(table, log[:1]).advise().suggestions
+    gains = {one.guess: one.gain for one in advised}
+    here = max(gains[one] for one in gains if one.room == asked.room)
+    assert (own.gain, own.best_in_room, own.best) == (gains[asked], here, advised[0].gain)
+    assert 0 < gains[asked] < here < advised[0].gain
 
 
 def test_settling_event_leaves_one_triple() -> None:

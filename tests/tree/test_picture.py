@@ -82,6 +82,9 @@ def test_cards_ruled_out_by_counting_are_drawn() -> None:
     drawing = texts(drawn(Notebook.load(exercises / "onlooker.clue").tree))
     assert "Bob, envelope ✗ Scarlet, Axe, Attic, Cellar" in drawing
     assert "nothing new" not in drawing
+    friday = Notebook.load(ROOT / "examples" / "friday.clue")
+    drawing = texts(drawn(Notebook(friday.table, friday.events[:15]).tree))
+    assert "Jules ✗ White" in drawing, "beside the Lounge, which counting also finds"
 
 
 def test_contradiction_replaces_the_envelope() -> None:

@@ -5,18 +5,19 @@ from random import Random
 from typing import assert_type
 
 from cluetree import (
+    ENVELOPE,
     ClueCard,
     ClueError,
     ClueGuess,
+    Deal,
     Edition,
     Event,
     HoldsOneOf,
     Notebook,
     Show,
     Suggestion,
-    Table,
 )
-from cluetree.advice import card_to_show
+from cluetree.advice import Advised, AdvisedQuestion, card_to_show
 from cluetree.claims import Fact
 from cluetree.explain import Proof, prove
 
@@ -26,7 +27,7 @@ class Bot:
 
     def __init__(self, deck: Edition, seats: Mapping[str, int], name: str, hand: list[str]):
         self.name = name
-        self.book = Notebook(Table.set_up(deck, seats, viewpoint=name, hand=hand))
+        self.book = Notebook.begin(deck, seats, viewpoint=name, hand=hand, limit=5)
         self._start = self.book.copy()
 
     def hear(self, by: str, words: list[str], shows: dict[str, str]) -> None:
@@ -39,9 +40,15 @@ class Bot:
 
     def ask(self, room: str) -> ClueGuess:
         """Return the best suggestion in a room."""
-        best = self.book.advise([room]).suggestions[0]
-        assert_type(best.guess, ClueGuess)
-        return best.guess
+        advice = self.book.advise([room])
+        assert_type(advice[0], Advised | AdvisedQuestion)
+        self.book.suppose(self.book.reply(self._deal(), advice.best, rng=Random(0)))
+        return advice.best
+
+    def _deal(self) -> Deal:
+        beliefs = self.book.beliefs
+        assert not beliefs.chance(ENVELOPE, self.book.table.edition.cards[0]) > 1
+        return beliefs.sample(1, rng=Random(0))[0]
 
     def show(self, asker: str, words: tuple[str, str, str]) -> ClueCard:
         """Choose a card to show."""

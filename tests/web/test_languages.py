@@ -80,9 +80,9 @@ def test_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
     show(sheet, "Why").get_by_text("Bob hat Rohrzange.").wait_for()
     assert sheet.fits()
     show(sheet, "Enter")
-    sheet.line.fill("bob holds seill")
+    sheet.line.fill("bob holds siel")
     sheet.line.press("Enter")
-    sheet.waits_for("unknown card 'seill': did you mean Seil?")
+    sheet.waits_for("unknown card 'siel': did you mean Seil or Eingangshalle?")
     german_log = events(sheet)
     assert german_log[1] == "Bob: Reverend Grün, Seil, Küche -> Cid shows"
     game = sheet.game

@@ -69,7 +69,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Course:
-    """The objectives and the plan of one hour, and the exercises."""
+    """The objectives and the plan of one lesson, and the exercises."""
 
     objectives: tuple[str, ...]
     plan: tuple[tuple[int, str], ...]
@@ -142,7 +142,7 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     page, labels = Template(_file("page.html")), taught.labels
     numbered = [*enumerate(taught.exercises, start=1)]
     blank = _sheet(deck, (*_BLANK, place_name(ENVELOPE)), lambda _: (*_BLANK, ""))
-    heading = tags("p", [f"{labels['name']}: {30 * '_'}", labels["rules"]])
+    heading = tags("p", [f"{labels['name']} {30 * '_'}", labels["rules"]])
     cards = tags("b", (card.name for card in deck.cards))
     pages = {
         "pupils": (labels["exercises"], (heading, *(_exercise(n, one) for n, one in numbered))),
@@ -184,15 +184,16 @@ def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
         heads(table),
         lambda card: (_sign(beliefs, card, p) if answers else "" for p in beliefs.counts),
     )
-    notes = 6 * '<div class="line"></div>'
+    notes, proofs = 6 * '<div class="line"></div>', ""
     if answers:
         drawings = (proof_or_deals(each, book, formal=True) for each in exercise.answers(book))
         proofs = tags("pre", (as_text(drawing, width=88) for drawing in drawings))
-        notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}{proofs}"
+        notes = f"<p>{tags('b', [exercise.answer])}</p>{picture(book.tree)}"
     return (
         f"<section>{tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
         f"{tags('p', [exercise.question])}"
-        f'<div class="work">{sheet}<div class="notes">{notes}</div></div></section>'
+        f'<div class="work">{sheet}<div class="notes">{notes}</div></div>'
+        f'<div class="proofs">{proofs}</div></section>'
     )
 
 

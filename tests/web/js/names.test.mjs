@@ -17,5 +17,6 @@ test("a short name is one that the library understands", () => {
 
 test("suspects go without their titles", () => {
   const deck = deckOf({ edition: "cluedo-de" }, shipped);
-  assert.deepEqual(deck.suspects.map((card) => shortName(card, deck)).at(2), "Weiß");
+  const names = deck.suspects.map((card) => shortName(card, deck));
+  assert.deepEqual(names, ["Gloria", "von Gatow", "Weiß", "Grün", "von Porz", "Bloom"]);
 });

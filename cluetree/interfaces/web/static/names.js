@@ -7,19 +7,20 @@ const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orc
 const FACES = COLOURS.slice(0, 6); // those that are drawn
 const WEAPONS = ["candlestick", "knife", "pipe", "revolver", "rope", "wrench", "poison"];
 const ROOMS = ["kitchen", "ballroom", "conservatory", "dining", "billiard", "library", "lounge", "hall", "study"];
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
 
 /** The name of a card; a suspect's without the title, if that is unambiguous. */
 export function shortName(card, deck) {
   const [title, ...rest] = card.split(" ");
   const short = rest.join(" ");
-  const isTitle = deck.titles.includes(title.toLowerCase().replace(/\W/gu, ""));
+  const isTitle = deck.titles.includes(plain(title).replaceAll(".", ""));
   const isAlone = cardsOf(deck).filter((one) => one === short || one.endsWith(` ${short}`)).length === 1;
   return deck.suspects.includes(card) && short && isTitle && isAlone ? short : card;
 }
 
 /** The name of a card's picture, and of a suspect's colour, found by the English aliases. */
 function lookOf(card, deck) {
-  const words = [card, ...(deck.aliases[card] ?? [])].join(" ").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const words = plain([card, ...(deck.aliases[card] ?? [])].join(" "));
   const among = (known) => known.find((one) => words.includes(one));
   const seat = deck.suspects.indexOf(card);
   if (seat < 0) return { name: deck.weapons.includes(card) ? (among(WEAPONS) ?? "weapon") : (among(ROOMS) ?? "room") };

@@ -13,7 +13,7 @@ export function deckOf(record, shipped) {
   const { edition } = record;
   const found = typeof edition === "string" ? shippedDeck(edition, shipped) : edition;
   const { suspects, weapons, rooms, aliases = {} } = found;
-  const lang = found.id && (/-(de|es|fr|it)$/u.exec(found.id)?.[1] ?? "en"); // a deck of one's own: that of the page
+  const lang = found.id && (/-(de|es|fr|it|nl|pl|pt|sv)(-2016)?$/u.exec(found.id)?.[1] ?? "en"); // a deck of one's own: that of the page
   return { suspects, weapons, rooms, aliases, lang, titles: shipped.titles };
 }
 
