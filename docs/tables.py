@@ -57,6 +57,7 @@ GROUPS: Final[Mapping[str, Rules]] = {
 }
 EVENTS: Final = (4, 8, 12, 16)
 GAMES: Final = 2
+SHORT: Final = 10  # milliseconds, below which a decimal is written
 
 
 def questions() -> Rows:
@@ -64,8 +65,13 @@ def questions() -> Rows:
     yield "question", *(f"{group}, ms" for group in GROUPS)
     with ProcessPoolExecutor(1, max_tasks_per_child=1) as pool:
         for question in QUESTIONS:
-            cells = [*pool.map(timed, [question] * len(GROUPS), GROUPS)]
-            yield question, *(f"{median(cell):.3g} (to {max(cell):.3g})" for cell in cells)
+            times = pool.map(timed, [question] * len(GROUPS), GROUPS)
+            yield question, *(cell(median(each), max(each)) for each in times)
+
+
+def cell(*times: float) -> str:
+    """Return the median and the maximum."""
+    return "{} (to {})".format(*(f"{t:,.{int(t < SHORT)}f}" for t in times))
 
 
 def timed(question: str, group: str) -> list[float]:
