@@ -1,8 +1,8 @@
 """Writes the API pages, one for each public module, before Sphinx reads the sources.
 
 Public modules are found automatically: the top-level modules of `cluetree`, the packages with
-`__all__`, the modules of `cluetree.play` whose names it does not export itself, and all other
-modules that a page or an example imports.
+`__all__`, the modules of `cluetree.play` whose names it does not export itself, and the policies
+of its engine.
 """
 
 import ast
@@ -22,22 +22,20 @@ DOCS = Path(__file__).parent
 FOLDER = DOCS / "reference" / "api"
 LONGEST_VALUE = 200  # of a constant, in characters
 INTERNAL = {
-    *(f"cluetree.{name}" for name in ("lazy", "markup", "names", "play.workers")),
-    *("cluetree.interfaces.cli.common", "cluetree.interfaces.cli.tournament"),
-    "cluetree.interfaces.drawing.parts",
+    f"cluetree.{name}" for name in ("cache", "lazy", "markup", "names", "turns", "play.workers")
 }  # modules that can change
+NESTED = {"cluetree.play.engine.policies"}  # public, below packages that can change
 MAIN = ("Notebook", "SolverTree")  # documented on the page of `cluetree`, with inherited methods
 
 
 def public_modules() -> dict[str, list[str]]:
     """Return each public module with the names that its page documents."""
-    imported = set(re.findall(r"from (cluetree[\w.]+) import", "\n".join(_sources())))
     names_of = {}
     for info in pkgutil.walk_packages(cluetree.__path__, "cluetree."):
         if re.search(r"\._", info.name) or info.name in INTERNAL:
             continue
         parent, _, _ = info.name.rpartition(".")
-        if not (info.ispkg or parent in {"cluetree", "cluetree.play"} or info.name in imported):
+        if not (info.ispkg or parent in {"cluetree", "cluetree.play"} or info.name in NESTED):
             continue
         module = importlib.import_module(info.name)
         if info.ispkg and not hasattr(module, "__all__"):
@@ -45,19 +43,10 @@ def public_modules() -> dict[str, list[str]]:
         exported = set() if parent == "cluetree" else set(_all(importlib.import_module(parent)))
         names = [name for name in _names(module) if name not in exported]
         if parent == "cluetree.play" and not info.ispkg and len(names) < len(_names(module)):
-            names = names if info.name in imported else []
+            names = []
         if names:
             names_of[info.name] = names
     return names_of
-
-
-def _sources() -> Iterator[str]:
-    """Yield the text of every page and example program."""
-    root = DOCS.parent
-    yield (root / "README.md").read_text("utf-8")
-    for folder, pattern in ((DOCS, "*.md"), (root / "examples", "*.py")):
-        for path in sorted(folder.rglob(pattern)):
-            yield path.read_text("utf-8")
 
 
 def _all(module: ModuleType) -> tuple[str, ...]:

@@ -7,10 +7,16 @@ compared.
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from statistics import median
+from time import process_time
 from typing import Final
 
+from cluetree import Notebook
+from cluetree.editions import MASTER_DETECTIVE
+from cluetree.play import NAMES, ErraticAgent, play_game
 from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
 from cluetree.play.rules import Rules
@@ -32,7 +38,71 @@ def tournament() -> Rows:
         yield f"`{row.name}`", str(row.games), (row.share * 100).text(1), *seats
 
 
+QUESTIONS: Final[Mapping[str, Callable[[Notebook], object]]] = {
+    "`beliefs`, and so `knows` and `answer`": lambda book: book.beliefs,
+    "`tree`": lambda book: book.tree,
+    "`why`": lambda book: book.why("envelope", "rope"),
+    "`advise()`": Notebook.advise,
+    '`advise(aim="win", top=1)`': lambda book: book.advise(aim="win", top=1),
+    "`rivals()`": Notebook.rivals,
+    "`accuse_now()`": Notebook.accuse_now,
+    "`card_to_show`": lambda book: book.card_to_show(book.table.left_of(NAMES[0])[-1], three(book)),
+    "`suspicious()`": Notebook.suspicious,
+    "`review()`": Notebook.review,
+}
+GROUPS: Final[Mapping[str, Rules]] = {
+    "classic, 3 players": Rules(),
+    "classic, 6 players": Rules(players=NAMES[:6]),
+    "Master Detective, 6": Rules(MASTER_DETECTIVE, NAMES[:6]),
+}
+EVENTS: Final = (4, 8, 12, 16)
+GAMES: Final = 2
+SHORT: Final = 10  # milliseconds, below which a decimal is written
+
+
+def questions() -> Rows:
+    """The processor time of each question; a process for each cell, so that none is cached."""
+    yield "question", *(f"{group}, ms" for group in GROUPS)
+    with ProcessPoolExecutor(1, max_tasks_per_child=1) as pool:
+        for question in QUESTIONS:
+            times = pool.map(timed, [question] * len(GROUPS), GROUPS)
+            yield question, *(cell(median(each), max(each)) for each in times)
+
+
+def cell(*times: float) -> str:
+    """Return the median and the maximum."""
+    return "{} (to {})".format(*(f"{t:,.{int(t < SHORT)}f}" for t in times))
+
+
+def timed(question: str, group: str) -> list[float]:
+    """Return the milliseconds of a question in each position whose answer is open."""
+    times = []
+    for book in positions(GROUPS[group]):
+        start = process_time()
+        QUESTIONS[question](book)
+        spent = 1000 * (process_time() - start)
+        times += [spent] if book.answer is None else []
+    return times
+
+
+def positions(rules: Rules) -> Iterator[Notebook]:
+    """Yield notebooks of the first seat."""
+    for seed in range(GAMES):
+        result = play_game([ErraticAgent(rash=0) for _ in rules.players], rules, seed)
+        game = result.record(NAMES[0])
+        for number in EVENTS:
+            if number <= len(game.events):
+                yield Notebook(game.table, game.events[:number], limit=None)
+
+
+def three(book: Notebook) -> Sequence[str]:
+    """Return a card of each category, of the own hand where possible."""
+    hand = book.table.player(NAMES[0]).hand or ()
+    return [*{card.category: card.name for card in (*book.table.edition.cards, *hand)}.values()]
+
+
 TABLES: Final[Mapping[str, tuple[Path, Callable[[], Rows]]]] = {
+    "questions": (DOCS / "how-to" / "choose-a-question.md", questions),
     "tournament": (DOCS / "how-to" / "run-a-tournament.md", tournament),
 }
 """The page and the rows of each table."""

@@ -1,14 +1,14 @@
 """A bot that uses a `SolverTree` while it plays: grow, prune, ask, and accuse when certain.
 
-The bot (Ann) plays three-handed against two players who ask what a script tells them. A small
-referee knows the deal and answers; the bot sees only what Ann would see.
+The bot (Ann) plays three-handed against two players who ask what a script tells them. A referee
+knows the deal and answers with `Notebook.reply`; the bot sees only what Ann would see.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from random import Random
 
-from cluetree import Category, ClueCard, ClueGuess, Event, Show, SolverTree, Suggestion, Table
+from cluetree import ENVELOPE, Category, ClueGuess, Notebook, SolverTree, Table
 from cluetree.editions import CLUE_US as DECK
-from cluetree.table import ENVELOPE
 
 HANDS = {
     "Ann": DECK.hand("mustard", "knife", "rope", "hall", "study", "lounge"),
@@ -16,6 +16,7 @@ HANDS = {
     "Eve": DECK.hand("green", "peacock", "candlestick", "ballroom", "dining", "billiard"),
 }
 HIDDEN = DECK.guess("scarlet", "lead pipe", "conservatory")
+DEAL = {card: name for name, hand in {**HANDS, ENVELOPE: HIDDEN.cards}.items() for card in hand}
 SCRIPT = (  # what Bob asks for, then Eve, round by round
     ("peacock rope library", "white wrench dining"),
     ("scarlet candlestick billiard", "plum revolver hall"),
@@ -24,46 +25,11 @@ SCRIPT = (  # what Bob asks for, then Eve, round by round
 )
 
 
-class Bot:
-    """A player's knowledge and decisions: a table, a tree, and two methods."""
-
-    def __init__(self, table: Table):
-        self.table = table
-        self.tree = SolverTree.at(table)
-
-    def observe(self, event: Event) -> None:
-        """Add an event to the tree, and prune contradicted alternatives."""
-        self.tree.tell(event)
-
-    def accusation(self) -> ClueGuess | None:
-        """Return the envelope once it is certain."""
-        return self.tree.get_answer()
-
-    def suggestion(self) -> ClueGuess:
-        """Ask for the first card of each category that may still be hidden."""
-        evidence = self.tree.evidence()
-        return ClueGuess(
-            *(
-                next(
-                    card
-                    for card in DECK.of(category)
-                    if evidence.knows(ENVELOPE, card) is not False
-                )
-                for category in Category
-            )
-        )
-
-
-def referee(
-    table: Table, hands: Mapping[str, tuple[ClueCard, ...]], by: str, guess: ClueGuess
-) -> Suggestion:
-    """Let the first player asked who can show a card do so, as Ann sees it."""
-    for name in table.asked_by(by):
-        card = next((card for card in hands[name] if card in guess), None)
-        if card is not None:
-            seen = card if table.viewpoint in {by, name} else None
-            return Suggestion(by, guess, (Show(name, seen),))
-    return Suggestion(by, guess, "nobody")
+def suggestion(tree: SolverTree) -> ClueGuess:
+    """Ask for the first card of each category that may still be hidden."""
+    evidence = tree.evidence()
+    hidden = [card for card in DECK.cards if evidence.knows(ENVELOPE, card) is not False]
+    return ClueGuess(*(next(c for c in hidden if c.category is kind) for kind in Category))
 
 
 def turns() -> Iterator[tuple[str, str]]:
@@ -75,16 +41,17 @@ def turns() -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Play until the bot knows the answer."""
     sizes = {name: len(hand) for name, hand in HANDS.items()}
-    bot = Bot(Table.set_up(DECK, sizes, viewpoint="Ann", hand=HANDS["Ann"]))
+    table = Table.set_up(DECK, sizes, viewpoint="Ann", hand=HANDS["Ann"])
+    tree, referee, rng = SolverTree.at(table), Notebook(table), Random(1)
     for name, cards in turns():
-        guess = DECK.guess(*cards.split()) if cards else bot.suggestion()
-        event = referee(bot.table, HANDS, name, guess)
-        bot.observe(event)
+        guess = DECK.guess(*cards.split()) if cards else suggestion(tree)
+        event = referee.reply(DEAL, guess, rng=rng, by=name)
+        tree.tell(event)
         print(event)
-        answer = bot.accusation()
+        answer = tree.get_answer()
         if answer is not None:
             print(f"\nAnn accuses {answer}: {'right' if answer == HIDDEN else 'wrong'}")
-            for finding in bot.tree.findings().values():
+            for finding in tree.findings().values():
                 print(f"  {finding}, by events {', '.join(map(str, finding.because))}")
             break
 

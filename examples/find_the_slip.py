@@ -24,18 +24,18 @@ Ann: White, Revolver, Hall -> Bob passes, Eve shows Revolver
 def main() -> None:
     """Name the clash, list the likeliest repairs, make the first one and count again."""
     game = record.loads_clue(GAME)
-    for conflict in find_conflicts(game).sets:
+    for conflict in find_conflicts(game):
         print("These cannot all be true:")
         for number in conflict:
             print(f"  {number}. {game.events[number - 1]}")
 
     repairs = find_repairs(game)
     print("\nRepairs, likeliest first:")
-    for repair in repairs.found[:4]:
+    for repair in repairs[:4]:
         change = f"event {repair.event}: {repair.replacement or 'dropped'}"
         print(f"  {repair.chance:4.0%}  {change}, which leaves {repair.deals} deals")
 
-    best = repairs.found[0]
+    best = repairs[0]
     print(f"\nThe first one it is: {best.replacement}")
     book = Notebook(*best.apply(game))
     for category, odds in book.beliefs.envelope.items():

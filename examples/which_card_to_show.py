@@ -25,7 +25,7 @@ def main() -> None:
             book.table, before, asker=event.by, guess=event.guess, rng=Random(number)
         )
         print(f"{number}. {event}")
-        for choice in advice.choices:
+        for choice in advice:
             print(f"    {choice.card}: {choice.bits} bits; {choice.verdict}")
         print(f"    by suspect, weapon, room: {cards[0]}")
 

@@ -1,4 +1,4 @@
-"""Each rule has a smallest example, which its page in the docs shows too."""
+"""Each rule has a smallest example, which the docs show too."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.main import main
 from cluetree.text.language import t
 
-PAGES: Final = Path(__file__).parent.parent.parent / "docs" / "explanation" / "rules"
+DOCS: Final = Path(__file__).parents[2] / "docs"
 
 DECK: Final = """\
 suspects  Scarlet, Plum, Green
@@ -143,8 +143,6 @@ SHARED_CARDS 1 envelope lacks Axe
 """)
 """Counting that adds up numbers of cards."""
 
-each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
-
 
 def proved(example: Example) -> Proof:
     book = example.book()
@@ -152,10 +150,6 @@ def proved(example: Example) -> Proof:
     assert isinstance(proof, Proof)
     proof.check(book)
     return proof
-
-
-def test_each_rule_has_one_example_in_the_order_of_the_rules() -> None:
-    assert [*(example.rule for example in EXAMPLES), ProofRule.COUNTED] == [*ProofRule]
 
 
 @pytest.mark.parametrize("example", [*EXAMPLES, *NUMBERS], ids=lambda example: example.rule.name)
@@ -179,16 +173,21 @@ def test_each_rule_has_a_minimal_proof(example: Example) -> None:
         assert is_possible(Evidence.gather(book.table, left).assuming(goal.opposite))
 
 
-def test_each_rule_has_its_page_in_order() -> None:
-    index = (PAGES / "index.md").read_text("utf-8")
-    listed = re.findall(r"^([a-z-]+)$", index, re.MULTILINE)
-    assert listed == [slug(rule) for rule in ProofRule]
-    assert {page.stem for page in PAGES.glob("*.md")} == {"index", *listed}
+def sections() -> dict[str, str]:
+    """Return the parts of the page on the rules by their headings."""
+    page = (DOCS / "explanation" / "rules.md").read_text("utf-8")
+    return dict(part.split("\n", 1) for part in page.split("\n## ")[1:])
+
+
+def test_each_rule_has_an_example_and_a_heading_in_order() -> None:
+    assert [*(example.rule for example in EXAMPLES), ProofRule.COUNTED] == [*ProofRule]
+    assert [*sections()] == [t(f"rule.{rule}").capitalize() for rule in ProofRule]
 
 
 def test_course_covers_every_rule_in_order() -> None:
-    course = (PAGES.parents[1] / "tutorial" / "course.md").read_text("utf-8")
-    assert re.findall(r"explanation/rules/([a-z-]+)\.md", course) == list(map(slug, ProofRule))
+    course = (DOCS / "tutorial" / "course.md").read_text("utf-8")
+    anchors = [t(f"rule.{rule}").replace(" ", "-") for rule in ProofRule]
+    assert re.findall(r"explanation/rules\.md#([a-z-]+)", course) == anchors
     proofs = "".join(re.findall(r"```console\n\$ cluetree why (.*?)```", course, re.DOTALL))
     used = {*re.findall(r"\d+\. +[│ ]*\w+ (?:holds|lacks) \w+ \(([a-z -]+)", proofs)}
     others = {ProofRule.ASSUMED, ProofRule.COUNTED}
@@ -196,17 +195,11 @@ def test_course_covers_every_rule_in_order() -> None:
     assert "Suppose " in proofs
 
 
-def slug(rule: ProofRule) -> str:
-    return rule.name.lower().replace("_", "-")
-
-
-@each_example
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
 def test_page_shows_the_example_and_its_proof(
     example: Example, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (PAGES / f"{slug(example.rule)}.md").read_text("utf-8")
-    title = t(f"rule.{example.rule}").capitalize()
-    assert page.startswith(f"# {title}\n")
+    page = sections()[t(f"rule.{example.rule}").capitalize()]
     assert f"\n{example.text}```\n" in page
     game = tmp_path / "game.clue"
     game.write_text(example.text, "utf-8")

@@ -19,7 +19,7 @@ from tests.rpc.client import CLASH, SET_UP, Answer, Client, Validator
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = ROOT / "docs" / "reference"
 TEXT: Final = (PAGES / "protocol.md").read_text(encoding="utf-8")
-BOT_TEXT: Final = (PAGES / "bots.md").read_text(encoding="utf-8")
+BOT_TEXT: Final = (PAGES.parent / "how-to" / "write-a-bot.md").read_text(encoding="utf-8")
 SCHEMA: Final[Answer] = json.loads((PAGES / "protocol.schema.json").read_text(encoding="utf-8"))
 VALIDATOR: Final = Validator(SCHEMA)
 DIALOGUE: Final = re.findall(r"^--> (.*)\n(?:<-- (.*)\n)?", TEXT, re.MULTILINE)
