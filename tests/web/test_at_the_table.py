@@ -289,7 +289,7 @@ def test_supposition_survives_a_reload(told: Sheet) -> None:
 def test_entry_shows_its_conclusions_and_can_be_undone(told: Sheet) -> None:
     told.type_in("Cid holds Kitchen")
     news = told.page.locator("#news")
-    news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid has Kitchen").wait_for()
+    news.get_by_text("Entered: 5. Cid holds Kitchen. New: Cid has Kitchen").wait_for()
     assert told.page.locator(".cell.holds.settled").count() == 1
     assert "Possible answers: 101 → 89." in (news.text_content() or "")
     told.press("Undo this")
@@ -424,7 +424,7 @@ def test_story_reviews_the_game_without_entering(told: Sheet) -> None:
     story.get_by_text("Looking back: nothing is entered here").wait_for()
     story.get_by_role("slider").fill("1")
     story.get_by_text("1. Ann: Plum, Wrench, Library").wait_for()
-    story.get_by_text("Now known: Bob has Wrench.").wait_for()
+    story.get_by_text("New: Bob has Wrench.").wait_for()
     assert story.locator(".cell.holds").count() == len(HAND) + 1
     chip = story.locator(".tree [role=button]").filter(has_text="Bob: Wrench")
     black = "rect => getComputedStyle(rect).fill === 'rgb(0, 0, 0)'"

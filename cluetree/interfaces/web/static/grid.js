@@ -60,7 +60,7 @@ export class Grid {
     const shape = JSON.stringify([handsOf(record), deck, record.viewpoint, colours, paper !== null]);
     if (shape !== this.#shape) this.#build(record, deck, colours);
     this.#shape = shape;
-    this.note.textContent = stale ? t("grid.stale", { count: good.entries }) : "";
+    this.note.textContent = stale ? t("grid.after", { count: good.entries }) : "";
     this.element.setAttribute("class", stale ? "scroll stale" : "scroll");
     this.#mark();
   }
