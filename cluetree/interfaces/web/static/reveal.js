@@ -34,18 +34,17 @@ function sentence({ game }) {
   return parts(record.viewpoint !== null && !out.includes(record.viewpoint) ? "banner.accuse" : "banner.was", { cards });
 }
 
-/** The answer in a panel. */
-export function answerView(page) {
-  return [h("p", { class: "claim" }, sentence(page)), h("div", { class: "row" }, doors(page, () => {}))];
+/** The answer as three cards, with what can be done with it. */
+export function answerView(page, close = () => {}) {
+  const { deck, solution } = page.game;
+  const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
+  return [list("ul", "cards", cards), h("p", { class: "claim", role: "status" }, sentence(page)), h("div", { class: "row" }, doors(page, close))];
 }
 
 /** Turn over the three cards. */
 export function reveal(page) {
-  const { deck, solution } = page.game;
-  const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
   const attributes = { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() };
-  const row = h("div", { class: "row" }, doors(page, () => dialog.close()));
-  const dialog = h("dialog", attributes, h("p", { class: "stamp" }, t("reveal.stamp")), list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
+  const dialog = h("dialog", attributes, h("p", { class: "stamp" }, t("reveal.stamp")), answerView(page, () => dialog.close()));
   document.body.append(dialog);
   dialog.showModal();
 }
