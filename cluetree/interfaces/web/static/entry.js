@@ -205,7 +205,8 @@ export class Entry {
     const next = () => this.#show(this.#entries.slice(1));
     const clear = target === null && isBegun(shown);
     keepFocus(this.element, () => {
-      fill(this.mode, target && about(target, () => this.#page.close()));
+      const what = target && t(target.replaces ? "entry.editing" : "entry.putting", { number: target.number, entry: target.words });
+      fill(this.mode, target && [h("p", {}, what), button(t("entry.cancel"), () => this.#page.close())]);
       fill(this.keys, keypad(form));
       fill(
         this.buttons,
@@ -241,11 +242,6 @@ function doubtAbout(game, draft) {
 }
 
 // Drawing: functions of the form, which has the draft, the game, and what a tap does
-
-function about({ number, replaces, words }, cancel) {
-  const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
-  return [h("p", {}, what), button(t("entry.cancel"), cancel)];
-}
 
 /** The entry as a sentence with gaps. */
 function sentence(draft, deck) {

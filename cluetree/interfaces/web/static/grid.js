@@ -146,14 +146,10 @@ export class Grid {
     const line = this.#rows[row];
     if (!byTouch() || line === this.#open || line.clientHeight >= FINGER) return true;
     const before = line.clientHeight;
-    line.classList.add("enlarged");
-    if (line.clientHeight <= before) { // a wide screen enlarges no row
-      line.classList.remove("enlarged");
-      return true;
-    }
     this.#open?.classList.remove("enlarged");
     this.#open = line;
-    return false;
+    line.classList.add("enlarged");
+    return line.clientHeight <= before; // a wide screen enlarges no row
   }
 
   #step(event, row, column) {
