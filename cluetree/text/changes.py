@@ -45,7 +45,7 @@ def contradiction(numbers: Sequence[int]) -> str:
 def what_changed(before: Beliefs, after: Beliefs) -> str:
     """Say what a change settled and unsettled; nothing about an impossible log.
 
-    For instance "Now known: Jules has Lounge. Possible answers: 14 → 6.".
+    For instance "New: Jules has Lounge. Possible answers: 14 → 6.".
     """
     if not (before.deals and after.deals):
         return ""
@@ -59,7 +59,7 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
         holding(place, cards, after.edition)
         if len(cards) <= _FEW
         else t("say.holds", name=place, cards=t("meaning.more", count=len(cards)))
-        for place, cards in by_place.items()
+        for place, cards in sorted(by_place.items(), key=lambda item: item[0] != ENVELOPE.name)
     ]
     clauses = [t("meaning.known", facts="; ".join(known))] if known else []
     held = [Fact(*pair, holds=True) for pair in before.holds if pair not in after.holds]

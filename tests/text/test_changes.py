@@ -28,13 +28,13 @@ def after(*lines: str) -> Notebook:
 
 def test_new_entry_reports_conclusions_and_open_envelopes() -> None:
     book = after("Ann: plum, wrench, library -> Bob shows wrench")
-    assert change_words(book).text == "Now known: Bob has Wrench. Possible answers: 140 → 105."
+    assert change_words(book).text == "New: Bob has Wrench. Possible answers: 140 → 105."
     with speaking("de"):
         assert (
-            change_words(book).text == "Nun bekannt: Bob hat Wrench. Mögliche Lösungen: 140 → 105."
+            change_words(book).text == "Neu: Bob hat Wrench. Mögliche Lösungen: 140 → 105."
         )
     book.tell(loads_clue_event("Bob lacks kitchen", TABLE))
-    assert change_words(book).text == "Now known: Bob does not have Kitchen."
+    assert change_words(book).text == "New: Bob does not have Kitchen."
     book.tell(loads_clue_event("Bob lacks kitchen", TABLE))
     assert change_words(book).text == "Nothing new follows yet."
     assert change_words(Notebook(TABLE)) == Words()
@@ -49,7 +49,7 @@ def test_undone_entry_reports_lost_conclusions() -> None:
         "No longer certain: Bob has Plum; 3 more marks. Possible answers: 112 → 140."
     )
     book.redo()
-    assert change_words(book).text == "Now known: Bob has Plum. Possible answers: 140 → 112."
+    assert change_words(book).text == "New: Bob has Plum. Possible answers: 140 → 112."
 
 
 def test_beliefs_before_a_change_need_no_earlier_question() -> None:

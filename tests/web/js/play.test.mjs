@@ -105,7 +105,7 @@ test("a slip is found and repaired by one tap", async () => {
   await type("Bob lacks Wrench");
   assert.match(page.envelope.textContent, /Find the mistake.*entr.* contradict/);
   find(main, "button", "Knife: Ann holds it (seen by Cid)"); // the last sheet that could be true
-  assert.match(page.grid.note.textContent, /This is the state after the first 4 entries/);
+  assert.match(page.grid.note.textContent, /State after 4 entries/);
   await page.game.write(blankPaper(page.game));
   for (const key of paperState(page)[1].children) {
     document.getElementById("news").textContent = "";

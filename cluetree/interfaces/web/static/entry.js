@@ -4,8 +4,9 @@ import { refusalOf, reasonOf } from "./client.js";
 import { button, byTouch, choice, dress, fill, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, has, isNamed, missing, sees, showable, shownBy, toggleShow, toggled, withCard, withKind, withPlayer, withShown } from "./draft.js";
 import { t } from "./language.js";
-import { labelOf, shortName } from "./names.js";
+import { labelOf, picture, shortName } from "./names.js";
 import { cardToShowView } from "./panels.js";
+import { answerView, wonBy } from "./reveal.js";
 import { ENVELOPE, cardsOf, categories, askedBy, namesOf, placesOf } from "./table.js";
 import { placeName, spokenMark } from "./words.js";
 
@@ -199,12 +200,14 @@ export class Entry {
     const state = JSON.stringify([{ ...shown, text: isTyped }, draft, setUp, game.out, game.version]);
     if (state === this.#drawn) return;
     this.#drawn = state;
-    const taps = { set: this.#set, answer: this.#answer, reopen: () => this.#update({ choosing: !choosing }) };
+    const over = target === null && !isBegun(shown) && wonBy(game);
+    const taps = { over, set: this.#set, answer: this.#answer, reopen: () => this.#update({ choosing: !choosing }) };
     const form = { page: this.#page, game, record: game.record, look: game.look, draft, target, choosing, ...taps };
     const next = () => this.#show(this.#entries.slice(1));
     const clear = target === null && isBegun(shown);
     keepFocus(this.element, () => {
-      fill(this.mode, target && about(target, () => this.#page.close()));
+      const what = target && t(target.replaces ? "entry.editing" : "entry.putting", { number: target.number, entry: target.words });
+      fill(this.mode, target && [h("p", {}, what), button(t("entry.cancel"), () => this.#page.close())]);
       fill(this.keys, keypad(form));
       fill(
         this.buttons,
@@ -241,11 +244,6 @@ function doubtAbout(game, draft) {
 
 // Drawing: functions of the form, which has the draft, the game, and what a tap does
 
-function about({ number, replaces, words }, cancel) {
-  const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: words });
-  return [h("p", {}, what), button(t("entry.cancel"), cancel)];
-}
-
 /** The entry as a sentence with gaps. */
 function sentence(draft, deck) {
   const { kind, by, cards } = draft;
@@ -271,7 +269,7 @@ const COMMON = 5; // kinds; one key opens the others
 
 function keypad(form) {
   const [who, ...parts] = KINDS[form.draft.kind].map((part) => (GROUPS[part] ?? valueKeys)(form, part));
-  return [h("div", { class: "who" }, who, kindKeys(form)), parts];
+  return [h("div", { class: "who" }, who, kindKeys(form)), form.over ? h("div", { class: "over" }, answerView(form.page)) : parts];
 }
 
 /** The players or places of a part as options. */
@@ -280,14 +278,14 @@ function placeOptions({ record, game, look, draft, target }, part) {
   const names = part === "to" ? places.filter((name) => ![draft.by, ENVELOPE].includes(name)) : places;
   const isOut = (name) => target === null && game.out.includes(name);
   const label = (name) => (isOut(name) ? t("entry.out", { name }) : placeName(name));
-  return names.map((name) => [name, label(name), { class: look.classOf(name) }]);
+  return names.map((name) => [name, [name === ENVELOPE ? null : picture("pawn", " piece"), label(name)], { class: look.classOf(name) }]);
 }
 
-function kindKeys({ draft, set }) {
+function kindKeys({ draft, over, set }) {
   const kinds = Object.keys(KINDS);
   const shown = kinds.indexOf(draft.kind) < COMMON ? kinds.slice(0, COMMON + 1) : kinds;
   const options = shown.map((kind, at) => [kind, t(at === COMMON && shown !== kinds ? "entry.more" : `entry.kind.${kind}`)]);
-  return radios(t("entry.what"), options, draft.kind, (kind) => set(withKind(draft, kind)));
+  return radios(t("entry.what"), options, over ? null : draft.kind, (kind) => set(withKind(draft, kind)));
 }
 
 /** The cards as options of a group, each in the colour of its place, or pale if this player cannot show it. */
@@ -368,7 +366,7 @@ function answerKeys(form) {
   const whose = (name) => h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`);
   const mine = isMine ? others.map((name) => shownKeys(form, name, "mine", whose(name))) : [];
   const pale = (name) => (cannotShow(game, draft, name) ? { class: "pale", title: t("entry.pale") } : { class: look.classOf(name) });
-  const showers = isMine ? [] : others.map((name) => [name, t("entry.shows", { name }), pale(name)]);
+  const showers = isMine ? [] : others.map((name) => [name, [picture("pawn", " piece"), t("entry.shows", { name })], pale(name)]);
   const isShower = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
   const take = (name) => answer(toggleShow(draft, record, name));
   const asked = draft.shows.filter((name) => name !== null && !(isMine && others.includes(name)));

@@ -60,7 +60,7 @@ export class Grid {
     const shape = JSON.stringify([handsOf(record), deck, record.viewpoint, colours, paper !== null]);
     if (shape !== this.#shape) this.#build(record, deck, colours);
     this.#shape = shape;
-    this.note.textContent = stale ? t("grid.stale", { count: good.entries }) : "";
+    this.note.textContent = stale ? t("grid.after", { count: good.entries }) : "";
     this.element.setAttribute("class", stale ? "scroll stale" : "scroll");
     this.#mark();
   }
@@ -146,14 +146,10 @@ export class Grid {
     const line = this.#rows[row];
     if (!byTouch() || line === this.#open || line.clientHeight >= FINGER) return true;
     const before = line.clientHeight;
-    line.classList.add("enlarged");
-    if (line.clientHeight <= before) { // a wide screen enlarges no row
-      line.classList.remove("enlarged");
-      return true;
-    }
     this.#open?.classList.remove("enlarged");
     this.#open = line;
-    return false;
+    line.classList.add("enlarged");
+    return line.clientHeight <= before; // a wide screen enlarges no row
   }
 
   #step(event, row, column) {

@@ -51,18 +51,16 @@ export class Log {
     const { certain, look, record } = page.game;
     const notes = [clashes && t("log.clashes"), number > certain.events.length && t("log.supposed")].filter(Boolean);
     const said = h("span", {}, words, notes.map((note) => h("small", { class: "note" }, note)));
-    const tool = (what, act) => {
+    const acts = { edit: () => page.edit(number, true), insert: () => page.edit(number, false), delete: () => page.remove(number) };
+    const tool = ([what, act]) => {
       const label = t(`log.${what}`);
       return button(label, act, { "aria-label": t(`log.${what}_entry`, { number }), "data-key": `${label} ${number}` });
     };
-    const edit = tool("edit", () => page.edit(number, true));
-    const insert = tool("insert", () => page.edit(number, false));
     const sorry = (by) => button(t("log.sorry", { name: by }), () => page.enter({ kind: "correction", by, entry: number }, null));
     const late = event.kind === "suggestion" ? passersOf(event, record).map(sorry) : null;
-    const tools = h("div", { class: "tools" }, edit, insert, tool("delete", () => page.remove(number)), late);
+    const tools = h("div", { class: "tools" }, Object.entries(acts).map(tool), late);
     const kind = `${clashes ? "clashing" : ""} ${look.classOf(event.by ?? event.player)}`;
-    const one = { name: "entries" }; // at most one is open
-    const folded = h("details", one, h("summary", { "data-key": `entry ${number}` }, said), tools);
+    const folded = h("details", { name: "entries" }, h("summary", { "data-key": `entry ${number}` }, said), tools); // at most one is open
     return h("li", { id: `entry-${number}`, value: number, tabindex: -1, class: kind }, folded);
   }
 }

@@ -399,7 +399,8 @@ export class Page {
       : replacement
         ? ["edit", { number: event, event: replacement }]
         : ["delete", { number: event }];
-    return this.#change(method, params, () => t("page.repaired", { change }), { closes: true });
+    const reads = () => t("page.now_reads", { number: event, entry: this.game.entries[event - 1].words });
+    return this.#change(method, params, replacement ? reads : () => t("page.repaired", { change }), { closes: true });
   }
 
   /** Replace the set-up and the entries by those of a record; `refused` is called with the reason. */

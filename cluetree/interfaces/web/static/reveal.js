@@ -10,42 +10,38 @@ export function wonBy({ entries }) {
   return entries.find(({ event }) => event.kind === "accusation" && event.correct);
 }
 
+/** Whether I can still accuse. */
+const isMine = ({ record, out }) => record.viewpoint !== null && !out.includes(record.viewpoint);
+
 /** What can be done with the answer: accuse, until the game is over; then look back, or play again. */
 function doors(page, close) {
-  const { game } = page;
-  const { record, out, solution } = game;
+  const { solution } = page.game;
   const go = (label, act, kind = "") => button(t(label), () => (close(), act()), { class: kind });
-  const why = go("reveal.why", () => page.why("envelope", solution.envelope.at(-1)));
-  const back = go("reveal.back", () => page.show("Sheet"));
-  if (wonBy(game)) {
-    const again = go("reveal.again", () => page.shelf("New"), "main");
-    return [again, go("reveal.story", () => page.show("Story")), button(t("reveal.share"), () => page.act(() => shareLink(page))), why, back];
-  }
-  const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
-  const accuse = go("banner.i_accuse", () => page.propose({ kind: "accusation", cards: [...solution.envelope] }), "main");
-  return [mine ? accuse : null, why, back];
+  const accuse = () => page.propose({ kind: "accusation", cards: [...solution.envelope] });
+  const share = button(t("reveal.share"), () => page.act(() => shareLink(page)));
+  const after = [go("reveal.again", () => page.shelf("New"), "main"), go("reveal.story", () => page.show("Story")), share];
+  const first = wonBy(page.game) ? after : isMine(page.game) ? go("banner.i_accuse", accuse, "main") : null;
+  return [first, go("reveal.why", () => page.why("envelope", solution.envelope.at(-1))), go("reveal.back", () => page.show("Sheet"))];
 }
 
 function sentence({ game }) {
-  const { deck, solution, record, out } = game;
-  const cards = h("b", {}, listed(solution.envelope.map((card) => shortName(card, deck))));
   const over = wonBy(game);
   if (over) return parts("reveal.solved", { name: h("b", { class: "winner" }, over.event.by), number: over.number });
-  return parts(record.viewpoint !== null && !out.includes(record.viewpoint) ? "banner.accuse" : "banner.was", { cards });
+  const cards = h("b", {}, listed(game.solution.envelope.map((card) => shortName(card, game.deck))));
+  return parts(isMine(game) ? "banner.accuse" : "banner.was", { cards });
 }
 
-/** The answer in a panel. */
-export function answerView(page) {
-  return [h("p", { class: "claim" }, sentence(page)), h("div", { class: "row" }, doors(page, () => {}))];
+/** The answer as three cards, with what can be done with it. */
+export function answerView(page, close = () => {}) {
+  const { deck, solution } = page.game;
+  const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
+  return [list("ul", "cards", cards), h("p", { class: "claim", role: "status" }, sentence(page)), h("div", { class: "row" }, doors(page, close))];
 }
 
 /** Turn over the three cards. */
 export function reveal(page) {
-  const { deck, solution } = page.game;
-  const cards = solution.envelope.map((card) => h("div", { class: "turning" }, cardView(card, deck)));
   const attributes = { class: "reveal", "aria-label": t("page.envelope"), onclose: () => dialog.remove() };
-  const row = h("div", { class: "row" }, doors(page, () => dialog.close()));
-  const dialog = h("dialog", attributes, h("p", { class: "stamp" }, t("reveal.stamp")), list("ul", "cards", cards), h("p", { role: "status" }, sentence(page)), row);
+  const dialog = h("dialog", attributes, h("p", { class: "stamp" }, t("reveal.stamp")), answerView(page, () => dialog.close()));
   document.body.append(dialog);
   dialog.showModal();
 }
