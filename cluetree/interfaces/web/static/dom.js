@@ -83,6 +83,23 @@ export function radio(label, attributes, { class: kind = "", title = null } = {}
   return h("label", { class: `key ${kind}`, title }, h("input", { type: "radio", ...attributes }), h("span", {}, label));
 }
 
+let audio = null;
+
+/** Vibrate, and play a short tone of each of some pitches, if that is switched on. */
+export function ring(...pitches) {
+  if (document.documentElement.getAttribute("data-sound") !== "on") return;
+  globalThis.navigator?.vibrate?.(pitches.flatMap(() => [60, 90]));
+  audio ??= new AudioContext();
+  for (const [at, frequency] of pitches.entries()) {
+    const [tone, volume] = [new OscillatorNode(audio, { frequency }), new GainNode(audio, { gain: 0.15 })];
+    const start = audio.currentTime + at * 0.15;
+    volume.gain.setTargetAtTime(0, start + 0.05, 0.08);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.6);
+  }
+}
+
 let groups = 0;
 
 /** A group of radio buttons. */

@@ -2,23 +2,27 @@
 
 import { Address } from "./address.js";
 import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
-import { button, byTouch, fill, h, keepFocus, say, told } from "./dom.js";
+import { button, byTouch, fill, h, keepFocus, ring, say, told } from "./dom.js";
 import { blank } from "./draft.js";
 import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { parts, switchChances, switchTheme, t } from "./language.js";
+import { parts, storage, switchNext, switchTheme, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { picture } from "./names.js";
 import { VIEWS, stateView } from "./panels.js";
-import { blankPaper, marked } from "./paper.js";
+import { NEXT, askNote, blankPaper } from "./paper.js";
 import { reveal, wonBy } from "./reveal.js";
 import { SetUp } from "./setup.js";
 import { exportView, faceView, moreView, shelfView } from "./shelf.js";
 import { cardsOf, placesOf } from "./table.js";
 import { Tabs } from "./tabs.js";
+import { keyOf } from "./words.js";
+
+const COVER = "cluetree cover"; // where the words on the cover are kept
+const CHANCES = ["", "bars", "none"]; // how they are shown; at first as numbers
 
 export class Page {
   #main = document.getElementById("main");
@@ -30,7 +34,11 @@ export class Page {
     this.asked = []; // the place and the card that the Why panel explains, or several
     this.several = false; // whether it says how likely one of several marks is
     this.rooms = []; // the rooms for advice; none: all
-    this.address = new Address((view) => this.shipped && this.act(() => this.#follow(view))); // else `start` does it
+    this.covered = null; // while the cover lies on the page: the view below
+    this.address = new Address((view) => {
+      if (this.covered) history.pushState(...this.covered); // Back does not change the view below
+      else if (this.shipped) this.act(() => this.#follow(view)); // else `start` does it
+    });
   }
 
   /** Open the game and the part in the address, or show the saved games. */
@@ -65,7 +73,7 @@ export class Page {
 
   async #showShelf() {
     this.game = null;
-    name("");
+    this.#name();
     say("");
     document.body.removeAttribute("data-tab");
     for (const id of ["bar", "envelope", "news-actions", "main"]) fill(document.getElementById(id));
@@ -113,9 +121,8 @@ export class Page {
     }
     this.game = game;
     [this.asked, this.several] = [[], false];
-    this.said = null; // the version after the last entry, and what was typed
     [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
-    globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
+    this.stayAwake();
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -126,8 +133,14 @@ export class Page {
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
+  /** Keep the screen on while a game is open; a hidden page loses this. */
+  stayAwake() {
+    if (this.game) globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
+  }
+
   #build() {
-    this.grid = new Grid((place, card) => (this.game.paper ? this.#mark(place, card) : this.why(place, card)));
+    const tapped = (place, card) => (this.game.paper ? this.mark(keyOf(place, card), (sign) => NEXT[sign]) : this.why(place, card));
+    this.grid = new Grid(tapped, (place, card) => askNote(this, place, card));
     this.entry = new Entry(this);
     this.log = new Log(this);
     this.envelope = fill(document.getElementById("envelope"));
@@ -144,43 +157,69 @@ export class Page {
     fill(document.getElementById("news-actions"), this.undoKey);
     const choices = {
       "page.games": () => this.shelf(),
-      "menu.cover": () => this.#cover(),
-      "menu.paper": () => this.act(() => this.#paper()),
+      "menu.paper": () => this.#paper(),
       "menu.theme": switchTheme,
-      "menu.chances": switchChances,
+      "menu.chances": () => switchNext("chances", CHANCES),
+      "menu.sound": () => (say(t(switchNext("sound", ["", "on"]) ? "sound.on" : "sound.off")), ring(660)),
       "menu.print": () => globalThis.print(),
       "page.help": () => this.show("Help"),
     };
     const entries = Object.entries(choices).map(([key, act]) => button(t(key), () => (menu.hidePopover?.(), act())));
     const menu = h("div", { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") }, entries);
     const opens = { type: "button", popovertarget: "menu", "aria-label": t("menu.name"), "data-key": "menu" };
-    fill(document.getElementById("bar"), h("button", opens, picture("menu")), menu);
+    const hide = () => {
+      globalThis.DeviceOrientationEvent?.requestPermission?.().catch(() => {}); // where a browser asks before a page may feel it
+      this.cover();
+    };
+    const cover = button(picture("cover"), hide, { "aria-label": t("menu.cover"), "data-key": "cover" });
+    fill(document.getElementById("bar"), cover, h("button", opens, picture("menu")), menu);
   }
 
-  /** Hide everything behind the back of a card until it is tapped. */
-  #cover() {
-    const name = this.game.record.viewpoint;
-    const words = name === null ? t("cover.notes") : t("cover.mine", { name });
-    const lift = () => cover.remove();
-    const cover = button([picture("lens"), h("b", {}, words), t("cover.tap")], lift, { class: "cover" });
+  /** Hide everything behind the back of a card, also after a reload, until it is tapped. */
+  cover(words = this.#ownerOf(this.game)) {
+    if (this.covered) return;
+    this.covered = [history.state, "", location.href];
+    storage()[COVER] = words;
+    const lift = () => {
+      delete storage()[COVER];
+      this.covered = null;
+      cover.close();
+      this.#name();
+      if (this.game) this.#draw(); // the answer that was found below
+    };
+    const back = button([picture("lens"), h("b", {}, words), t("cover.tap")], lift, { class: "cover" });
+    const shut = { closedby: "none", oncancel: (event) => event.preventDefault(), onclose: () => cover.remove() };
+    const cover = h("dialog", shut, back);
     document.body.append(cover);
-    cover.focus();
+    cover.showModal();
+    this.#name();
   }
 
-  /** Enter or leave the paper mode. */
-  async #paper() {
+  /** Show the name of the open game, which a cover keeps out of the window's title. */
+  #name() {
+    const title = this.game?.record.title || t("page.title");
+    document.title = this.covered ? t("page.title") : title;
+    document.getElementById("title").textContent = title;
+  }
+
+  #ownerOf({ record: { viewpoint: name } }) {
+    return name === null ? t("cover.notes") : t("cover.mine", { name });
+  }
+
+  /** Enter or leave the paper mode; the marks are kept. */
+  #paper() {
     const { game } = this;
-    await game.write(game.paper ? null : blankPaper(game));
-    this.#draw();
-    this.show("Sheet");
-    say(t(game.paper ? "paper.tap" : "paper.off"));
+    const done = () => {
+      this.show("Sheet");
+      say(t(game.paper ? "paper.tap" : "paper.off"));
+    };
+    const other = () => ({ paper: !game.paper, marks: { ...blankPaper(game), ...game.marks } });
+    return this.#do(() => game.change(other), done);
   }
 
-  #mark(place, card) {
-    this.act(async () => {
-      await this.game.write(marked(this.game.paper, place, card));
-      this.#draw();
-    });
+  /** Replace a mark of mine by the one that follows it. */
+  mark(key, next) {
+    return this.#do((game) => game.change(() => ({ marks: { ...game.marks, [key]: next(game.marks[key] ?? "") } })), () => {});
   }
 
   /** Show one part; on a wide screen, beside the sheet. */
@@ -214,16 +253,17 @@ export class Page {
   }
 
   #offered() {
-    const { solution, paper } = this.game;
-    const thinking = Object.fromEntries(["Advice", "Rivals", "Story"].map((tab) => [tab, !paper]));
-    return { ...thinking, Why: this.asked.length > 0 && !paper, Repair: !solution.consistent };
+    const { solution } = this.game;
+    const isBlind = this.game.paper && !wonBy(this.game);
+    const thinking = Object.fromEntries(["Advice", "Rivals", "Story"].map((tab) => [tab, !isBlind]));
+    return { ...thinking, Why: this.asked.length > 0 && !isBlind, Repair: !solution.consistent };
   }
 
   // Drawing
 
   #draw() {
     const { game } = this;
-    name(game.record.title);
+    this.#name();
     const [places, cards] = [placesOf(game.record), cardsOf(game.deck)];
     this.asked = this.asked.filter(([place, card]) => places.includes(place) && cards.includes(card)); // not renamed
     this.grid.draw(game.look);
@@ -240,11 +280,14 @@ export class Page {
     this.#turn(state === "solved");
   }
 
-  /** Turn over the cards when the answer is found, and when it was right. */
+  /** Turn over the cards when the answer is found, and when it was right; not on a cover. */
   #turn(isSolved) {
+    if (this.covered) return;
     const isNews = (isSolved && this.wasSolved === false) || (wonBy(this.game) && this.wasWon === false);
     [this.wasSolved, this.wasWon] = [isSolved, Boolean(wonBy(this.game))];
-    if (isNews && isSolved) reveal(this);
+    if (!isNews || !isSolved) return;
+    reveal(this);
+    ring(523, 659, 784, 1047);
   }
 
   async #drawPanel() {
@@ -340,7 +383,7 @@ export class Page {
       say("");
       refused(why);
     };
-    return this.#do((game) => game.change(method, params, state), done, failed);
+    return this.#do((game) => game.change(() => ({ ...state, said }), [method, params]), done, failed);
   }
 
   /** Add an entry. If it is refused, or undone immediately, the draft `said` returns to the form. */
@@ -357,19 +400,19 @@ export class Page {
 
   /** Report a change and what it means; `said` returns to the form if it is undone. */
   tell(what, said = null) {
-    const { solution, version, hint, paper } = this.game;
-    this.said = said && { version, said };
+    const { solution, hint, paper } = this.game;
+    if (said) ring(880);
     const [last] = said ? this.game.record.events.slice(-1) : [];
     const out = last?.kind === "accusation" && !last.correct ? t("page.out", { name: last.by }) : null;
-    const meaning = paper ? null : solution.consistent ? solution.words?.text : t("page.impossible_now");
+    const meaning = paper && solution.consistent ? null : solution.consistent ? solution.words?.text : t("page.impossible_now");
     const warning = said && hint ? [h("b", {}, hint), " "] : null;
     say(meaning || out ? told(what) : what, " ", warning, out ?? meaning ?? "");
   }
 
   /** Undo the last change; the last entry returns to the form. */
   async takeBack() {
-    const last = this.said?.version === this.game.version ? this.said.said : null;
-    if ((await this.undo()) && last) this.entry.restore(last, "");
+    const { said } = (await this.undo()) ?? {};
+    if (said) this.entry.restore(said, "");
   }
 
   remove(number) {
@@ -392,7 +435,7 @@ export class Page {
     return this.#change("set_up", { record }, words, { closes: true, refused, state: { colours } });
   }
 
-  /** Undo the last change; return whether there was one. */
+  /** Undo the last change; return the parts that it replaced. */
   undo() {
     return this.#step("undo", "redo", "page.undone");
   }
@@ -402,12 +445,12 @@ export class Page {
   }
 
   async #step(from, to, words) {
-    const { entries, record } = this.game;
-    let changed = false;
-    const step = async (game) => (changed = await game.step(from, to));
-    const done = () => say(t(changed ? words : "page.nothing_more", { change: changeOf({ entries, record }, this.game) }));
-    await this.#do(step, done);
-    return changed;
+    const { entries, record, paper, marks } = this.game;
+    let taken = null;
+    const step = async (game) => (taken = await game.step(from, to));
+    const change = () => changeOf({ entries, record, paper, marks }, this.game);
+    await this.#do(step, () => say(t(taken ? words : "page.nothing_more", { change: change() })));
+    return taken;
   }
 
   suppose(wanted) {
@@ -424,10 +467,8 @@ export class Page {
   }
 }
 
-function name(title) {
-  document.title = title || t("page.title");
-  document.getElementById("title").textContent = document.title;
-}
+/** Whether a phone that is turned by some degrees lies on its face. */
+const isOnFace = (...turns) => turns.reduce((up, turn) => up * Math.cos((turn * Math.PI) / 180), 1) < -0.9;
 
 /** Open the sheet with a function that sends to the core. */
 export async function open(send) {
@@ -439,11 +480,16 @@ export async function open(send) {
   said.addEventListener("click", () => said.classList.toggle("whole"));
   const page = new Page(send);
   follow((id) => page.heard(id));
-  document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep
+  document.addEventListener("visibilitychange", () => {
+    page.stayAwake();
+    page.heard(page.game?.id); // a hidden tab may be asleep
+  });
+  addEventListener("deviceorientation", ({ beta, gamma }) => page.game && isOnFace(beta, gamma) && page.cover());
   document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
     if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
     if (key === "z" && ctrlKey && !target.value) page.game && page.takeBack(); // a field has its own
   });
+  if (storage()[COVER]) page.cover(storage()[COVER]);
   if (await isBlocked) fill(document.getElementById("connection"), t("kept.blocked"));
   try {
     await page.start();
