@@ -9,7 +9,19 @@ from typing import Final
 import pytest
 
 from cluetree import Notebook
-from tests.web.browser import CHROMIUM, DESKTOP, LINES, PHONE, TABLE, Sheet, fresh, kept, put
+from cluetree.record import dumps_clue_event
+from tests.web.browser import (
+    CHROMIUM,
+    DESKTOP,
+    LINES,
+    PHONE,
+    TABLE,
+    Sheet,
+    events,
+    fresh,
+    kept,
+    put,
+)
 
 pytestmark = pytest.mark.slow
 ROOT: Final = Path(__file__).parents[2]
@@ -18,6 +30,7 @@ SIZES: Final = [(360, 560), (390, 844), (820, 1180), (740, 360)]
 PHONES: Final = [{**PHONE, "viewport": {"width": w, "height": h}} for w, h in SIZES]
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+low_phone = pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
 SIX: Final = Notebook.load(Path(__file__).parent / "games" / "six.clue")
 CONTRASTS: Final[dict[float, str]] = {
     4.5: "ink/paper ink/surface ink/envelope ink/tint faint/paper faint/surface main/paper "
@@ -40,6 +53,34 @@ OVERLAPS: Final = """() => {
   const meet = (a, b) => shared(a, b, "left", "right") && shared(a, b, "top", "bottom");
   return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => meet(a, b)));
 }"""
+
+
+FAKES: Final = """globalThis.awake = 0;
+globalThis.felt = [0, 0];
+navigator.wakeLock.request = async () => { awake += 1; };
+navigator.vibrate = (pattern) => (felt[0] += pattern.length / 2);
+AudioScheduledSourceNode.prototype.start = () => { felt[1] += 1; };
+AudioScheduledSourceNode.prototype.stop = () => {};"""
+FACE: Final = """dispatchEvent(Object.assign(new Event("deviceorientation"), { beta: 175, gamma: 5 }))"""
+OWN: Final = """async (id) => {
+  const { read } = await import("./static/kept.js");
+  const [{ record, marks = {}, paper = null }] = await read(id);
+  return [record.events.length, marks, paper];
+}"""
+
+
+UNDONE: Final = (
+    "your mark for Green at Cid",
+    "entry 3 is gone",
+    "your mark for Green at Cid",
+    "the paper mode",
+    "your mark for Green at Cid",
+)
+
+
+def state(sheet: Sheet) -> object:
+    """The number of entries and my marks, as the browser keeps them."""
+    return sheet.page.evaluate(OWN, sheet.game)
 
 
 def friday(sheet: Sheet, events: int, tab: str = "Sheet") -> None:
@@ -210,15 +251,33 @@ def test_who_is_out_is_said(sheet: Sheet) -> None:
     sheet.waits_for("Tom is out, but keeps showing cards.")
 
 
-@only_phone
-def test_sheet_is_covered_until_it_is_tapped(sheet: Sheet) -> None:
-    friday(sheet, 13)
-    sheet.choose_in_menu("Cover the sheet")
+@pytest.mark.parametrize("device", [PHONES[0], DESKTOP], ids=["low phone", "desktop"])
+def test_cover_stays_until_it_is_tapped(sheet: Sheet) -> None:
+    sheet.page.add_init_script(FAKES)
+    friday(sheet, 13, "Log")
+    sheet.page.evaluate(FACE)
     cover = sheet.page.locator(".cover")
-    box = cover.bounding_box()
-    assert (box["width"], box["height"]) == (360, 740)
+    for back in (False, True):
+        cover.get_by_text("Rosa’s notes").wait_for()
+        size = sheet.page.viewport_size
+        assert cover.bounding_box() == {"x": 0, "y": 0, **(size or {})}
+        assert sheet.page.title() == "The detective's sheet"
+        for key in ("Tab", "Tab", "Escape", "Escape"):
+            sheet.page.keyboard.press(key)
+            assert sheet.page.evaluate("document.activeElement.closest('header, main')") is None
+        if back:
+            sheet.page.go_back()
+        else:
+            sheet.page.reload()
+        sheet.page.locator(".grid").first.wait_for(state="attached")
     sheet.tap(cover)
     cover.wait_for(state="detached")
+    assert sheet.page.locator("body[data-tab=Log]").count() == 1
+    assert (sheet.page.title(), sheet.page.url[-8:]) == ("Friday, second game", "&tab=Log")
+    sheet.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert sheet.page.evaluate("awake") == 2
+    sheet.press("Cover the sheet")
+    cover.wait_for()
 
 
 @only_phone
@@ -254,7 +313,7 @@ def test_print_has_the_sheet_and_the_log_in_black(sheet: Sheet) -> None:
     assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-@only_phone
+@low_phone
 def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     put(sheet, Notebook(TABLE))
     sheet.type_in(LINES[0])  # Bob shows Wrench
@@ -267,6 +326,7 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.tap(cell)
     marked = sheet.page.get_by_role("button", name="Wrench: Bob holds it")
     marked.wait_for()
+    assert (marked.inner_text(), sheet.page.locator(".enlarged").count()) == ("✓", 0)
     sheet.press("Check my marks")
     sheet.waits_for("marks, and all are right.")
     sheet.tap(marked)
@@ -274,9 +334,74 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.waits_for("One mark is wrong: Wrench at Bob.")
     sheet.choose_in_menu("Paper mode: only my own marks")
     sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
+    sheet.press("Undo this")
+    sheet.page.get_by_role("button", name="Wrench: no, Bob lacks it").wait_for()
+    sheet.type_in("Bob lacks Wrench")
+    for key in ("Check my marks", "A hint"):
+        sheet.press(key)
+        sheet.waits_for("Find the slip: entries 1 and 2 contradict each other")
+        sheet.page.locator("#news").evaluate("news => news.replaceChildren()")
+    sheet.press("Find the slip")
+    sheet.press("Entry 2: it should read “Bob holds Wrench”")
+    sheet.show("Enter")
+    sheet.line.fill(LINES[6])
+    sheet.line.press("Enter")
+    sheet.page.locator("dialog").get_by_text("Ann solved it in entry 3.").wait_for()
+    sheet.press("Watch the story")
 
 
-@pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
+@low_phone
+def test_marks_notes_and_entries_are_undone_in_their_order(sheet: Sheet) -> None:
+    fresh(sheet, LINES[:2])
+    sheet.show("Sheet")
+    cell = sheet.page.locator(".cell[aria-label*='Green'][aria-label*='Cid']")
+    states = [state(sheet)]
+    box = cell.bounding_box()
+    sheet.page.mouse.move(box["x"] + 9, box["y"] + 9)
+    sheet.page.mouse.down()  # until the dialog opens
+    sheet.tap(sheet.page.locator("dialog").get_by_role("button", name="2", exact=True))
+    sheet.page.mouse.up()
+    sheet.page.get_by_label("(my note: 2)").wait_for()
+    states.append(state(sheet))
+    sheet.choose_in_menu("Paper mode: only my own marks")
+    sheet.waits_for("a longer touch makes a note")
+    states.append(state(sheet))
+    sheet.tap(cell)
+    sheet.page.get_by_label("Green: Cid holds it (my note: 2)").wait_for()
+    states.append(state(sheet))
+    sheet.type_in(LINES[2])
+    states.append(state(sheet))
+    sheet.show("Sheet")
+    cell.focus()
+    for key in ("b", "o", "Enter"):
+        sheet.page.keyboard.press(key)
+    sheet.page.get_by_label("Green: Cid holds it (my note: bo)").wait_for()
+    sheet.page.reload()
+    sheet.page.emulate_media(media="print")
+    assert cell.locator("small").inner_text() == "bo"
+    sheet.page.emulate_media(media="screen")
+    for before, what in zip(reversed(states), UNDONE, strict=True):
+        sheet.press("Undo this")
+        sheet.waits_for(f"Undone: {what}")
+        assert state(sheet) == before
+    assert events(sheet) == list(LINES[:2])
+    sheet.reads(LINES[2])  # for correction
+
+
+@only_phone
+def test_entry_and_answer_are_heard_and_felt_if_that_is_switched_on(sheet: Sheet) -> None:
+    sheet.page.add_init_script(FAKES)
+    friday(sheet, 25)
+    for event, felt in ((25, 0), (26, 1 + 4)):
+        sheet.type_in(dumps_clue_event(FRIDAY.events[event], FRIDAY.table))
+        assert sheet.page.evaluate("felt") == [felt, felt]
+        if not felt:
+            sheet.choose_in_menu("Sound and vibration")
+            sheet.page.reload()
+            sheet.shows(26)
+
+
+@low_phone
 def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
     sheet.open()
     sheet.waits_for("Tap what you see at the table; the sheet works out the rest.")

@@ -93,21 +93,17 @@ export function ring(...pitches) {
   for (const [at, frequency] of pitches.entries()) {
     const [tone, volume] = [new OscillatorNode(audio, { frequency }), new GainNode(audio, { gain: 0.15 })];
     const start = audio.currentTime + at * 0.15;
-    volume.gain.setTargetAtTime(0, start + 0.05, 0.08);
+    volume.gain.setTargetAtTime(0, start, 0.08);
     tone.connect(volume).connect(audio.destination);
     tone.start(start);
     tone.stop(start + 0.6);
   }
 }
 
-let groups = 0;
-
-/** A group of radio buttons. */
+/** A group of radio buttons; no two of one form have the same legend. */
 export function radios(legend, options, chosen, onchange) {
-  groups += 1;
-  const name = `choice-${groups}`;
   const made = options.map(([value, label, known]) => {
-    const attributes = { name, value, "data-key": `${legend}/${value}`, checked: value === chosen };
+    const attributes = { name: legend, value, "data-key": `${legend}/${value}`, checked: value === chosen };
     return radio(label, { ...attributes, onchange: () => onchange(value) }, known);
   });
   return keys(legend, made);

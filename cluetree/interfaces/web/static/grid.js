@@ -138,18 +138,12 @@ export class Grid {
         const counts = detail === 0 || this.#asked.length > 0 || this.#shown.paper !== null;
         if (this.#enlarge(row) || counts) this.#why(place, card);
       };
-      const hold = () => {
-        this.#held = null;
-        this.#note?.(place, card);
-      };
-      const onpointerdown = () => (this.#held = setTimeout(hold, HOLD));
+      const note = () => (this.#held = this.#note?.(place, card) ?? null);
+      const onpointerdown = () => (this.#held = setTimeout(note, HOLD));
       const release = () => clearTimeout(this.#held);
-      const lifted = { onpointerup: release, onpointerleave: release, onpointercancel: release };
-      const onkeydown = (event) => {
-        this.#step(event, row, column);
-        if (/^[^ ]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) this.#note?.(place, card); // which takes the letter
-      };
-      const cell = h("button", { type: "button", tabindex: -1, onclick, onkeydown, onpointerdown, ...lifted });
+      const touched = { onpointerdown, onpointerup: release, onpointerleave: release, onpointercancel: release };
+      const onkeydown = (event) => this.#step(event, row, column) ?? (/^[^ ]$/u.test(event.key) && !event.ctrlKey && note()); // it takes the letter
+      const cell = h("button", { type: "button", tabindex: -1, onclick, onkeydown, ...touched });
       this.#cells[row].push({ card, place, cell });
       return h("td", { role: "gridcell", class: colourClass(colours[column]) }, cell);
     });

@@ -33,14 +33,7 @@ export function speak(other) {
   location.reload();
 }
 
-/** Switch between dark and light. */
-export function switchTheme() {
-  const { dataset } = document.documentElement;
-  const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  storage()["cluetree theme"] = dataset.theme = dark ? "light" : "dark";
-}
-
-/** Switch to the next value of a choice: chances are shown as numbers, then as bars, then not at all. */
+/** Switch to the next value of a choice, and return it. */
 export function switchNext(choice, values) {
   const { dataset } = document.documentElement;
   const next = values[(values.indexOf(dataset[choice]) + 1) % values.length];

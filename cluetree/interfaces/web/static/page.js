@@ -8,7 +8,7 @@ import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { parts, storage, switchNext, switchTheme, t } from "./language.js";
+import { parts, storage, switchNext, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { picture } from "./names.js";
@@ -22,7 +22,6 @@ import { Tabs } from "./tabs.js";
 import { keyOf } from "./words.js";
 
 const COVER = "cluetree cover"; // where the words on the cover are kept
-const CHANCES = ["", "bars", "none"]; // how they are shown; at first as numbers
 
 export class Page {
   #main = document.getElementById("main");
@@ -122,7 +121,7 @@ export class Page {
     this.game = game;
     [this.asked, this.several] = [[], false];
     [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
-    this.stayAwake();
+    stayAwake();
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -131,11 +130,6 @@ export class Page {
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line : this.#main).focus({ preventScroll: true });
     globalThis.scrollTo?.(0, 0); // where there is a window
-  }
-
-  /** Keep the screen on while a game is open; a hidden page loses this. */
-  stayAwake() {
-    if (this.game) globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
   }
 
   #build() {
@@ -158,8 +152,8 @@ export class Page {
     const choices = {
       "page.games": () => this.shelf(),
       "menu.paper": () => this.#paper(),
-      "menu.theme": switchTheme,
-      "menu.chances": () => switchNext("chances", CHANCES),
+      "menu.theme": () => switchNext("theme", matchMedia("(prefers-color-scheme: dark)").matches ? ["light", "dark"] : ["dark", "light"]),
+      "menu.chances": () => switchNext("chances", ["", "bars", "none"]), // at first as numbers
       "menu.sound": () => (say(t(switchNext("sound", ["", "on"]) ? "sound.on" : "sound.off")), ring(660)),
       "menu.print": () => globalThis.print(),
       "page.help": () => this.show("Help"),
@@ -176,10 +170,11 @@ export class Page {
   }
 
   /** Hide everything behind the back of a card, also after a reload, until it is tapped. */
-  cover(words = this.#ownerOf(this.game)) {
+  cover() {
     if (this.covered) return;
     this.covered = [history.state, "", location.href];
-    storage()[COVER] = words;
+    const name = this.game?.record.viewpoint;
+    const words = (storage()[COVER] ??= name ? t("cover.mine", { name }) : t("cover.notes"));
     const lift = () => {
       delete storage()[COVER];
       this.covered = null;
@@ -200,10 +195,6 @@ export class Page {
     const title = this.game?.record.title || t("page.title");
     document.title = this.covered ? t("page.title") : title;
     document.getElementById("title").textContent = title;
-  }
-
-  #ownerOf({ record: { viewpoint: name } }) {
-    return name === null ? t("cover.notes") : t("cover.mine", { name });
   }
 
   /** Enter or leave the paper mode; the marks are kept. */
@@ -409,10 +400,10 @@ export class Page {
     say(meaning || out ? told(what) : what, " ", warning, out ?? meaning ?? "");
   }
 
-  /** Undo the last change; the last entry returns to the form. */
+  /** Undo the last change; an entry returns to the form. */
   async takeBack() {
-    const { said } = (await this.undo()) ?? {};
-    if (said) this.entry.restore(said, "");
+    const taken = await this.undo();
+    if (taken?.said) this.entry.restore(taken.said, "");
   }
 
   remove(number) {
@@ -463,9 +454,18 @@ export class Page {
 
   /** Show what another tab has changed. */
   async heard(id) {
-    if (id === this.game?.id) await this.#do((game) => game.refresh(), () => {});
+    if (this.game?.id === id) await this.#do((game) => game.refresh(), () => {});
+  }
+
+  /** The page is in sight again: what it was not told, and the screen that may sleep since. */
+  seen() {
+    if (this.game === null) return;
+    stayAwake();
+    this.heard(this.game.id); // a hidden tab may be asleep
   }
 }
+
+const stayAwake = () => globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
 
 /** Whether a phone that is turned by some degrees lies on its face. */
 const isOnFace = (...turns) => turns.reduce((up, turn) => up * Math.cos((turn * Math.PI) / 180), 1) < -0.9;
@@ -480,16 +480,13 @@ export async function open(send) {
   said.addEventListener("click", () => said.classList.toggle("whole"));
   const page = new Page(send);
   follow((id) => page.heard(id));
-  document.addEventListener("visibilitychange", () => {
-    page.stayAwake();
-    page.heard(page.game?.id); // a hidden tab may be asleep
-  });
+  document.addEventListener("visibilitychange", () => page.seen());
   addEventListener("deviceorientation", ({ beta, gamma }) => page.game && isOnFace(beta, gamma) && page.cover());
   document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
     if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
     if (key === "z" && ctrlKey && !target.value) page.game && page.takeBack(); // a field has its own
   });
-  if (storage()[COVER]) page.cover(storage()[COVER]);
+  if (storage()[COVER]) page.cover();
   if (await isBlocked) fill(document.getElementById("connection"), t("kept.blocked"));
   try {
     await page.start();

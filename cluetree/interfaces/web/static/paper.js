@@ -10,17 +10,12 @@ import { keyOf, noteOf, placeName } from "./words.js";
 /** The sign after each: a check, a cross, a question mark, none. */
 export const NEXT = { "": "✓", "✓": "✗", "✗": "?", "?": "" };
 
+const SURE = { 0: "✗", 1: "✓" }; // the sign of a certain chance
+
 /** The marks at the beginning: my own cards, and those that lie open. */
-export function blankPaper({ record, deck }) {
-  const paper = {};
-  for (const card of cardsOf(deck)) {
-    const known = record.hand.includes(card) ? record.viewpoint : record.face_up.includes(card) ? "" : null;
-    for (const place of placesOf(record)) {
-      if (known !== null) paper[keyOf(place, card)] = place === known ? "✓" : "✗";
-      else if (place === record.viewpoint) paper[keyOf(place, card)] = "✗";
-    }
-  }
-  return paper;
+export function blankPaper({ record, deck, first }) {
+  const odds = ({ place, card }) => (record.face_up.includes(card) ? 0 : first.probabilities?.[card][place]);
+  return Object.fromEntries(marksOf({ record, deck }).map((one) => [keyOf(one.place, one.card), SURE[odds(one)] ?? ""]));
 }
 
 /** Ask for my note in a cell: the number of an entry, initials, a word. */
@@ -37,7 +32,9 @@ export function askNote(page, place, card) {
   };
   const legend = t("note.of", { mark: markName({ place, card }, game.deck) });
   const keys = presses(legend, offers.map((one) => [one, one]), (one) => words.includes(one), (one) => write(toggled(words, one).join(" ")));
-  const field = h("input", { value: old, maxlength: 5, size: 5, "aria-label": legend, autocomplete: "off", enterkeyhint: "done", autofocus: !byTouch() });
+  const isTyped = !byTouch() || document.querySelector(":focus-visible") !== null;
+  const onfocus = ({ target }) => target.select();
+  const field = h("input", { value: old, maxlength: 5, "aria-label": legend, autocomplete: "off", enterkeyhint: "done", autofocus: isTyped, onfocus });
   const form = h("form", { method: "dialog", class: "row", onsubmit: () => write(field.value) }, field, h("button", { class: "main" }, t("entry.enter")));
   const dialog = h("dialog", { class: "noting", "aria-label": legend, onclose: () => dialog.remove() }, keys, form);
   document.body.append(dialog);
@@ -59,12 +56,10 @@ const markName = ({ place, card }, deck) => t("paper.mark", { card: shortName(ca
 /** My marks beside the certain facts: the wrong ones, those that are only guessed, those that are missing. */
 export function compared({ paper, record, deck, solution }) {
   const found = { right: [], wrong: [], early: [], missing: [] };
-  for (const { place, card } of marksOf({ record, deck }).filter((one) => !record.face_up.includes(one.card))) {
-    const odds = solution.probabilities[card]?.[place];
-    const mine = { "✓": 1, "✗": 0 }[paper[keyOf(place, card)]];
-    const isSure = odds === 0 || odds === 1;
-    if (mine === undefined) found.missing.push(...(isSure ? [{ place, card, odds }] : []));
-    else found[isSure ? (mine === odds ? "right" : "wrong") : "early"].push({ place, card, odds });
+  for (const one of marksOf({ record, deck }).filter(({ card }) => !record.face_up.includes(card))) {
+    const [mine, sure] = [paper[keyOf(one.place, one.card)], SURE[solution.probabilities[one.card][one.place]]];
+    if (!["✓", "✗"].includes(mine)) found.missing.push(...(sure ? [{ ...one, sure }] : []));
+    else found[sure ? (mine === sure ? "right" : "wrong") : "early"].push(one);
   }
   return found;
 }
@@ -85,20 +80,16 @@ function hintOf({ game }, asked) {
   const names = (of) => listed([...new Set(missing.map(of))].slice(0, 6));
   if (asked === 1) return t("step.hint", { count: missing.length, places: names(({ place }) => placeName(place)) });
   if (asked === 2) return t("step.hint_cards", { cards: names(({ card }) => shortName(card, game.deck)) });
-  const { place, card, odds } = missing.find((one) => one.odds === 1) ?? missing[0];
-  return t(odds ? "spoken.holds" : "spoken.lacks", { card, place: placeName(place) });
+  const { place, card, sure } = missing.find((one) => one.sure === "✓") ?? missing[0];
+  return t(sure === "✓" ? "spoken.holds" : "spoken.lacks", { card, place: placeName(place) });
 }
 
 /** What stands in place of the envelope: two keys; a third one finds a contradiction, which both name. */
 export function paperState(page) {
   const { consistent, words } = page.game.solution;
   const clash = () => say(h("b", {}, t("banner.find")), ": ", words.text);
-  const hint = () => {
-    const { version } = page.game;
-    const asked = page.hinted?.version === version ? page.hinted.asked + 1 : 1;
-    page.hinted = { version, asked };
-    say(hintOf(page, asked));
-  };
+  let asked = 0; // since the last change
+  const hint = () => say(hintOf(page, (asked += 1)));
   const find = button(picture("Repair"), () => page.show("Repair"), { class: "clash", "aria-label": t("banner.find"), "data-key": "find" });
   const keys = [button(t("paper.check"), consistent ? () => check(page) : clash), button(t("paper.hint"), consistent ? hint : clash)];
   return ["paper", h("div", { class: "row" }, consistent ? null : find, keys)];
