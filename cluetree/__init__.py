@@ -2,8 +2,9 @@
 
 Events state claims, and claims become nodes of a `SolverTree`. The tree prunes contradicted
 alternatives. Counting the remaining deals gives `Beliefs` with exact probabilities. Start with a
-`Notebook`, which combines all of this. `cluetree.editions` has the shipped decks and
-`cluetree.record` the file formats.
+`Notebook`, which combines all of this. `cluetree.editions` has the shipped decks,
+`cluetree.events` the rarer events, `cluetree.record` the file formats and `cluetree.explain` the
+proofs.
 """
 
 from importlib import import_module
@@ -11,61 +12,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cluetree import editions
-    from cluetree.advice import Advice, accuse_now, advise, card_to_show, rivals
     from cluetree.beliefs import Beliefs, Deal
     from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-    from cluetree.claims import Fact, Quota
-    from cluetree.errors import (
-        ClueError,
-        ContradictionError,
-        InvalidEventError,
-        InvalidProofError,
-        InvalidTableError,
-        LimitReached,
-        RecordError,
-        UnknownCardError,
-        UnknownPlayerError,
-    )
-    from cluetree.events import (
-        Accusation,
-        Correction,
-        Event,
-        Holds,
-        HoldsOneOf,
-        HoldsSome,
-        Lacks,
-        OneHolds,
-        Question,
-        Saw,
-        Show,
-        Suggestion,
-    )
-    from cluetree.evidence import Evidence
-    from cluetree.exact import count
-    from cluetree.explain import (
-        Open,
-        Proof,
-        ProofRule,
-        ProofStep,
-        find_conflicts,
-        find_repairs,
-        find_suspicious,
-        prove,
-        review,
-    )
+    from cluetree.errors import ClueError, ContradictionError, LimitReached, RecordError
+    from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
     from cluetree.limit import Limit
     from cluetree.notebook import Notebook
-    from cluetree.record import Record
-    from cluetree.table import ENVELOPE, Answering, CluePlayer, Direction, Table
-    from cluetree.tree import ClueInfo, Role, SolverNode, SolverTree
+    from cluetree.table import ENVELOPE, CluePlayer, Table
+    from cluetree.tree import ClueInfo, SolverNode, SolverTree
 
 __version__ = "0.1.0"
 
 __all__ = (
     "ENVELOPE",
     "Accusation",
-    "Advice",
-    "Answering",
     "Beliefs",
     "Category",
     "ClueCard",
@@ -74,52 +34,22 @@ __all__ = (
     "ClueInfo",
     "CluePlayer",
     "ContradictionError",
-    "Correction",
     "Deal",
-    "Direction",
     "Edition",
     "Event",
-    "Evidence",
-    "Fact",
     "Holds",
     "HoldsOneOf",
-    "HoldsSome",
-    "InvalidEventError",
-    "InvalidProofError",
-    "InvalidTableError",
     "Lacks",
     "Limit",
     "LimitReached",
     "Notebook",
-    "OneHolds",
-    "Open",
-    "Proof",
-    "ProofRule",
-    "ProofStep",
-    "Question",
-    "Quota",
-    "Record",
     "RecordError",
-    "Role",
-    "Saw",
     "Show",
     "SolverNode",
     "SolverTree",
     "Suggestion",
     "Table",
-    "UnknownCardError",
-    "UnknownPlayerError",
-    "accuse_now",
-    "advise",
-    "card_to_show",
-    "count",
     "editions",
-    "find_conflicts",
-    "find_repairs",
-    "find_suspicious",
-    "prove",
-    "review",
-    "rivals",
 )
 
 # Those that import few others first, because a name is looked for in this order.

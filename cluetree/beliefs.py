@@ -193,14 +193,14 @@ class Beliefs:
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
         """For each category, the possible hidden cards with their chances, likeliest first."""
-        odds = {card: self.chance(ENVELOPE.name, card) for card in self.edition.cards}
+        odds = {card: self.chance(ENVELOPE, card) for card in self.edition.cards}
         likeliest = sorted(filter(odds.get, odds), key=lambda card: -odds[card])
         return {c: {card: odds[card] for card in likeliest if card.category is c} for c in Category}
 
     @property
     def answer(self) -> ClueGuess | None:
         """The envelope once it is certain, otherwise `None`."""
-        counts = zip(self.edition.cards, self.counts[ENVELOPE.name], strict=True)
+        counts = zip(self.edition.cards, self.counts[ENVELOPE], strict=True)
         hidden = [card for card, count in counts if count == self.deals]
         return self.edition.guess(*hidden) if self.deals and len(hidden) == len(Category) else None
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 from reprlib import repr as brief
 from typing import Final, TypeVar, dataclass_transform
 
@@ -299,14 +300,15 @@ class Edition:
             raise InvalidTableError(f"{card} is named twice")
         return cards
 
-    def guess(self, *words: "str | ClueCard") -> ClueGuess:
-        """Return a guess of three cards, named in any order.
+    def guess(self, *words: "str | ClueCard | ClueGuess") -> ClueGuess:
+        """Return a guess of three cards, named in any order, or given as a guess of this deck.
 
         Raises:
             UnknownCardError: If a word is not a card.
             InvalidGuessError: If they are not one suspect, one weapon and one room.
         """
-        cards = [self.card(word) for word in words]
+        named = ([*word] if isinstance(word, ClueGuess) else [word] for word in words)
+        cards = [self.card(each) for each in chain.from_iterable(named)]
         by_category = {card.category: card for card in cards}
         if len(cards) != len(Category) or len(by_category) != len(Category):
             given = ", ".join(f"{card} ({card.category})" for card in cards) or "nothing"

@@ -64,7 +64,7 @@ class Quota:
     @classmethod
     def failed(cls, guess: ClueGuess) -> "Quota":
         """Return the claim that the envelope is not these three cards; it may have two of them."""
-        facts = tuple([Fact(ENVELOPE.name, card, holds=True) for card in guess])
+        facts = tuple([Fact(ENVELOPE, card, holds=True) for card in guess])
         return cls(facts, 0, len(facts) - 1)
 
     @property
@@ -102,7 +102,7 @@ class Quota:
     @property
     def accusation(self) -> ClueGuess | None:
         """The accusation, if the claim is that it failed."""
-        if self.least or self.most != len(self.facts) - 1 or self.player != ENVELOPE.name:
+        if self.least or self.most != len(self.facts) - 1 or self.player != ENVELOPE:
             return None
         cards = sorted(self.cards, key=lambda card: [*Category].index(card.category))
         return ClueGuess(*cards) if [card.category for card in cards] == [*Category] else None

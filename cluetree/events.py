@@ -272,7 +272,7 @@ class Accusation(_Entry):
     def _claims(self, table: Table) -> Iterable[Claim]:  # noqa: ARG002 -- of every event
         if self.correct or self.right is not None:
             right = len(Category) if self.correct else self.right or 0
-            return _number_of([ENVELOPE.name], self.guess, right, right)
+            return _number_of([ENVELOPE], self.guess, right, right)
         return [Quota.failed(self.guess)]
 
     def __str__(self) -> str:

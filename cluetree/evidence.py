@@ -17,7 +17,7 @@ from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Event, Game, log_of
 from cluetree.names import listed, verify_type
-from cluetree.table import ENVELOPE, CluePlayer, HandNames, Table
+from cluetree.table import ENVELOPE_HAND, CluePlayer, HandNames, Table
 
 Options: TypeAlias = tuple[tuple[int, int], ...]
 """Distinct places in order, each with cards that may be there."""
@@ -126,7 +126,7 @@ class Frame:
     @cached_property
     def places(self) -> Mapping[str, int]:
         """The number of each place: the hands, then "envelope"."""
-        return {hand.name: i for i, hand in enumerate((*self.hands, ENVELOPE))}
+        return {hand.name: i for i, hand in enumerate((*self.hands, ENVELOPE_HAND))}
 
     @cached_property
     def names(self) -> tuple[str, ...]:

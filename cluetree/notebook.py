@@ -3,18 +3,20 @@
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
+from random import Random
 from textwrap import shorten
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
 from more_itertools import longest_common_prefix
 
-from cluetree.beliefs import Beliefs
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.beliefs import Beliefs, Deal
+from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.errors import InvalidEventError, LimitReached
+from cluetree.errors import InvalidEventError, InvalidTableError, LimitReached
 from cluetree.events import (
     Accusation,
     Change,
@@ -35,7 +37,7 @@ from cluetree.exact import count
 from cluetree.lazy import LazyModule
 from cluetree.limit import DEFAULT, Bound, OwnBound, limited
 from cluetree.markup import html_table
-from cluetree.table import Table
+from cluetree.table import Answering, SetUp, Table
 from cluetree.tree import SolverTree
 
 if TYPE_CHECKING:
@@ -124,6 +126,19 @@ class Notebook:
         self._known = _Conclusions()
         self._in_block = False  # whether the limit of a block replaces the own one
 
+    @classmethod
+    def begin(
+        cls,
+        edition: Edition,
+        hand_sizes: Mapping[str, int | None],
+        *,
+        title: str = "",
+        limit: Bound = DEFAULT,
+        **set_up: Unpack[SetUp],
+    ) -> Self:
+        """Create the notebook of a new game; the set-up is that of `Table.set_up`."""
+        return cls(Table.set_up(edition, hand_sizes, **set_up), title=title, limit=limit)
+
     def copy(self) -> Self:
         """Return an independent notebook with the same log, history and limit."""
         return copy(self)
@@ -208,19 +223,19 @@ class Notebook:
     def tell_suggestion(
         self,
         by: str,
-        *cards: ClueCard | str,
+        *cards: ClueCard | str | ClueGuess,
         shows: Sequence[Show | str] | Mapping[str, ClueCard | str | None],
         passed: Iterable[str] | None = None,
     ) -> None:
-        """Add a suggestion; without `passed`, the seats imply the passes.
+        """Add a suggestion of three cards or a guess; without `passed`, the seats imply the passes.
 
         A show can be a player's name if the card was not seen, and `shows` can map names to cards:
         `shows={"Eve": "hall"}`. If nobody showed a card, it is `shows="nobody"` or `shows=()`.
         """
         self.tell(Suggestion(by, self.table.edition.guess(*cards), shows, passed))
 
-    def tell_accusation(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
-        """Add an accusation and its outcome."""
+    def tell_accusation(self, by: str, *cards: ClueCard | str | ClueGuess, correct: bool) -> None:
+        """Add an accusation of three cards or a guess, and its outcome."""
         self.tell(Accusation(by, self.table.edition.guess(*cards), correct))
 
     def tell_holds(self, player: str, card: ClueCard | str) -> None:
@@ -466,6 +481,32 @@ class Notebook:
     def suppose(self, *events: Event) -> Self:
         """Return a new notebook with these events added; this one is unchanged."""
         return self._with(entries(self.table, (*self._events, *events), whole=True))
+
+    def reply(
+        self, deal: Deal, *cards: ClueCard | str | ClueGuess, rng: Random, by: str | None = None
+    ) -> Suggestion:
+        """Return a suggestion with the replies in a deal, as the viewpoint would hear it.
+
+        `suppose` continues from it. A player with several of the cards shows one at random. The
+        asker is the viewpoint, or the player named by `by`.
+
+        Raises:
+            InvalidTableError: If the table has no viewpoint, and `by` is not given.
+        """
+        table, guess = self.table, self.table.edition.guess(*cards)
+        asker = table.viewpoint if by is None else table.player(by).name
+        if asker is None:
+            raise InvalidTableError("by must be a player if the table has no viewpoint, got None")
+        holders = (name for name in table.asked_by(asker) if name in map(deal.get, guess))
+        shows = [
+            Show(name, rng.choice([card for card in guess if deal.get(card) == name]))
+            for name in islice(holders, 1 if table.answering is Answering.FIRST else None)
+        ]
+        seen = [
+            show if table.viewpoint in {asker, show.by} else replace(show, card=None)
+            for show in shows
+        ]
+        return Suggestion(asker, guess, seen)
 
     # Advice
 

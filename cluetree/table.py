@@ -74,6 +74,15 @@ class TableRules(TypedDict, total=False):
     unanswered: Unanswered
 
 
+class SetUp(TableRules, total=False):
+    """The arguments of `Table.set_up` that are given by keyword."""
+
+    viewpoint: str | None
+    hand: Iterable[str | ClueCard]
+    face_up: Iterable[str | ClueCard]
+    face_down: Mapping[str, int | None] | None
+
+
 RULES: Final[Mapping[str, type[StrEnum]]] = get_type_hints(TableRules)
 """The values of each rule."""
 
@@ -138,7 +147,10 @@ def _wrong_size(player: CluePlayer) -> InvalidTableError:
 
 
 ENVELOPE_SIZE: Final = len(Category)
-ENVELOPE: Final = CluePlayer("envelope", ENVELOPE_SIZE)
+ENVELOPE: Final = "envelope"
+"""The name of the holder of the three hidden cards."""
+
+ENVELOPE_HAND: Final = CluePlayer(ENVELOPE, ENVELOPE_SIZE)
 """The three hidden cards, as a holder like the players."""
 
 POOL: Final = "Pool"
@@ -147,7 +159,7 @@ POOL: Final = "Pool"
 MOST_PLAYERS: Final = 100
 """The maximum number of players."""
 
-_NO_PLAYERS: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
+_NO_PLAYERS: Final = frozenset({ENVELOPE, "nobody", "somebody"})
 RESERVED: Final = _NO_PLAYERS | frozenset(
     {"no", "not", "none", "no one", "noone", "someone", "all", "one", "and", "or"}
     | {"pass", "passed", "show", "showed"}
@@ -170,10 +182,10 @@ class HandNames(Names[CluePlayer]):
         return key, folded(key) or key
 
     def find_holder(self, name: str) -> CluePlayer:
-        """Find a hand, or `ENVELOPE` under the name "envelope"."""
+        """Find a hand, or `ENVELOPE_HAND` under the name "envelope"."""
         if not is_text(name):
-            raise self.error(name, (*self.exact, ENVELOPE.name))
-        return ENVELOPE if name_key(name) == ENVELOPE.name else self.find(name)
+            raise self.error(name, (*self.exact, ENVELOPE))
+        return ENVELOPE_HAND if name_key(name) == ENVELOPE else self.find(name)
 
 
 def left_face_down(
@@ -331,7 +343,7 @@ class Table:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """The names of all hands, then "envelope"."""
-        return (*(hand.name for hand in self.hands), ENVELOPE.name)
+        return (*(hand.name for hand in self.hands), ENVELOPE)
 
     @cached_property
     def seats(self) -> HandNames:
@@ -369,7 +381,7 @@ class Table:
         raise InvalidTableError(reason)
 
     def holder(self, name: str) -> CluePlayer:
-        """Find a player, a face-down hand, or `ENVELOPE` under the name "envelope"."""
+        """Find a player, a face-down hand, or `ENVELOPE_HAND` under the name "envelope"."""
         try:
             return self.seats.exact[name]
         except (KeyError, TypeError):  # not exact

@@ -47,7 +47,7 @@ class Bot:
                 next(
                     card
                     for card in DECK.of(category)
-                    if evidence.knows(ENVELOPE.name, card) is not False
+                    if evidence.knows(ENVELOPE, card) is not False
                 )
                 for category in Category
             )

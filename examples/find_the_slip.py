@@ -3,7 +3,8 @@
 The log contains "Bob passes, Eve shows Library", but Bob showed the Library.
 """
 
-from cluetree import Notebook, find_conflicts, record
+from cluetree import Notebook, record
+from cluetree.explain import find_conflicts
 from cluetree.explain.repairs import find_repairs
 
 GAME = """\

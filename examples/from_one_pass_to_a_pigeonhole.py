@@ -6,8 +6,9 @@ hand cannot bluff.
 
 from dataclasses import dataclass
 
-from cluetree import Notebook, Open, Proof, Show, Table
+from cluetree import Notebook, Show, Table
 from cluetree.editions import CLUE_US
+from cluetree.explain import Open, Proof
 
 TABLE = Table.set_up(
     CLUE_US,

@@ -28,7 +28,7 @@ def likeliest(beliefs: Beliefs, most: int) -> None:
 def few_deals(beliefs: Beliefs, number: int, rng: Random) -> None:
     """Print the hands and the envelope of a few possible deals."""
     for deal in beliefs.sample(number, rng=rng):
-        for name in ("Tom", "Jules", ENVELOPE.name):
+        for name in ("Tom", "Jules", ENVELOPE):
             opened = (card for card, place in deal.items() if place == name)
             unsure = [str(card) for card in opened if beliefs.chance(name, card) < 1]
             print(f"{name:9}", ", ".join(unsure) or "-")

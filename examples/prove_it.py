@@ -4,7 +4,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from cluetree import InvalidProofError, Notebook, Open, Proof
+from cluetree import Notebook
+from cluetree.errors import InvalidProofError
+from cluetree.explain import Open, Proof
 
 FRIDAY = Path(__file__).parent / "friday.clue"
 HALFWAY = 16

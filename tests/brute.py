@@ -16,16 +16,15 @@ from cluetree import (
     CluePlayer,
     Edition,
     Event,
-    Evidence,
-    Fact,
     Holds,
-    HoldsSome,
     Lacks,
     Show,
     Suggestion,
     Table,
 )
-from cluetree.events import Correction, OneHolds, Question, Saw
+from cluetree.claims import Fact
+from cluetree.events import Correction, HoldsSome, OneHolds, Question, Saw
+from cluetree.evidence import Evidence
 
 Deal: TypeAlias = dict[ClueCard, str]
 HIDDEN = "envelope"

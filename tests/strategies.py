@@ -14,24 +14,22 @@ from hypothesis.vendor.pretty import RepresentationPrinter
 
 from cluetree import (
     Accusation,
-    Answering,
     Category,
     ClueCard,
     ClueGuess,
     CluePlayer,
-    Direction,
     Edition,
     Event,
     Holds,
     HoldsOneOf,
-    HoldsSome,
     Lacks,
     Show,
     Suggestion,
     Table,
 )
-from cluetree.events import Answer, Correction, OneHolds, Question, Saw, entries
+from cluetree.events import Answer, Correction, HoldsSome, OneHolds, Question, Saw, entries
 from cluetree.record import Record, dumps_clue
+from cluetree.table import Answering, Direction
 from tests.brute import HIDDEN, Deal, asked
 
 T = TypeVar("T")

@@ -11,32 +11,22 @@ import pytest
 
 from cluetree import (
     Accusation,
-    Correction,
     Edition,
     Event,
-    Evidence,
-    Fact,
     Holds,
-    HoldsSome,
     Lacks,
-    OneHolds,
-    Question,
-    Quota,
-    Saw,
     Show,
     SolverTree,
     Suggestion,
     Table,
-    find_repairs,
-    find_suspicious,
     record,
-    review,
-    rivals,
 )
-from cluetree.claims import Claim
-from cluetree.events import BareFact, entries
-from cluetree.evidence import Marks
+from cluetree.advice import rivals
+from cluetree.claims import Claim, Fact, Quota
+from cluetree.events import BareFact, Correction, HoldsSome, OneHolds, Question, Saw, entries
+from cluetree.evidence import Evidence, Marks
 from cluetree.exact import count
+from cluetree.explain import find_repairs, find_suspicious, review
 from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Knowledge
 from cluetree.record import Record

@@ -17,44 +17,36 @@ from cluetree import (
     ClueError,
     ContradictionError,
     Event,
-    Evidence,
-    Fact,
     Holds,
     HoldsOneOf,
-    HoldsSome,
-    InvalidEventError,
-    InvalidTableError,
     Lacks,
     Limit,
     Notebook,
-    Proof,
-    Quota,
-    Record,
     Show,
     SolverTree,
     Suggestion,
     Table,
+    record,
+)
+from cluetree.advice import accuse_now, card_to_show, public_evidence, rivals
+from cluetree.claims import Fact, Quota
+from cluetree.editions import CLUE_US as DECK
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidLimitError,
+    InvalidTableError,
     UnknownCardError,
     UnknownPlayerError,
-    accuse_now,
-    card_to_show,
-    count,
-    find_conflicts,
-    find_repairs,
-    find_suspicious,
-    prove,
-    record,
-    review,
-    rivals,
 )
-from cluetree.advice import public_evidence
-from cluetree.editions import CLUE_US as DECK
-from cluetree.errors import InvalidLimitError
-from cluetree.events import Correction, OneHolds, Question, Saw, entries
+from cluetree.events import Correction, HoldsSome, OneHolds, Question, Saw, entries
+from cluetree.evidence import Evidence
+from cluetree.exact import count
+from cluetree.explain import Proof, find_conflicts, find_repairs, find_suspicious, prove, review
 from cluetree.play.agents.published import Heuristic
 from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.game import play_game
 from cluetree.play.rules import Rules
+from cluetree.record import Record
 from cluetree.turns import next_turn
 from tests.strategies import Told, told_anyhow
 

@@ -5,21 +5,10 @@ from typing import Final
 
 import pytest
 
-from cluetree import (
-    Category,
-    ClueError,
-    ContradictionError,
-    Edition,
-    Event,
-    Evidence,
-    Fact,
-    Holds,
-    Lacks,
-    Quota,
-    Table,
-)
+from cluetree import Category, ClueError, ContradictionError, Edition, Event, Holds, Lacks, Table
 from cluetree.beliefs import Beliefs
-from cluetree.claims import Claim
+from cluetree.claims import Claim, Fact, Quota
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from tests.exact.games import seeded
 

@@ -1,16 +1,13 @@
 import pytest
 from hypothesis import example, given, strategies as st
 
-from cluetree import (
-    Category,
-    ClueCard,
-    ClueGuess,
-    Edition,
+from cluetree import Category, ClueCard, ClueGuess, Edition, editions
+from cluetree.errors import (
+    InvalidEditionError,
+    InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
-    editions,
 )
-from cluetree.errors import InvalidEditionError, InvalidGuessError
 from tests.strategies import editions as small_decks
 
 US = editions.CLUE_US

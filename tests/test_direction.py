@@ -6,12 +6,15 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 
-from cluetree import Direction, InvalidTableError, Notebook, Record, Suggestion
+from cluetree import Notebook, Suggestion
+from cluetree.errors import InvalidTableError
 from cluetree.explain import SlipKind
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.interfaces.drawing.reasons import suspicions
 from cluetree.operations import ask
 from cluetree.play.engine.layout import Layout
+from cluetree.record import Record
+from cluetree.table import Direction
 from cluetree.text.advice import reason
 from cluetree.text.changes import direction_hint
 from tests.brute import asked

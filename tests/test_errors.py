@@ -3,15 +3,15 @@ import pickle
 
 import pytest
 
-from cluetree import (
-    ClueError,
-    ContradictionError,
-    RecordError,
+from cluetree import ClueError, ContradictionError, RecordError, errors
+from cluetree.errors import (
+    AgentError,
+    MissingExtraError,
     UnknownCardError,
+    UnknownEditionError,
+    UnknownPlaceError,
     UnknownPlayerError,
-    errors,
 )
-from cluetree.errors import AgentError, MissingExtraError, UnknownEditionError, UnknownPlaceError
 from cluetree.operations import RequestError
 
 EXAMPLES: dict[str, ClueError] = {

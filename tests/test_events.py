@@ -6,30 +6,31 @@ import pytest
 from hypothesis import given
 
 from cluetree import (
-    ENVELOPE,
     Accusation,
-    Answering,
     ClueCard,
     ClueError,
     ClueInfo,
     CluePlayer,
     Edition,
     Event,
-    Evidence,
     Holds,
     HoldsOneOf,
-    InvalidEventError,
     Lacks,
     Show,
     Suggestion,
     Table,
-    UnknownCardError,
-    UnknownPlayerError,
     editions,
 )
 from cluetree.claims import Claim, Fact, Quota
-from cluetree.errors import InvalidInfoError
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidInfoError,
+    UnknownCardError,
+    UnknownPlayerError,
+)
 from cluetree.events import entry
+from cluetree.evidence import Evidence
+from cluetree.table import ENVELOPE_HAND, Answering
 from tests.strategies import Told, told_anyhow
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -42,7 +43,7 @@ ALL = Table.set_up(DECK, SIZES, answering=Answering.ALL)
 STRANGER = editions.CLUE_US.card("Candlestick")
 ALIEN: Final = editions.CLUE_US.guess("pl", "ro", "ha")
 
-HOLDERS: Final = (ANN, BOB, ENVELOPE)
+HOLDERS: Final = (ANN, BOB, ENVELOPE_HAND)
 SENSIBLE: Final = {
     *((asker, GUESS, None, None, False) for asker in (None, ANN)),
     *((asker, GUESS, each, None, False) for asker in (None, ANN) for each in (ANN, BOB)),
@@ -55,7 +56,7 @@ SENSIBLE: Final = {
 
 def test_invalid_info_is_rejected() -> None:
     for parts in product(
-        (None, ANN, ENVELOPE), (None, GUESS), (None, *HOLDERS), (None, PLUM), (False, True)
+        (None, ANN, ENVELOPE_HAND), (None, GUESS), (None, *HOLDERS), (None, PLUM), (False, True)
     ):
         if parts in SENSIBLE:
             assert "\n" not in str(ClueInfo(*parts))

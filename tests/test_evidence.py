@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import Edition, Evidence, Fact, Holds, HoldsOneOf, Lacks, SolverTree, Table
-from cluetree.claims import Claim, Quota
-from cluetree.evidence import Marks
+from cluetree import Edition, Holds, HoldsOneOf, Lacks, SolverTree, Table
+from cluetree.claims import Claim, Fact, Quota
+from cluetree.evidence import Evidence, Marks
 from tests.brute import deals, deals_of_evidence
 from tests.record.samples import log_of
 from tests.strategies import Told, told_anyhow

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from cluetree import HoldsOneOf, Notebook, Suggestion, Table, UnknownCardError
+from cluetree import HoldsOneOf, Notebook, Suggestion, Table
 from cluetree.editions import get_edition
-from cluetree.errors import RecordError
+from cluetree.errors import RecordError, UnknownCardError
 from cluetree.interfaces.cli.main import main
 from cluetree.record import load, loads_clue_event, loads_clue_events
 from cluetree.table import Unanswered

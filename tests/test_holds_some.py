@@ -14,34 +14,20 @@ from typing import Any, Final, TypeAlias, cast
 import pytest
 from more_itertools import partition
 
-from cluetree import (
-    ClueCard,
-    Event,
-    Evidence,
-    Fact,
-    Holds,
-    HoldsOneOf,
-    HoldsSome,
-    InvalidEventError,
-    Proof,
-    Quota,
-    Record,
-    RecordError,
-    Role,
-    SolverTree,
-    Table,
-    count,
-    find_conflicts,
-    prove,
-)
-from cluetree.claims import Claim
+from cluetree import ClueCard, Event, Holds, HoldsOneOf, RecordError, SolverTree, Table
+from cluetree.claims import Claim, Fact, Quota
 from cluetree.editions import CLUE_US
-from cluetree.events import _Entry
-from cluetree.record import dumps_clue_event, loads_clue_event, loads_json_event
+from cluetree.errors import InvalidEventError
+from cluetree.events import HoldsSome, _Entry
+from cluetree.evidence import Evidence
+from cluetree.exact import count
+from cluetree.explain import Proof, find_conflicts, prove
+from cluetree.record import Record, dumps_clue_event, loads_clue_event, loads_json_event
 from cluetree.text.events import in_full
 from cluetree.text.language import LANGUAGES, speaking
 from cluetree.text.nodes import picture, says
 from cluetree.text.proofs import explain_proof
+from cluetree.tree import Role
 from tests.brute import Deal, certain, deals, envelope
 from tests.strategies import Dice, any_some, game_with, true_event, true_some
 

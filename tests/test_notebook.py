@@ -14,30 +14,18 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from cluetree import (
-    Answering,
-    ClueError,
-    ContradictionError,
-    Event,
-    Evidence,
-    Fact,
-    Holds,
-    Notebook,
-    Role,
-    Suggestion,
-    Table,
-    count,
-)
+from cluetree import ClueError, ContradictionError, Event, Holds, Notebook, Suggestion, Table
 from cluetree.beliefs import Beliefs
-from cluetree.claims import Claim
+from cluetree.claims import Claim, Fact
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.events import Correction
-from cluetree.evidence import Marks
-from cluetree.exact import count as count_deals
+from cluetree.evidence import Evidence, Marks
+from cluetree.exact import count, count as count_deals
 from cluetree.limit import Limit, check_time, seconds_left
 from cluetree.record import Record, loads_clue
-from cluetree.tree import Origin
+from cluetree.table import Answering
+from cluetree.tree import Origin, Role
 from tests.clocks import Clock
 from tests.explain.positions import position
 from tests.strategies import Dice, Told, any_event, game_with, told_anyhow, told_truly

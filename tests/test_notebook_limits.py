@@ -18,8 +18,6 @@ from cluetree import (
     ClueGuess,
     ContradictionError,
     Edition,
-    Evidence,
-    Fact,
     Holds,
     HoldsOneOf,
     Limit,
@@ -27,8 +25,10 @@ from cluetree import (
     Table,
 )
 from cluetree.beliefs import Beliefs
+from cluetree.claims import Fact
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidLimitError, LimitReached
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain import Proof
 from cluetree.limit import DEFAULT, Meter, OwnBound, seconds_left

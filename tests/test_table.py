@@ -6,21 +6,10 @@ from typing import Any
 import pytest
 
 import cluetree
-from cluetree import (
-    ENVELOPE,
-    Answering,
-    ClueCard,
-    CluePlayer,
-    Direction,
-    Edition,
-    InvalidTableError,
-    Record,
-    Table,
-    UnknownPlayerError,
-    editions,
-)
-from cluetree.record import dumps_clue, dumps_json, loads_clue, loads_json
-from cluetree.table import POOL
+from cluetree import ClueCard, CluePlayer, Edition, Table, editions
+from cluetree.errors import InvalidTableError, UnknownPlayerError
+from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.table import ENVELOPE_HAND, POOL, Answering, Direction
 
 US = editions.CLUE_US
 TINY = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -161,12 +150,12 @@ def test_reserved_words_are_not_prefixes(word: str) -> None:
         LONG.player(word)
     assert not caught.value.ambiguous
     if word == "envelope":
-        assert LONG.holder(word) is ENVELOPE
+        assert LONG.holder(word) is ENVELOPE_HAND
 
 
 @pytest.mark.parametrize("word", ["envelope", "Envelope", " ENVELOPE "])
 def test_envelope_holds_but_does_not_play(word: str) -> None:
-    assert TABLE.holder(word) is ENVELOPE
+    assert TABLE.holder(word) is ENVELOPE_HAND
     with pytest.raises(UnknownPlayerError):
         TABLE.player(word)
     with pytest.raises(UnknownPlayerError):

@@ -8,23 +8,14 @@ from typing import Final
 
 import pytest
 
-from cluetree import (
-    Event,
-    Evidence,
-    Notebook,
-    Record,
-    SolverTree,
-    Suggestion,
-    Table,
-    count,
-    find_conflicts,
-    find_repairs,
-    find_suspicious,
-)
+from cluetree import Event, Notebook, SolverTree, Suggestion, Table
 from cluetree.advice import advise, public_evidence, rivals, uniform
 from cluetree.advice.showing import shown_before
 from cluetree.events import Question, Saw
-from cluetree.record import dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.evidence import Evidence
+from cluetree.exact import count
+from cluetree.explain import find_conflicts, find_repairs, find_suspicious
+from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
 from cluetree.text.language import LANGUAGES, speaking
 from cluetree.text.nodes import picture
 from cluetree.text.proofs import explain_conflict

@@ -11,8 +11,9 @@ from typing import Final
 import pytest
 
 import cluetree
-from cluetree import Answering, Table
+from cluetree import Table
 from cluetree.editions import CLUE_US
+from cluetree.table import Answering
 from tests.typing.use_bot import Bot, events as told
 
 ROOT: Final = Path(cluetree.__file__).parent.parent

@@ -95,7 +95,7 @@ class QuestionScorer:
         One card comes before two, and cards that are likely to be hidden come first.
         """
         beliefs, others = count(self._evidence), self._table.asked_by(self._table.viewpoint or "")
-        likely = sorted(cards, key=lambda card: -beliefs.count(ENVELOPE.name, card))
+        likely = sorted(cards, key=lambda card: -beliefs.count(ENVELOPE, card))
         sizes = _SIZES[self._table.questions]
         every = ((to, some) for n in sizes for some in combinations(likely, n) for to in others)
         found = list[AdvisedQuestion]()

@@ -32,11 +32,11 @@ class _Checker:
         self.table, self.log = table, log
         deck = [card for card in table.edition.cards if card not in table.face_up]
         sizes = {hand.name: hand.hand_size for hand in table.hands}
-        self.places = {*sizes, ENVELOPE.name}
+        self.places = {*sizes, ENVELOPE}
         self.cards = [_quota(self.places, [card], 1) for card in deck]
         self.hands = {place: _quota([place], deck, size) for place, size in sizes.items()}
         self.hidden = [
-            _quota([ENVELOPE.name], [card for card in deck if card.category is category], 1)
+            _quota([ENVELOPE], [card for card in deck if card.category is category], 1)
             for category in Category
         ]
         self.seen: dict[int, ProofStep] = {}

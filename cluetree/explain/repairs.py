@@ -288,7 +288,7 @@ def _one_by_one(log: LogEvidence) -> Repairs:
     if not wrong:
         return replace(first, enough=False)
     # An entry that is always true keeps the numbers.
-    true = HoldsOneOf(ENVELOPE.name, log.table.edition.of(Category.SUSPECT))
+    true = HoldsOneOf(ENVELOPE, log.table.edition.of(Category.SUSPECT))
     rest = [true if at in wrong else event for at, event in enumerate(log.events, start=1)]
     other = find_repairs(log.table, rest)
     found = {(each.event, str(each)): each for each in (*other.found, *first.found)}

@@ -108,7 +108,7 @@ def beliefs(
         known = book.beliefs
     except LimitReached:
         return _by_rules(book)
-    certain = {card.category: card for card in known.hand(ENVELOPE.name)}
+    certain = {card.category: card for card in known.hand(ENVELOPE)}
     likeliest = () if triples == 0 else known.triples[:triples]  # they are slow to list
     return Solution(
         counted=True,

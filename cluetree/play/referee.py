@@ -220,7 +220,7 @@ def _accused(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
     if correct:
         return replace(state, phase=Phase.OVER, waiting=(), winner=seat), (public,)
     # The accuser looks into the envelope, and after a wrong accusation keeps that secret.
-    looked = (Message((by,), Holds(ENVELOPE.name, card)) for card in state.dealt.envelope)
+    looked = (Message((by,), Holds(ENVELOPE, card)) for card in state.dealt.envelope)
     pawns = state.pawns and state.pawns.out_of_the_way(seat)
     state = replace(state, eliminated=state.eliminated | {seat}, pawns=pawns)
     return _next_accuser(state), (public, *looked)

@@ -63,7 +63,7 @@ class Dealt:
         """The true deal: for each card that is not face-up a player's name, or "envelope"."""
         names = self.rules.players
         held = {card: names[seat] for card, seat in self.seat_of.items()}
-        return {**held, **dict.fromkeys(self.envelope, ENVELOPE.name)}
+        return {**held, **dict.fromkeys(self.envelope, ENVELOPE)}
 
     def table(self, viewpoint: str | None) -> Table:
         """Return the set-up as this player sees it; `None` for an onlooker.

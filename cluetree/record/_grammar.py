@@ -204,8 +204,8 @@ class EventReader:
         else:
             players = tuple(line.find(name, table.holder).name for name in names)
         found = self._found(line, cards, NUMBERS)
-        if players == (ENVELOPE.name,):
-            return [Holds(ENVELOPE.name, card, only_me=bool(only_me)) for card in found]
+        if players == (ENVELOPE,):
+            return [Holds(ENVELOPE, card, only_me=bool(only_me)) for card in found]
         return [OneHolds(players, card, only_me=only_me) for card in found]
 
     def _answers(
@@ -421,7 +421,7 @@ def spelled(name: str) -> str:
     keys = tuple(word.casefold() for word in words)
     is_bare = (
         KEYWORDS.isdisjoint(keys)
-        and name.casefold() not in RESERVED - {ENVELOPE.name}
+        and name.casefold() not in RESERVED - {ENVELOPE}
         and not TWO_SEATS.search(name)
         and _key(keys[0]) is None
         and SOME_OF.match(name.casefold()) is None

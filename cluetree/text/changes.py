@@ -53,7 +53,7 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
         return ""
     new = [pair for pair in after.holds if pair not in before.holds]
     if after.answer is not None:  # it is announced separately
-        new = [pair for pair in new if pair[0] != ENVELOPE.name]
+        new = [pair for pair in new if pair[0] != ENVELOPE]
     by_place = map_reduce(new, lambda pair: pair[0], lambda pair: pair[1])
     known = [
         holding(place, cards, after.edition)

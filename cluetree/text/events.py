@@ -62,12 +62,12 @@ def labelled(words: str) -> str:
 
 def place_name(place: str) -> str:
     """Say what a place is called where it stands alone."""
-    return t("place.envelope") if place == ENVELOPE.name else place
+    return t("place.envelope") if place == ENVELOPE else place
 
 
 def holds(place: str, what: str, *, has_card: bool = True) -> str:
     """Say that a place holds something, or lacks it."""
-    if place == ENVELOPE.name:
+    if place == ENVELOPE:
         return t("told.envelope_holds" if has_card else "told.envelope_lacks", card=what)
     return t("fact.holds" if has_card else "fact.lacks", place=place, card=what)
 
@@ -187,7 +187,7 @@ def _known_to(words: str, only_me: bool | None) -> str:
 
 
 def _place(name: str) -> str:
-    return t("fact.envelope") if name == ENVELOPE.name else name
+    return t("fact.envelope") if name == ENVELOPE else name
 
 
 def quota(claim: Quota) -> str:

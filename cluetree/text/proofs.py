@@ -258,7 +258,7 @@ class _Writer:
         values = {"name": known.player, "card": short_name(known.card, self._edition)}
         match step.rule:
             case Rule.PIGEONHOLE:
-                is_hand = known.player != ENVELOPE.name and not known.holds
+                is_hand = known.player != ENVELOPE and not known.holds
                 if not is_hand or not all(quota.is_show for quota in self._quotas(step)):
                     way = "holds" if known.holds else "lacks"
                     return t(f"say.so_counted_{way}", clauses=clauses)
@@ -292,7 +292,7 @@ class _Writer:
     ) -> str:
         """List places, each with the number of these cards that it can have."""
         sizes = {hand.name: hand.hand_size for hand in self._table.hands}
-        sizes[ENVELOPE.name] = len({card.category for card in cards})
+        sizes[ENVELOPE] = len({card.category for card in cards})
         return enumeration(
             t("say.room", place=_place(name), cards=t("count.cards", count=size or 0))
             for name, size in sizes.items()
@@ -326,12 +326,12 @@ def either_holds(marks: Iterable[tuple[str, ClueCard]], edition: Edition) -> str
 
 
 def _place(name: str) -> str:
-    return t("say.the_envelope") if name == ENVELOPE.name else name
+    return t("say.the_envelope") if name == ENVELOPE else name
 
 
 def _of(place: str, key: str, **values: str | int) -> str:
     """Return a text about a place; the envelope has its own."""
-    if place == ENVELOPE.name:
+    if place == ENVELOPE:
         return t(f"say.envelope_{key}", count=None, **values)
     return t(f"say.{key}", count=None, name=place, **values)
 

@@ -30,7 +30,7 @@ class ClueInfo:
     """The player who suggested or accused; `None` if unknown or for a bare fact."""
     guess: ClueGuess | None = None
     revealing_player: CluePlayer | None = None
-    """The player who showed or passed, or the holder of a bare fact; may be `ENVELOPE`."""
+    """The player who showed or passed, or the holder of a bare fact; may be `ENVELOPE_HAND`."""
     card: ClueCard | None = None
     """The card, if it was seen."""
     has_card: bool = True
@@ -54,7 +54,7 @@ class ClueInfo:
 
     def _verify_answer(self, guess: ClueGuess) -> None:
         asker, player = self.guessing_player, self.revealing_player
-        if any(one is not None and one.name == ENVELOPE.name for one in (asker, player)):
+        if any(one is not None and one.name == ENVELOPE for one in (asker, player)):
             raise InvalidInfoError("the envelope cannot suggest or answer")
         if player is None and (self.has_card or self.card is not None):
             raise InvalidInfoError(

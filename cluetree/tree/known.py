@@ -238,7 +238,7 @@ class EnvelopeFindings:
         if card in self._known.hidden[card.category].known:
             return None
         located = self._known.cards[card].known.get(card)
-        return located or self._known.node(ENVELOPE.name, card, holds=False)
+        return located or self._known.node(ENVELOPE, card, holds=False)
 
     def candidates(self, category: Category) -> tuple[ClueCard, ...]:
         """Return the found card, or all cards that can be in the envelope."""

@@ -102,7 +102,7 @@ class _Reader:
         return (self._words(key) or WORDS[key]).format(**values).strip()
 
     def _place(self, name: str) -> str:
-        return self.word("place.envelope") if name == ENVELOPE.name else name
+        return self.word("place.envelope") if name == ENVELOPE else name
 
     def rows(self) -> Iterator[_Row]:
         """Yield the set-up, each event, the facts found by counting, and the conclusion."""
@@ -134,7 +134,7 @@ class _Reader:
             row.quiet.extend(f"{name}: {', '.join(cards)}" for name, cards in held.items())
         else:
             for fact in new:
-                if fact.holds and (origin is Origin.TOLD or fact.player != ENVELOPE.name):
+                if fact.holds and (origin is Origin.TOLD or fact.player != ENVELOPE):
                     label = f"{self._place(fact.player)}: {self._named(fact.card)}"
                     row.chips.append(_Chip(label, fact, "sure", since=nodes[0].number))
         if origin is Origin.COUNTED and new:
@@ -216,7 +216,7 @@ class _Reader:
         row = _Row(quiet=[self.word("place.envelope")])
         for category in Category:
             if found := envelope.findings.get(category):
-                fact = Fact(ENVELOPE.name, found.card, holds=True)
+                fact = Fact(ENVELOPE, found.card, holds=True)
                 row.chips.append(_Chip(self._named(found.card), fact, "sure"))
             else:
                 row.chips.append(_Chip(f"? ({len(envelope.candidates(category))})"))

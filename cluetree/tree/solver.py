@@ -16,7 +16,7 @@ from cluetree.errors import (
 from cluetree.events import Event, Game, entry, log_of
 from cluetree.evidence import Evidence, Frame, Marks
 from cluetree.names import listed
-from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
+from cluetree.table import ENVELOPE_HAND, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.java import ClueInfo, Told
@@ -214,7 +214,7 @@ class SolverTree:
             return entry(self.table, told).claims(self.table)
         known = self._names if told.guess is None else self._seats  # a face-down hand never answers
         for player in (told.guessing_player, told.revealing_player):
-            if player is not None and player != ENVELOPE:
+            if player is not None and player != ENVELOPE_HAND:
                 UnknownPlayerError.verify(player.name, known)
         for card in (*told.cards, *(told.guess or ())):
             self.edition.card(card)

@@ -2,21 +2,11 @@ from fractions import Fraction
 
 import pytest
 
-from cluetree import (
-    Accusation,
-    ContradictionError,
-    Edition,
-    Event,
-    Holds,
-    InvalidEventError,
-    InvalidTableError,
-    Notebook,
-    Table,
-)
+from cluetree import Accusation, ContradictionError, Edition, Event, Holds, Notebook, Table
 from cluetree.advice import Sampling, in_order, rivals, uniform
 from cluetree.advice.accusing import accuse_now
 from cluetree.editions import CLUE_US
-from cluetree.errors import LimitReached
+from cluetree.errors import InvalidEventError, InvalidTableError, LimitReached
 from cluetree.limit import Limit
 from tests.exact.games import play, seeded
 from tests.record.samples import log_of

@@ -12,11 +12,12 @@ from typing import Final
 import pytest
 from hypothesis import assume, given, reject, strategies as st
 
-from cluetree import Category, ClueCard, ClueGuess, Evidence, InvalidTableError, LimitReached, Table
+from cluetree import Category, ClueCard, ClueGuess, LimitReached, Table
 from cluetree.advice import AdvisedQuestion, Missing, advise, public_evidence
 from cluetree.advice.questions import QuestionScorer
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidGuessError
+from cluetree.errors import InvalidGuessError, InvalidTableError
+from cluetree.evidence import Evidence
 from cluetree.play.engine.layout import Layout
 from cluetree.table import Questions, ReplyForm
 from tests.advice import heads

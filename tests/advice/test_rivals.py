@@ -6,26 +6,16 @@ from random import Random
 
 import pytest
 
-from cluetree import (
-    Accusation,
-    Answering,
-    CluePlayer,
-    Edition,
-    Event,
-    Evidence,
-    Holds,
-    Show,
-    Suggestion,
-    Table,
-    count,
-)
+from cluetree import Accusation, CluePlayer, Edition, Event, Holds, Show, Suggestion, Table
 from cluetree.advice import Estimate, public_evidence
 from cluetree.advice.replies import in_order
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
+from cluetree.evidence import Evidence
+from cluetree.exact import count
 from cluetree.limit import Limit
-from cluetree.table import Unanswered
+from cluetree.table import Answering, Unanswered
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, blurred, play, seeded

@@ -4,24 +4,26 @@ from random import Random
 import pytest
 
 from cluetree import (
-    Answering,
     Category,
     ClueCard,
     ClueGuess,
     ContradictionError,
     Edition,
     Holds,
-    InvalidEventError,
-    InvalidTableError,
     Show,
     Suggestion,
     Table,
-    UnknownCardError,
-    UnknownPlayerError,
 )
 from cluetree.advice import Estimate
 from cluetree.advice.showing import Showing, Verdict, card_to_show
 from cluetree.editions import CLUE_US
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidTableError,
+    UnknownCardError,
+    UnknownPlayerError,
+)
+from cluetree.table import Answering
 from tests.advice import heads
 from tests.exact.games import play, seeded
 from tests.record.samples import log_of

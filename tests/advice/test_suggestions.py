@@ -18,14 +18,9 @@ from cluetree import (
     ClueGuess,
     ContradictionError,
     Edition,
-    Evidence,
-    InvalidEventError,
-    InvalidTableError,
     LimitReached,
     Notebook,
     Table,
-    UnknownCardError,
-    count,
 )
 from cluetree.advice import (
     Advice,
@@ -42,8 +37,15 @@ from cluetree.advice import (
     uniform,
 )
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidGuessError
+from cluetree.errors import (
+    InvalidEventError,
+    InvalidGuessError,
+    InvalidTableError,
+    UnknownCardError,
+)
 from cluetree.events import Event, Holds, Lacks
+from cluetree.evidence import Evidence
+from cluetree.exact import count
 from cluetree.limit import Limit
 from cluetree.table import Unanswered
 from tests.advice import heads

@@ -19,21 +19,13 @@ from typing import Final, Protocol, TypeAlias
 
 from cyclopts import run
 
-from cluetree import (
-    Category,
-    ClueCard,
-    ClueGuess,
-    Event,
-    Evidence,
-    Show,
-    Suggestion,
-    Table,
-    count,
-)
+from cluetree import Category, ClueCard, ClueGuess, Event, Show, Suggestion, Table
 from cluetree.advice import accuse_now, card_to_show, rivals
 from cluetree.advice.showing import shown_before
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
+from cluetree.evidence import Evidence
+from cluetree.exact import count
 from cluetree.play import Rules, shuffle
 from tests.bench.timing import say
 from tests.exact.games import NAMES

@@ -17,9 +17,10 @@ from importlib.util import find_spec
 from statistics import geometric_mean, median
 from typing import Final, TypeAlias
 
-from cluetree import Evidence, SolverTree
+from cluetree import SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.editions import MASTER_DETECTIVE
+from cluetree.evidence import Evidence
 from cluetree.exact import _count, count
 from cluetree.notebook import Notebook
 from cluetree.record import loads_json

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Final, TypeAlias
 
-from cluetree import Evidence
+from cluetree.evidence import Evidence
 from tests.exact.sat import Facts, Puzzle, sat_facts
 
 Envelopes: TypeAlias = frozenset[frozenset[int]]

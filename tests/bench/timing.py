@@ -6,8 +6,8 @@ import tracemalloc
 from collections.abc import Callable
 from time import process_time
 
-from cluetree import Evidence
 from cluetree.beliefs import Beliefs
+from cluetree.evidence import Evidence
 from cluetree.exact import _count, count
 
 _QUICK = 0.02

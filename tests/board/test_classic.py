@@ -4,10 +4,10 @@ from typing import Final
 
 import pytest
 
-from cluetree import Edition, UnknownCardError
+from cluetree import Edition
 from cluetree.board import Board, Place, board_of, classic_board
 from cluetree.editions import CLUE_2016, CLUE_2023, CLUE_US, SHIPPED
-from cluetree.errors import InvalidBoardError
+from cluetree.errors import InvalidBoardError, UnknownCardError
 
 BOARD: Final = classic_board(CLUE_US)
 ROOMS: Final = (

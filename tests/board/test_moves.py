@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import ClueCard, ClueError, InvalidEventError
+from cluetree import ClueCard, ClueError
 from cluetree.board import Board, Place, Square, classic_board
 from cluetree.editions import CLUE_US, CLUEDO_UK
-from cluetree.errors import UnknownPlaceError
+from cluetree.errors import InvalidEventError, UnknownPlaceError
 from tests.board.walking import boards, moves, one_step, places
 
 CLASSIC: Final = classic_board(CLUE_US)

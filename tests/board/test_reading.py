@@ -2,9 +2,9 @@
 
 import pytest
 
-from cluetree import Edition, UnknownCardError
+from cluetree import Edition
 from cluetree.board import Door, Square, read_board
-from cluetree.errors import InvalidBoardError
+from cluetree.errors import InvalidBoardError, UnknownCardError
 
 HOUSE = Edition(("Plum", "Green"), ("Rope",), ("Attic", "Barn"))
 DRAWING = """

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Open, Proof
+from cluetree.explain import Open, Proof
 from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main

@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from cluetree import Fact, Notebook, ProofRule, ProofStep, Table, editions
-from cluetree.explain import Proof
+from cluetree import Notebook, Table, editions
+from cluetree.claims import Fact
+from cluetree.explain import Proof, ProofRule, ProofStep
 from cluetree.interfaces.cli import IMPOSSIBLE, OK
 from cluetree.operations import OPERATIONS, ask
 from tests.cli.conftest import Command

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cluetree import Evidence, LimitReached, Notebook
+from cluetree import LimitReached, Notebook
 from cluetree.beliefs import Beliefs
+from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals
 from cluetree.interfaces.cli import IMPOSSIBLE
 from cluetree.text.language import t

@@ -9,7 +9,9 @@ from typing import Final
 
 import msgspec
 
-from cluetree import ClueCard, Evidence, Fact, SolverTree, record
+from cluetree import ClueCard, SolverTree, record
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence
 from cluetree.record import Record
 
 TESTS: Final = Path(__file__).parent.parent

@@ -10,20 +10,20 @@ from typing import Final
 
 from cluetree import (
     Accusation,
-    Answering,
     Category,
     ClueCard,
     ClueGuess,
     CluePlayer,
     Edition,
     Event,
-    Evidence,
     HoldsOneOf,
     Show,
     Suggestion,
     Table,
 )
 from cluetree.editions import CLUE_US
+from cluetree.evidence import Evidence
+from cluetree.table import Answering
 
 NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
 _BLUFF: Final = 0.35

@@ -11,8 +11,9 @@ from importlib import import_module
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from cluetree import Category, ClueGuess, Evidence, Fact
-from cluetree.evidence import bits
+from cluetree import Category, ClueGuess
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence, bits
 
 Pair: TypeAlias = tuple[int, int]
 """A place and a card, as the evidence numbers them."""

@@ -8,16 +8,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from cluetree import (
-    Accusation,
-    Answering,
-    Category,
-    ClueCard,
-    ClueGuess,
-    CluePlayer,
-    Edition,
-    Table,
-)
+from cluetree import Accusation, Category, ClueCard, ClueGuess, CluePlayer, Edition, Table
+from cluetree.table import Answering
 from tests.brute import HIDDEN, Deal
 from tests.exact.games import NAMES
 from tests.strategies import Dice, Game, Told, any_events, told_anyhow, told_truly, true_events

@@ -7,7 +7,7 @@ from math import isclose, log2
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from cluetree import Evidence
+from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from tests.brute import certain, deals, envelope
 from tests.exact.games import seeded

@@ -5,7 +5,9 @@ from typing import Final
 
 import pytest
 
-from cluetree import Category, Evidence, Fact
+from cluetree import Category
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from tests.exact.data import CASES, CONSISTENT, Case, is_close
 

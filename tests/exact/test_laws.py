@@ -7,9 +7,10 @@ from math import comb, factorial, prod
 
 import pytest
 
-from cluetree import Category, Edition, Event, Evidence, Holds, HoldsOneOf, Table
+from cluetree import Category, Edition, Event, Holds, HoldsOneOf, Table
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.exact._count import tally
 from cluetree.exact._problem import reduce

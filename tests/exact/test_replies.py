@@ -7,24 +7,16 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
-from cluetree import (
-    Accusation,
-    Answering,
-    Category,
-    ContradictionError,
-    Edition,
-    Evidence,
-    Lacks,
-    LimitReached,
-    Table,
-    UnknownCardError,
-)
+from cluetree import Accusation, Category, ContradictionError, Edition, Lacks, LimitReached, Table
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
+from cluetree.errors import UnknownCardError
 from cluetree.events import HoldsSome
+from cluetree.evidence import Evidence
 from cluetree.exact import Replies
 from cluetree.exact.replies import Holders
 from cluetree.limit import limited
+from cluetree.table import Answering
 from tests.brute import Deal, asked as asked_by, deals, envelope
 from tests.exact.games import play, seeded
 from tests.exact.strategies import accused, logs

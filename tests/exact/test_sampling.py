@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from cluetree import Accusation, Edition, Event, Evidence, Holds, HoldsOneOf, Lacks, Table
+from cluetree import Accusation, Edition, Event, Holds, HoldsOneOf, Lacks, Table
 from cluetree.beliefs import Beliefs, Deal
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Limit
 from tests.brute import deals

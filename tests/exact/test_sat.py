@@ -4,9 +4,11 @@ from typing import Final
 
 import pytest
 
-from cluetree import Answering, Evidence, SolverTree
+from cluetree import SolverTree
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.evidence import Evidence
 from cluetree.exact import count
+from cluetree.table import Answering
 from tests.exact.games import blurred, play, seeded
 from tests.exact.sat import facts_by_sat, triples_by_sat
 

@@ -4,19 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from cluetree import (
-    Answering,
-    Event,
-    Evidence,
-    Fact,
-    Holds,
-    HoldsOneOf,
-    Lacks,
-    Proof,
-    ProofRule,
-    count,
-)
+from cluetree import Event, Holds, HoldsOneOf, Lacks
+from cluetree.claims import Fact
 from cluetree.editions import CLUE_US
+from cluetree.evidence import Evidence
+from cluetree.exact import count
+from cluetree.explain import Proof, ProofRule
+from cluetree.table import Answering
 from tests.exact.games import Game, blurred, play, seeded
 
 _MOST_ROUNDS = 8

@@ -11,24 +11,22 @@ from typing import Final
 
 from cluetree import (
     Accusation,
-    Answering,
     ClueCard,
     ClueGuess,
     Event,
-    Evidence,
     Holds,
     HoldsOneOf,
-    HoldsSome,
     Lacks,
     Show,
     Suggestion,
     Table,
-    count,
     editions,
 )
-from cluetree.events import BareFact, OneHolds
-from cluetree.exact import is_possible
+from cluetree.events import BareFact, HoldsSome, OneHolds
+from cluetree.evidence import Evidence
+from cluetree.exact import count, is_possible
 from cluetree.explain import Repair, find_repairs
+from cluetree.table import Answering
 from tests.exact.games import Game, play
 
 _MOST_ROUNDS: Final = 12

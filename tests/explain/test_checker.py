@@ -21,20 +21,17 @@ from cluetree import (
     ClueGuess,
     Edition,
     Event,
-    Fact,
     Holds,
     HoldsOneOf,
-    HoldsSome,
-    InvalidProofError,
     Lacks,
-    ProofRule,
-    ProofStep,
     Show,
     Suggestion,
     Table,
 )
-from cluetree.events import Correction, OneHolds, Question, Saw
-from cluetree.explain import checker
+from cluetree.claims import Fact
+from cluetree.errors import InvalidProofError
+from cluetree.events import Correction, HoldsSome, OneHolds, Question, Saw
+from cluetree.explain import ProofRule, ProofStep, checker
 from cluetree.explain.checker import check
 from tests.brute import HIDDEN, Deal, deals
 from tests.exact.games import seeded

@@ -8,8 +8,9 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 
-from cluetree import Edition, Evidence, Holds, Table
+from cluetree import Edition, Holds, Table
 from cluetree.errors import LimitReached
+from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
 from cluetree.explain import Conflicts, conflicts, find_conflicts
 from tests.brute import deals_of_evidence

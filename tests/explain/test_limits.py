@@ -9,11 +9,13 @@ from typing import Final
 
 import pytest
 
-from cluetree import Evidence, Fact, Notebook, Proof, ProofRule, ProofStep, exact, record
+from cluetree import Notebook, exact, record
 from cluetree.beliefs import Beliefs
+from cluetree.claims import Fact
 from cluetree.errors import InvalidProofError, LimitReached
+from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
-from cluetree.explain import Conflicts, Open, find_conflicts, prove
+from cluetree.explain import Conflicts, Open, Proof, ProofRule, ProofStep, find_conflicts, prove
 from cluetree.explain.conflicts import smallest
 from cluetree.limit import Limit
 from tests.clocks import tick

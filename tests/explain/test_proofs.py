@@ -8,24 +8,12 @@ from typing import Final, NamedTuple
 import pytest
 from hypothesis import given, settings
 
-from cluetree import (
-    Answering,
-    ClueCard,
-    ContradictionError,
-    Edition,
-    Event,
-    Evidence,
-    Fact,
-    Holds,
-    Open,
-    Proof,
-    ProofRule,
-    ProofStep,
-    Table,
-    count,
-    prove,
-)
-from cluetree.exact import is_possible
+from cluetree import ClueCard, ContradictionError, Edition, Event, Holds, Table
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence
+from cluetree.exact import count, is_possible
+from cluetree.explain import Open, Proof, ProofRule, ProofStep, prove
+from cluetree.table import Answering
 from tests.brute import HIDDEN, certain, deals
 from tests.exact.games import Game, seeded
 from tests.exact.strategies import logs

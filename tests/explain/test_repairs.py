@@ -14,32 +14,23 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from cluetree import (
-    Answering,
-    CluePlayer,
-    Edition,
-    Event,
-    Evidence,
-    Holds,
-    Lacks,
-    Show,
-    Suggestion,
-    Table,
-    count,
-    find_conflicts,
-)
+from cluetree import CluePlayer, Edition, Event, Holds, Lacks, Show, Suggestion, Table
 from cluetree.editions import CLUE_US
 from cluetree.events import Correction
+from cluetree.evidence import Evidence
+from cluetree.exact import count
 from cluetree.explain import (
     Repair,
     Repairs,
     SlipKind,
     Suspicions,
+    find_conflicts,
     find_repairs,
     find_suspicious,
 )
 from cluetree.explain.slips import ODD, WEIGHTS, slips
 from cluetree.limit import Limit
+from cluetree.table import Answering
 from tests.clocks import tick
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.explain.slips import (

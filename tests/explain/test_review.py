@@ -4,7 +4,9 @@ from math import log2
 
 import pytest
 
-from cluetree import Accusation, Edition, Evidence, Fact, Table
+from cluetree import Accusation, Edition, Table
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain import review
 from tests.record.samples import log_of

@@ -8,8 +8,11 @@ from typing import Final
 
 import pytest
 
-from cluetree import Event, Evidence, Fact, Notebook, Proof, ProofRule, prove
+from cluetree import Event, Notebook
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
+from cluetree.explain import Proof, ProofRule, prove
 from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.main import main
 from cluetree.text.language import t

@@ -6,18 +6,8 @@ and every rule bounds the number of true literals. No logic is shared with cluet
 
 from collections.abc import Iterable, Iterator
 
-from cluetree import (
-    Accusation,
-    Category,
-    ClueCard,
-    Event,
-    Holds,
-    HoldsSome,
-    Lacks,
-    Suggestion,
-    Table,
-)
-from cluetree.events import Correction, OneHolds, Question, Saw
+from cluetree import Accusation, Category, ClueCard, Event, Holds, Lacks, Suggestion, Table
+from cluetree.events import Correction, HoldsSome, OneHolds, Question, Saw
 from tests.brute import HIDDEN
 
 Literal = tuple[str, ClueCard]

@@ -9,21 +9,12 @@ from functools import partial
 
 import pytest
 
-from cluetree import (
-    Accusation,
-    Answering,
-    Category,
-    Evidence,
-    Holds,
-    Lacks,
-    Show,
-    Suggestion,
-    Table,
-)
+from cluetree import Accusation, Category, Holds, Lacks, Show, Suggestion, Table
 from cluetree.advice import advise
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
 from cluetree.errors import UnknownNameError
+from cluetree.evidence import Evidence
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, check_agent, play_game
 from cluetree.play.agents import (
     Heuristic,
@@ -35,6 +26,7 @@ from cluetree.play.agents import (
 from cluetree.play.agents.published import Aim
 from cluetree.play.agents.rollouts import Strongest
 from cluetree.play.pawns import Pawns
+from cluetree.table import Answering
 from tests.exact.games import seeded
 
 Maker = Callable[[], Agent]

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, strategies as st
 from pettingzoo.test import api_test, seed_test
 
-from cluetree import Answering
 from cluetree.board import classic_board
 from cluetree.cards import ClueGuess
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
@@ -31,6 +30,7 @@ from cluetree.play import (
 )
 from cluetree.play.agents import Heuristic
 from cluetree.play.env import ClueEnv, LearntPlayer, Observation, Observer, split
+from cluetree.table import Answering
 
 RULES = {
     "plain": Rules(),

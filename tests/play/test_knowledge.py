@@ -6,17 +6,11 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import (
-    Category,
-    ContradictionError,
-    Edition,
-    Event,
-    Evidence,
-    Fact,
-    HoldsSome,
-    Table,
-)
+from cluetree import Category, ContradictionError, Edition, Event, Table
+from cluetree.claims import Fact
 from cluetree.editions import CLUE_US
+from cluetree.events import HoldsSome
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from tests.brute import certain, deals

@@ -8,20 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import (
-    Accusation,
-    Answering,
-    ClueCard,
-    ClueGuess,
-    Edition,
-    Holds,
-    InvalidTableError,
-    Show,
-    Suggestion,
-)
+from cluetree import Accusation, ClueCard, ClueGuess, Edition, Holds, Show, Suggestion
 from cluetree.board import board_of
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
-from cluetree.errors import IllegalActError
+from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import (
     NAMES,
     AccusationRule,
@@ -41,6 +31,7 @@ from cluetree.play import (
     verify,
 )
 from cluetree.play.referee import cards_to_show
+from cluetree.table import Answering
 
 TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
 

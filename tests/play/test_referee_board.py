@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import ClueCard, ClueGuess, UnknownPlayerError
+from cluetree import ClueCard, ClueGuess
 from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US
-from cluetree.errors import IllegalActError
+from cluetree.errors import IllegalActError, UnknownPlayerError
 from cluetree.play import (
     NAMES,
     Accuse,

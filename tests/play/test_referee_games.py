@@ -10,19 +10,10 @@ from typing import Never
 
 import pytest
 
-from cluetree import (
-    Accusation,
-    Answering,
-    Event,
-    Holds,
-    InvalidTableError,
-    Notebook,
-    Suggestion,
-    Table,
-)
+from cluetree import Accusation, Event, Holds, Notebook, Suggestion, Table
 from cluetree.board import board_of
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.errors import AgentError, IllegalActError
+from cluetree.errors import AgentError, IllegalActError, InvalidTableError
 from cluetree.play import (
     NAMES,
     AccusationRule,
@@ -32,6 +23,7 @@ from cluetree.play import (
     play_game,
     stream,
 )
+from cluetree.table import Answering
 
 
 def anybodies(players: int) -> list[ErraticAgent]:

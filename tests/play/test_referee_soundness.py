@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
-from cluetree import Answering, Category, Edition
+from cluetree import Category, Edition
 from cluetree.board import board_of
 from cluetree.editions import SHIPPED
 from cluetree.play import NAMES, AccusationRule, ErraticAgent, Result, Rules, play_game
+from cluetree.table import Answering
 from tests.play.truth import verify_beliefs, verify_notebook, verify_told
 
 ALL_WAYS = tuple(product(Answering, AccusationRule, (False, True), range(2, 11)))

@@ -14,16 +14,15 @@ from cluetree import (
     ClueGuess,
     ContradictionError,
     Event,
-    Fact,
     Holds,
-    HoldsSome,
     Show,
     Suggestion,
     Table,
 )
 from cluetree.board import Place, Square, classic_board
+from cluetree.claims import Fact
 from cluetree.editions import CLUE_US as DECK
-from cluetree.events import OneHolds
+from cluetree.events import HoldsSome, OneHolds
 from cluetree.play.agents import Wensel
 from cluetree.play.agents.wensel import WenselNotes
 from tests.brute import who_may_have_shown

@@ -3,17 +3,10 @@
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from cluetree import (
-    Beliefs,
-    ClueCard,
-    Event,
-    Evidence,
-    Notebook,
-    Suggestion,
-    Table,
-    count,
-)
+from cluetree import Beliefs, ClueCard, Event, Notebook, Suggestion, Table
 from cluetree.claims import Claim, Fact, Quota
+from cluetree.evidence import Evidence
+from cluetree.exact import count
 from cluetree.play import Dealt, Result
 
 

@@ -53,7 +53,7 @@ def custom_editions(draw: st.DrawFn) -> Edition:
 
 
 def _may_sit(name: str) -> bool:
-    return name_key(name) not in {ENVELOPE.name, "nobody", "somebody"}
+    return name_key(name) not in {ENVELOPE, "nobody", "somebody"}
 
 
 @st.composite

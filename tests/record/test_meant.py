@@ -16,7 +16,6 @@ from cluetree import (
     Event,
     Holds,
     HoldsOneOf,
-    HoldsSome,
     Lacks,
     RecordError,
     Show,
@@ -24,7 +23,7 @@ from cluetree import (
     Table,
 )
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
-from cluetree.events import Correction, OneHolds, Question, Saw
+from cluetree.events import Correction, HoldsSome, OneHolds, Question, Saw
 from cluetree.record import dumps_clue_event, loads_clue_event, loads_clue_events
 from cluetree.record._grammar import spelled
 from cluetree.text.events import brief, in_full

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from cluetree import Evidence, Notebook, Table
+from cluetree import Notebook, Table
 from cluetree.advice import Advice, Missing, advise
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Show
+from cluetree.evidence import Evidence
 from cluetree.interfaces.drawing.advice import ranking
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.table import Questions, ReplyForm

@@ -7,9 +7,10 @@ from typing import Final
 
 import pytest
 
-from cluetree import Notebook, OneHolds, Proof, SolverTree, Suggestion, Table
+from cluetree import Notebook, SolverTree, Suggestion, Table
 from cluetree.claims import Fact
-from cluetree.explain import ProofRule, ProofStep, find_conflicts
+from cluetree.events import OneHolds
+from cluetree.explain import Proof, ProofRule, ProofStep, find_conflicts
 from cluetree.record import loads_clue_events
 from cluetree.table import ENVELOPE
 from cluetree.text.events import short_name
@@ -29,7 +30,7 @@ PASS: Final = re.compile(f"{PLACE} passed on ({LIST}) in entry ([0-9]+)")
 
 
 def proofs(book: Notebook) -> Iterator[Proof]:
-    for place in (*book.table.names, ENVELOPE.name):
+    for place in (*book.table.names, ENVELOPE):
         for card in book.table.edition.cards:
             answer = book.why(place, card)
             if isinstance(answer, Proof):
@@ -46,7 +47,7 @@ def text(argument: Explanation) -> str:
 def facts(sentence: str) -> Iterator[Fact]:
     """Yield the facts that a sentence states; one of several cards is none."""
     for name, verb, cards in CLAIM.findall(sentence):
-        place = name if name in FRIDAY.table.names else ENVELOPE.name
+        place = name if name in FRIDAY.table.names else ENVELOPE
         is_lack = verb in {"does not have", "has neither"}
         if is_lack or " or " not in cards:
             for card in re.findall(CARD, cards):
@@ -90,7 +91,7 @@ def test_sentences_name_the_events_of_the_proof(seed: int | None) -> None:
 
 
 def test_lemmas_of_a_long_argument_have_one_line_each() -> None:
-    proof = FRIDAY.why(ENVELOPE.name, "conservatory")
+    proof = FRIDAY.why(ENVELOPE, "conservatory")
     assert isinstance(proof, Proof)
     argument = explain_proof(FRIDAY, proof)
     assert text(argument) == (

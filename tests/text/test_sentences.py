@@ -6,9 +6,11 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import Fact, Notebook, Proof, ProofRule, ProofStep, Record, SolverTree, Table
+from cluetree import Notebook, SolverTree, Table
+from cluetree.claims import Fact
 from cluetree.editions import CLUE_US, get_edition
-from cluetree.explain import Repair, SlipKind, find_repairs
+from cluetree.explain import Proof, ProofRule, ProofStep, Repair, SlipKind, find_repairs
+from cluetree.record import Record
 from cluetree.text.changes import what_changed
 from cluetree.text.events import in_full, short_name
 from cluetree.text.language import speaking, t

@@ -6,10 +6,12 @@ from typing import Final
 
 import pytest
 
-from cluetree import Accusation, Answering, Event, Notebook, Record, Suggestion
+from cluetree import Accusation, Event, Notebook, Suggestion
 from cluetree.advice import Left
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
+from cluetree.record import Record
+from cluetree.table import Answering
 from cluetree.text.advice import advice_words, reason, worth
 from cluetree.text.changes import hint
 from cluetree.text.language import t

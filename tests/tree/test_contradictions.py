@@ -6,20 +6,19 @@ from typing import Final
 import pytest
 
 from cluetree import (
-    Answering,
     ClueGuess,
     ClueInfo,
     CluePlayer,
     ContradictionError,
     Edition,
     Event,
-    Evidence,
     Holds,
     SolverTree,
     Table,
-    UnknownCardError,
-    UnknownPlayerError,
 )
+from cluetree.errors import UnknownCardError, UnknownPlayerError
+from cluetree.evidence import Evidence
+from cluetree.table import Answering
 from cluetree.tree import ClashKind
 from tests.brute import certain, deals
 from tests.record.samples import log_of

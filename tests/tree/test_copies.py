@@ -9,7 +9,8 @@ from typing import Final
 
 import pytest
 
-from cluetree import Holds, Notebook, SolverTree, UnknownPlayerError
+from cluetree import Holds, Notebook, SolverTree
+from cluetree.errors import UnknownPlayerError
 
 FRIDAY: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
 WAYS: Final[dict[str, Callable[[SolverTree], SolverTree]]] = {

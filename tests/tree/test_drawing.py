@@ -5,19 +5,9 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from cluetree import (
-    Accusation,
-    ClueError,
-    Edition,
-    Lacks,
-    Role,
-    Show,
-    SolverTree,
-    Suggestion,
-    Table,
-)
+from cluetree import Accusation, ClueError, Edition, Lacks, Show, SolverTree, Suggestion, Table
 from cluetree.claims import Quota
-from cluetree.tree import SolverNode
+from cluetree.tree import Role, SolverNode
 from tests.strategies import Told, told_anyhow
 
 DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))

@@ -13,17 +13,9 @@ from typing import Any, Final
 
 import pytest
 
-from cluetree import (
-    ClueCard,
-    ClueGuess,
-    ClueInfo,
-    CluePlayer,
-    Edition,
-    SolverNode,
-    SolverTree,
-    UnknownCardError,
-    count,
-)
+from cluetree import ClueCard, ClueGuess, ClueInfo, CluePlayer, Edition, SolverNode, SolverTree
+from cluetree.errors import UnknownCardError
+from cluetree.exact import count
 from cluetree.tree import Rule
 
 PEOPLE: Final = ("scarlett", "mustard", "white", "green", "peacock", "plum")

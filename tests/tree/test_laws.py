@@ -6,18 +6,9 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from cluetree import (
-    Category,
-    ClueCard,
-    ContradictionError,
-    Event,
-    Evidence,
-    Role,
-    SolverNode,
-    SolverTree,
-    Table,
-)
-from cluetree.tree import Origin, Way
+from cluetree import Category, ClueCard, ContradictionError, Event, SolverNode, SolverTree, Table
+from cluetree.evidence import Evidence
+from cluetree.tree import Origin, Role, Way
 from tests.brute import HIDDEN, Deal, certain, deals, deals_of_evidence, envelope
 from tests.strategies import Told, told_anyhow, told_truly
 

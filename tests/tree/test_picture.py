@@ -10,10 +10,11 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 from hypothesis import given
 
-from cluetree import Notebook, Role, SolverTree
+from cluetree import Notebook, SolverTree
 from cluetree.text import TEXTS
 from cluetree.text.language import speaking
 from cluetree.text.nodes import picture
+from cluetree.tree import Role
 from cluetree.tree.picture import WORDS
 from tests.strategies import Told, told_anyhow
 

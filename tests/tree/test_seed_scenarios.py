@@ -7,18 +7,9 @@ alternative keeps its place and says why it fell.
 
 from collections import Counter
 
-from cluetree import (
-    ENVELOPE,
-    Category,
-    ClueGuess,
-    ClueInfo,
-    CluePlayer,
-    Edition,
-    Role,
-    SolverNode,
-    SolverTree,
-)
-from cluetree.tree import Way
+from cluetree import Category, ClueGuess, ClueInfo, CluePlayer, Edition, SolverNode, SolverTree
+from cluetree.table import ENVELOPE_HAND
+from cluetree.tree import Role, Way
 from tests.tree.test_java import CENTER, DECK, SMALL, SOLUTION
 
 ZERO, ONE, TWO = (CluePlayer(f"Player {seat}", 3) for seat in range(3))
@@ -66,7 +57,7 @@ def test_impossible_failed_accusation_adds_nothing() -> None:
 def test_finding_names_its_failed_accusations() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall",))
     tree = SolverTree(None, (ONE, TWO), deck)
-    tree.grow(ClueInfo(revealing_player=ENVELOPE, card=deck.card("plum")))
+    tree.grow(ClueInfo(revealing_player=ENVELOPE_HAND, card=deck.card("plum")))
     tree.grow(ClueInfo(guess=deck.guess("green", "rope", "hall"), has_card=False))
     tree.grow(ClueInfo(guess=deck.guess("plum", "rope", "hall"), has_card=False))
     assert tree.get_answer() == deck.guess("plum", "knife", "hall")

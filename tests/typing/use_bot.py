@@ -10,16 +10,15 @@ from cluetree import (
     ClueGuess,
     Edition,
     Event,
-    Fact,
     HoldsOneOf,
     Notebook,
-    Proof,
     Show,
     Suggestion,
     Table,
-    card_to_show,
-    prove,
 )
+from cluetree.advice import card_to_show
+from cluetree.claims import Fact
+from cluetree.explain import Proof, prove
 
 
 class Bot:

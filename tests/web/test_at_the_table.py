@@ -556,7 +556,12 @@ def test_edition_whose_left_over_cards_lie_face_down(sheet: Sheet) -> None:
 @only_phone
 def test_several_pasted_lines_are_several_entries_or_none(sheet: Sheet) -> None:
     put(sheet, Notebook(TABLE))
-    sheet.type_in("\n".join(LINES[:3]))
+    sheet.show("Enter")
+    sheet.line.fill("\n".join(LINES[:3]))
+    sheet.line.press("Enter")
+    sheet.page.locator(".read li").nth(2).wait_for()
+    assert not sheet.page.locator(".log > li[id]").count(), "they are read first"
+    sheet.line.press("Enter")
     assert events(sheet) == list(LINES[:3])
     sheet.line.fill(f"{LINES[3]}\nBob holds String")
     sheet.line.press("Enter")

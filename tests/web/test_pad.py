@@ -119,7 +119,7 @@ def contrast(*colours: list[float]) -> float:
     dark, light = sorted(
         sum(w * c**2.2 for w, c in zip(weights, rgb, strict=True)) for rgb in colours
     )
-    return (light + 0.05) / (dark + 0.05)
+    return float((light + 0.05) / (dark + 0.05))
 
 
 @pytest.mark.parametrize(

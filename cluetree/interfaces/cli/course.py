@@ -141,7 +141,7 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     page, labels = Template(_file("page.html")), taught.labels
     numbered = [*enumerate(taught.exercises, start=1)]
-    blank = _sheet(deck, (*_BLANK, place_name(ENVELOPE.name)), lambda _: (*_BLANK, ""))
+    blank = _sheet(deck, (*_BLANK, place_name(ENVELOPE)), lambda _: (*_BLANK, ""))
     heading = tags("p", [f"{labels['name']}: {30 * '_'}", labels["rules"]])
     cards = tags("b", (card.name for card in deck.cards))
     pages = {

@@ -26,13 +26,13 @@ Mark: TypeAlias = Literal["holds", "lacks", "face_up", "open"]
 def heads(table: Table) -> tuple[str, ...]:
     """Return the headings of the columns: each hand with its size, the envelope."""
     sizes = ((hand.name, "?" if hand.hand_size is None else hand.hand_size) for hand in table.hands)
-    return (*(f"{name} {size}" for name, size in sizes), place_name(ENVELOPE.name))
+    return (*(f"{name} {size}" for name, size in sizes), place_name(ENVELOPE))
 
 
 def mark(beliefs: Beliefs, card: ClueCard, place: str) -> Mark:
     """Return what is known of a card in a place; a face-up card is marked in the last column."""
     if card in beliefs.face_up:
-        return "face_up" if place == ENVELOPE.name else "lacks"
+        return "face_up" if place == ENVELOPE else "lacks"
     chance = beliefs.chance(place, card)
     return "holds" if chance == 1 else "open" if chance else "lacks"
 
@@ -74,7 +74,7 @@ def settled(evidence: Evidence, table: Table) -> RenderableType:
     def marks(card: ClueCard) -> Iterator[Text]:
         for place in evidence.frame.places:
             known = evidence.knows(place, card)
-            if card in evidence.frame.face_up and place == ENVELOPE.name:
+            if card in evidence.frame.face_up and place == ENVELOPE:
                 yield _marked("face_up", "?")
             else:
                 yield _marked("open" if known is None else "holds" if known else "lacks", "?")
