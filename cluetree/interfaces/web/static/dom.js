@@ -91,8 +91,8 @@ export function ring(...pitches) {
   globalThis.navigator?.vibrate?.(pitches.flatMap(() => [60, 90]));
   audio ??= new AudioContext();
   for (const [at, frequency] of pitches.entries()) {
-    const [tone, volume] = [new OscillatorNode(audio, { frequency }), new GainNode(audio, { gain: 0.15 })];
     const start = audio.currentTime + at * 0.15;
+    const [tone, volume] = [new OscillatorNode(audio, { frequency }), new GainNode(audio, { gain: 0.15 })];
     volume.gain.setTargetAtTime(0, start, 0.08);
     tone.connect(volume).connect(audio.destination);
     tone.start(start);
@@ -128,7 +128,6 @@ export function keepFocus(part, draw) {
   const inside = focused !== null && part.contains(focused);
   draw();
   if (!inside || part.contains(focused)) return;
-  const key = focused.getAttribute("data-key");
-  const again = key && [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
+  const again = [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === focused.getAttribute("data-key"));
   (again || part).focus({ preventScroll: true });
 }

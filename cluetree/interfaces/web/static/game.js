@@ -34,7 +34,6 @@ export class Game {
   #client;
   #shipped;
   #kept; // the record, my marks, the parts to undo and to redo, and all of this before the suppositions
-  #found; // what follows from the record
   #last = Promise.resolve(); // the previous change
 
   constructor(client, shipped, id) {
@@ -62,8 +61,7 @@ export class Game {
     );
     const colours = namesOf(record).map((name) => this.colourOf(name));
     const classOf = (name) => (namesOf(record).includes(name) ? `p-${this.colourOf(name)}` : "");
-    const seenBy = (card) => [...new Set(seen.filter(([one]) => one === card).map(([, name]) => name))];
-    const eyes = (card) => seenBy(card).map((name) => [name, this.colourOf(name)]);
+    const eyes = (card) => [...new Set(seen.filter(([one]) => one === card).map(([, name]) => name))].map((name) => [name, this.colourOf(name)]);
     return { record, deck, solution, good, first, paper, marks, colours, classOf, seen: eyes };
   }
 
@@ -123,8 +121,7 @@ export class Game {
   suppose(wanted) {
     return this.#inTurn(async () => {
       if (wanted === this.supposing) return;
-      const { before } = this.#kept;
-      await this.#keep(wanted ? { undo: [], redo: [], before: this.#kept } : { ...before, before: null });
+      await this.#keep(wanted ? { undo: [], redo: [], before: this.#kept } : { ...this.#kept.before, before: null });
     });
   }
 
@@ -145,9 +142,8 @@ export class Game {
   /** Read what follows from a state after some changes, and show it once it is kept. */
   async #show(state, changes = [], keep = (next) => next) {
     const isOther = changes.length || state.record !== this.#kept?.record; // my marks change no conclusion
-    const found = isOther ? await this.#follow(state.record, changes) : this.#found;
+    const found = isOther ? await this.#follow(state.record, changes) : { record: state.record };
     this.#kept = await keep({ ...state, record: found.record });
-    this.#found = found;
     Object.assign(this, found);
     this.version += 1;
     this.certain = withoutSupposed(this.#kept); // the record without suppositions
@@ -164,7 +160,7 @@ export class Game {
     const good = solution.consistent ? solution : await this.#lastGood(record, solution.conflicts);
     const setUp = JSON.stringify({ ...record, events: [] });
     const asked = ["beliefs", { triples: 0 }];
-    const first = setUp === this.#found?.setUp ? this.first : (await this.#ask({ ...record, events: [] }, [asked]))[0];
+    const first = setUp === this.setUp ? this.first : (await this.#ask({ ...record, events: [] }, [asked]))[0];
     return {
       ...{ record, solution, good, setUp, first },
       deck: deckOf(record, this.#shipped),

@@ -47,21 +47,19 @@ export class Page {
   }
 
   async #follow(view) {
-    if (view.record) await this.#openLink(view.record);
+    const copy = async () => this.openCopy(await spelled(this.client, await opened(view.record)));
+    if (view.record) await this.shelf().then(() => this.act(copy));
     else if (!view.game) await this.#showShelf();
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
   }
 
   /** Do something, and report a refusal. */
-  async act(what) {
-    try {
-      return await what();
-    } catch (error) {
+  act(what) {
+    return what().catch((error) => {
       if (!(error instanceof Refusal)) throw error;
       say(reasonOf(error));
-      return undefined;
-    }
+    });
   }
 
   /** Show the saved games and the form of a new one. */
@@ -86,10 +84,10 @@ export class Page {
 
   // A game
 
-  /** Open a game, or begin a new one. */
-  async open(id) {
-    this.address.go({ game: id });
-    await this.#showGame(id, { game: id });
+  /** Open a kept game, or a part of it. */
+  async open(id, tab = undefined) {
+    this.address.go({ game: id, tab });
+    await this.#showGame(id, { tab });
   }
 
   /** Begin a game with a record, or throw why that is invalid. */
@@ -100,27 +98,16 @@ export class Page {
   /** Open a game with this record: one that is kept already, or a new one. */
   async openCopy(record, tab = undefined) {
     const same = (await games()).find((one) => JSON.stringify(one.record) === JSON.stringify(record));
-    const view = { game: same?.id ?? (await begin(record)), tab };
-    this.address.go(view);
-    await this.#showGame(view.game, view);
-  }
-
-  async #openLink(code) {
-    await this.shelf();
-    await this.act(async () => this.openCopy(await spelled(this.client, await opened(code))));
+    await this.open(same?.id ?? (await begin(record)), tab);
   }
 
   async #showGame(id, view) {
     const game = new Game(this.client, this.shipped, id);
     const refusal = await refusalOf(game.refresh());
-    if (refusal) {
-      await this.shelf();
-      say(reasonOf(refusal));
-      return;
-    }
+    if (refusal) return this.shelf().then(() => say(reasonOf(refusal)));
     this.game = game;
     [this.asked, this.several] = [[], false];
-    [this.wasSolved, this.wasWon] = [null, null]; // not known: the answer of an opened game is not news
+    this.turned = null; // the answer of an opened game is not news
     stayAwake();
     this.#build();
     this.#draw();
@@ -147,7 +134,7 @@ export class Page {
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.tabs.element, parts);
     const undo = [picture("undo"), h("span", {}, t("page.undo"))];
-    this.undoKey = button(undo, () => this.takeBack(), { "aria-label": t("page.undo_this"), "data-key": "undo" });
+    this.undoKey = button(undo, () => this.undo(true), { "aria-label": t("page.undo_this"), "data-key": "undo" });
     fill(document.getElementById("news-actions"), this.undoKey);
     const choices = {
       "page.games": () => this.shelf(),
@@ -161,30 +148,26 @@ export class Page {
     const entries = Object.entries(choices).map(([key, act]) => button(t(key), () => (menu.hidePopover?.(), act())));
     const menu = h("div", { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") }, entries);
     const opens = { type: "button", popovertarget: "menu", "aria-label": t("menu.name"), "data-key": "menu" };
-    const hide = () => {
-      globalThis.DeviceOrientationEvent?.requestPermission?.().catch(() => {}); // where a browser asks before a page may feel it
-      this.cover();
-    };
-    const cover = button(picture("cover"), hide, { "aria-label": t("menu.cover"), "data-key": "cover" });
+    const cover = button(picture("cover"), () => this.cover(), { "aria-label": t("menu.cover"), "data-key": "cover" });
     fill(document.getElementById("bar"), cover, h("button", opens, picture("menu")), menu);
   }
 
   /** Hide everything behind the back of a card, also after a reload, until it is tapped. */
   cover() {
     if (this.covered) return;
+    globalThis.DeviceOrientationEvent?.requestPermission?.().catch(() => {}); // some browsers ask, after a tap
     this.covered = [history.state, "", location.href];
     const name = this.game?.record.viewpoint;
     const words = (storage()[COVER] ??= name ? t("cover.mine", { name }) : t("cover.notes"));
-    const lift = () => {
+    const onclose = () => {
       delete storage()[COVER];
       this.covered = null;
-      cover.close();
+      cover.remove();
       this.#name();
       if (this.game) this.#draw(); // the answer that was found below
     };
-    const back = button([picture("lens"), h("b", {}, words), t("cover.tap")], lift, { class: "cover" });
-    const shut = { closedby: "none", oncancel: (event) => event.preventDefault(), onclose: () => cover.remove() };
-    const cover = h("dialog", shut, back);
+    const back = button([picture("lens"), h("b", {}, words), t("cover.tap")], () => cover.close(), { class: "cover" });
+    const cover = h("dialog", { closedby: "none", oncancel: (event) => event.preventDefault(), onclose }, back);
     document.body.append(cover);
     cover.showModal();
     this.#name();
@@ -200,12 +183,8 @@ export class Page {
   /** Enter or leave the paper mode; the marks are kept. */
   #paper() {
     const { game } = this;
-    const done = () => {
-      this.show("Sheet");
-      say(t(game.paper ? "paper.tap" : "paper.off"));
-    };
     const other = () => ({ paper: !game.paper, marks: { ...blankPaper(game), ...game.marks } });
-    return this.#do(() => game.change(other), done);
+    return this.#do(() => game.change(other), () => (this.show("Sheet"), say(t(game.paper ? "paper.tap" : "paper.off"))));
   }
 
   /** Replace a mark of mine by the one that follows it. */
@@ -274,11 +253,9 @@ export class Page {
   /** Turn over the cards when the answer is found, and when it was right; not on a cover. */
   #turn(isSolved) {
     if (this.covered) return;
-    const isNews = (isSolved && this.wasSolved === false) || (wonBy(this.game) && this.wasWon === false);
-    [this.wasSolved, this.wasWon] = [isSolved, Boolean(wonBy(this.game))];
-    if (!isNews || !isSolved) return;
-    reveal(this);
-    ring(523, 659, 784, 1047);
+    const turned = Number(isSolved) + Number(isSolved && Boolean(wonBy(this.game)));
+    if (turned > this.turned && this.turned !== null) reveal(this);
+    this.turned = turned;
   }
 
   async #drawPanel() {
@@ -288,12 +265,7 @@ export class Page {
     const state = this.#stateOf(chosen);
     if (panel.drawn === state) return;
     keepFocus(panel, () => fill(panel, h("p", { role: "status" }, t("page.working"))));
-    let view;
-    try {
-      view = await VIEWS[chosen](this);
-    } catch (error) {
-      view = h("p", { class: "trouble" }, reasonOf(error));
-    }
+    const view = await Promise.resolve(this).then(VIEWS[chosen]).catch((error) => h("p", { class: "trouble" }, reasonOf(error)));
     if (this.game === null || state !== this.#stateOf(chosen)) return; // it is drawn again
     panel.drawn = state;
     keepFocus(panel, () => fill(panel, h("h2", {}, t(`tab.${chosen}`)), view));
@@ -318,8 +290,7 @@ export class Page {
 
   /** Begin to ask about several marks, or return to the last one. */
   askSeveral(wanted) {
-    this.several = wanted;
-    this.asked = wanted ? this.asked : this.asked.slice(-1);
+    [this.several, this.asked] = [wanted, wanted ? this.asked : this.asked.slice(-1)];
     this.grid.ask(this.asked);
     this.#drawPanel();
   }
@@ -356,7 +327,7 @@ export class Page {
     if (refusal?.code === GONE && this.game === game) await this.shelf();
     if (this.game === game) {
       this.#draw(); // also what another tab has changed
-      if (refusal) refused(reasonOf(refusal));
+      if (refusal) (say(""), refused(reasonOf(refusal)));
       else done();
     }
     if (refusal && (this.game !== game || refusal.code === STALE)) say(reasonOf(refusal));
@@ -370,11 +341,7 @@ export class Page {
       if (closes) this.close();
       this.tell(words(), said);
     };
-    const failed = (why) => {
-      say("");
-      refused(why);
-    };
-    return this.#do((game) => game.change(() => ({ ...state, said }), [method, params]), done, failed);
+    return this.#do((game) => game.change(() => ({ ...state, said }), [method, params]), done, refused);
   }
 
   /** Add an entry. If it is refused, or undone immediately, the draft `said` returns to the form. */
@@ -392,18 +359,12 @@ export class Page {
   /** Report a change and what it means; `said` returns to the form if it is undone. */
   tell(what, said = null) {
     const { solution, hint, paper } = this.game;
-    if (said) ring(880);
+    if (said) ring(...(document.querySelectorAll("dialog").length ? [523, 659, 784, 1047] : [880])); // the answer
     const [last] = said ? this.game.record.events.slice(-1) : [];
     const out = last?.kind === "accusation" && !last.correct ? t("page.out", { name: last.by }) : null;
     const meaning = paper && solution.consistent ? null : solution.consistent ? solution.words?.text : t("page.impossible_now");
     const warning = said && hint ? [h("b", {}, hint), " "] : null;
     say(meaning || out ? told(what) : what, " ", warning, out ?? meaning ?? "");
-  }
-
-  /** Undo the last change; an entry returns to the form. */
-  async takeBack() {
-    const taken = await this.undo();
-    if (taken?.said) this.entry.restore(taken.said, "");
   }
 
   remove(number) {
@@ -426,22 +387,22 @@ export class Page {
     return this.#change("set_up", { record }, words, { closes: true, refused, state: { colours } });
   }
 
-  /** Undo the last change; return the parts that it replaced. */
-  undo() {
-    return this.#step("undo", "redo", "page.undone");
+  /** Undo the last change; if wanted, an entry returns to the form. */
+  undo(returns = false) {
+    return this.#step("undo", "redo", "page.undone", returns);
   }
 
   redo() {
     return this.#step("redo", "undo", "page.done_again");
   }
 
-  async #step(from, to, words) {
+  async #step(from, to, words, returns) {
     const { entries, record, paper, marks } = this.game;
     let taken = null;
     const step = async (game) => (taken = await game.step(from, to));
     const change = () => changeOf({ entries, record, paper, marks }, this.game);
     await this.#do(step, () => say(t(taken ? words : "page.nothing_more", { change: change() })));
-    return taken;
+    if (returns && taken?.said) this.entry.restore(taken.said, "");
   }
 
   suppose(wanted) {
@@ -456,19 +417,10 @@ export class Page {
   async heard(id) {
     if (this.game?.id === id) await this.#do((game) => game.refresh(), () => {});
   }
-
-  /** The page is in sight again: what it was not told, and the screen that may sleep since. */
-  seen() {
-    if (this.game === null) return;
-    stayAwake();
-    this.heard(this.game.id); // a hidden tab may be asleep
-  }
 }
 
+/** Keep the screen on. */
 const stayAwake = () => globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
-
-/** Whether a phone that is turned by some degrees lies on its face. */
-const isOnFace = (...turns) => turns.reduce((up, turn) => up * Math.cos((turn * Math.PI) / 180), 1) < -0.9;
 
 /** Open the sheet with a function that sends to the core. */
 export async function open(send) {
@@ -480,11 +432,14 @@ export async function open(send) {
   said.addEventListener("click", () => said.classList.toggle("whole"));
   const page = new Page(send);
   follow((id) => page.heard(id));
-  document.addEventListener("visibilitychange", () => page.seen());
+  // A hidden page loses the lock, and may be asleep.
+  document.addEventListener("visibilitychange", () => page.game && (stayAwake(), page.heard(page.game.id)));
+  const isOnFace = (...turns) => turns.reduce((up, turn) => up * Math.cos((turn * Math.PI) / 180), 1) < -0.9;
   addEventListener("deviceorientation", ({ beta, gamma }) => page.game && isOnFace(beta, gamma) && page.cover());
   document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
+    if (document.querySelector("dialog")) return;
     if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
-    if (key === "z" && ctrlKey && !target.value) page.game && page.takeBack(); // a field has its own
+    if (key === "z" && ctrlKey && !target.value) page.game && page.undo(true); // a field has its own
   });
   if (storage()[COVER]) page.cover();
   if (await isBlocked) fill(document.getElementById("connection"), t("kept.blocked"));

@@ -64,13 +64,11 @@ export function compared({ paper, record, deck, solution }) {
   return found;
 }
 
-const named = (facts, deck) => listed(facts.map((fact) => markName(fact, deck)));
-
 function check({ game }) {
-  const { right, wrong, early } = compared(game);
-  if (wrong.length) say(t("paper.wrong", { count: wrong.length, marks: named(wrong.slice(0, 3), game.deck) }));
-  else if (early.length) say(t("paper.early", { count: early.length, marks: named(early.slice(0, 3), game.deck) }));
-  else say(t("paper.right", { count: right.length }));
+  const found = compared(game);
+  const kind = ["wrong", "early"].find((one) => found[one].length) ?? "right";
+  const marks = listed(found[kind].slice(0, 3).map((one) => markName(one, game.deck)));
+  say(t(`paper.${kind}`, { count: found[kind].length, marks }));
 }
 
 /** Hint as the course does: how many facts follow and where, then of which cards, then one of them. */
