@@ -3,7 +3,7 @@
 import { button, byTouch, h, presses, say } from "./dom.js";
 import { toggled } from "./draft.js";
 import { listed, t } from "./language.js";
-import { picture, shortName } from "./names.js";
+import { shortName } from "./names.js";
 import { cardsOf, placesOf } from "./table.js";
 import { keyOf, noteOf, placeName } from "./words.js";
 
@@ -85,10 +85,13 @@ function hintOf({ game }, asked) {
 /** What stands in place of the envelope: two keys; a third one finds a contradiction, which both name. */
 export function paperState(page) {
   const { consistent, words } = page.game.solution;
-  const clash = () => say(h("b", {}, t("banner.find")), ": ", words.text);
+  const clash = () => {
+    say(h("b", {}, t("banner.find")), ": ", words.text);
+    document.getElementById("said").classList.add("whole");
+  };
   let asked = 0; // since the last change
   const hint = () => say(hintOf(page, (asked += 1)));
-  const find = button(picture("Repair"), () => page.show("Repair"), { class: "clash", "aria-label": t("banner.find"), "data-key": "find" });
+  const find = button(t("banner.find"), () => page.show("Repair"), { class: "clash" });
   const keys = [button(t("paper.check"), consistent ? () => check(page) : clash), button(t("paper.hint"), consistent ? hint : clash)];
   return ["paper", h("div", { class: "row" }, consistent ? null : find, keys)];
 }
