@@ -85,10 +85,7 @@ function hintOf({ game }, asked) {
 /** What stands in place of the envelope: two keys; a third one finds a contradiction, which both name. */
 export function paperState(page) {
   const { consistent, words } = page.game.solution;
-  const clash = () => {
-    say(h("b", {}, t("banner.find")), ": ", words.text);
-    document.getElementById("said").classList.add("whole");
-  };
+  const clash = () => (say(h("b", {}, t("banner.find")), ": ", words.text), document.getElementById("said").classList.add("whole"));
   let asked = 0; // since the last change
   const hint = () => say(hintOf(page, (asked += 1)));
   const find = button(t("banner.find"), () => page.show("Repair"), { class: "clash" });
