@@ -238,7 +238,7 @@ def test_cover_stays_until_it_is_tapped(sheet: Sheet) -> None:
     for away in (sheet.page.reload, sheet.page.go_back, sheet.page.reload):
         away()
         sheet.page.locator(".grid").first.wait_for(state="attached")
-        cover.get_by_text("Rosa’s notes").wait_for()
+        cover.get_by_text("Rosa").wait_for()
         assert cover.bounding_box() == {"x": 0, "y": 0, **sheet.page.viewport_size}
         assert sheet.page.title() == "The detective's sheet"
         for key in ("Tab", "Tab", "Escape", "Escape"):

@@ -74,7 +74,7 @@ export function changeOf(before, after) {
   const [old, now] = [before, after].map(({ entries }) => entries.map((entry) => entry.words));
   const at = old.findIndex((entry, number) => entry !== now[number]);
   const number = (at < 0 ? old.length : at) + 1;
-  if (was !== is || (at < 0 && now.length === old.length)) return changedMark(before, after) || t("change.set_up");
+  if (was !== is || (at < 0 && now.length === old.length)) return (before.marks !== after.marks && changedMark(before, after)) || t("change.set_up");
   if (now.length < old.length) return t("change.gone", { number, entry: old[number - 1] });
   if (now.length > old.length) return t("change.back", { number, entry: now[number - 1] });
   return t("change.again", { number, entry: now[at] });
