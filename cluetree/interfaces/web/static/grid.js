@@ -92,7 +92,7 @@ export class Grid {
       cell.setAttribute("aria-label", spokenMark(card, place, mark) + told.filter(Boolean).map((one) => ` (${one})`).join(""));
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       const marks = eyes.map(([, colour]) => h("i", { class: `p-${colour}` }));
-      fill(cell, sign, h("span", { class: "word" }, mark.word), marks.length ? h("span", { class: "eyes" }, marks) : null, note ? h("small", {}, note) : null);
+      fill(cell, sign, h("span", { class: "word" }, mark.word), marks.length ? h("span", { class: "eyes" }, marks) : null, note ? h("small", { "aria-hidden": "true" }, note) : null);
     }
   }
 
