@@ -19,7 +19,7 @@ from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.text.events import brief
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
-PATIENCE: Final = 90_000
+PATIENCE: Final = 240_000
 """Milliseconds; a busy machine starts a browser or Python in far less."""
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS: Final = (

@@ -141,8 +141,8 @@ export class Game {
 
   /** Read what follows from a state after some changes, and show it once it is kept. */
   async #show(state, changes = [], keep = (next) => next) {
-    const isOther = changes.length || state.record !== this.#kept?.record; // my marks change no conclusion
-    const found = isOther ? await this.#follow(state.record, changes) : { record: state.record };
+    const isSame = !changes.length && state.record === this.#kept?.record; // my marks change no conclusion
+    const found = isSame ? { record: state.record } : await this.#follow(state.record, changes);
     this.#kept = await keep({ ...state, record: found.record });
     Object.assign(this, found);
     this.version += 1;

@@ -87,12 +87,13 @@ export class Grid {
       cell.setAttribute("class", `cell ${mark.kind}${dealt}${asked}${settled}`);
       cell.style.setProperty("--share", mark.odds ?? 0);
       const eyes = place === record.viewpoint ? seen(card) : [];
-      const note = notes[noteOf(place, card)];
+      const note = notes[noteOf(place, card)] ?? "";
+      cell.setAttribute("data-note", note);
       const told = [eyes.length && t("seen.by", { names: listed(eyes.map(([name]) => name)) }), note && t("note.mine", { note })];
       cell.setAttribute("aria-label", spokenMark(card, place, mark) + told.filter(Boolean).map((one) => ` (${one})`).join(""));
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       const marks = eyes.map(([, colour]) => h("i", { class: `p-${colour}` }));
-      fill(cell, sign, h("span", { class: "word" }, mark.word), marks.length ? h("span", { class: "eyes" }, marks) : null, note ? h("small", { "aria-hidden": "true" }, note) : null);
+      fill(cell, sign, h("span", { class: "word" }, mark.word), marks.length ? h("span", { class: "eyes" }, marks) : null);
     }
   }
 

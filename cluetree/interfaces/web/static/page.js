@@ -262,18 +262,14 @@ export class Page {
     const { chosen } = this.tabs;
     if (this.game === null || !(chosen in VIEWS)) return;
     const panel = this.panels[chosen];
-    const state = this.#stateOf(chosen);
+    const stateOf = ({ id, version }) => JSON.stringify([id, version, { Why: [this.asked, this.several], Advice: this.rooms }[chosen]]);
+    const state = stateOf(this.game);
     if (panel.drawn === state) return;
     keepFocus(panel, () => fill(panel, h("p", { role: "status" }, t("page.working"))));
     const view = await Promise.resolve(this).then(VIEWS[chosen]).catch((error) => h("p", { class: "trouble" }, reasonOf(error)));
-    if (this.game === null || state !== this.#stateOf(chosen)) return; // it is drawn again
+    if (this.game === null || state !== stateOf(this.game)) return; // it is drawn again
     panel.drawn = state;
     keepFocus(panel, () => fill(panel, h("h2", {}, t(`tab.${chosen}`)), view));
-  }
-
-  #stateOf(tab) {
-    const { id, version } = this.game;
-    return JSON.stringify([id, version, { Why: [this.asked, this.several], Advice: this.rooms }[tab]]);
   }
 
   // Taps
@@ -419,7 +415,7 @@ export class Page {
   }
 }
 
-/** Keep the screen on. */
+/** Keep the screen on; a hidden page loses this, and may be asleep. */
 const stayAwake = () => globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
 
 /** Open the sheet with a function that sends to the core. */
@@ -432,7 +428,6 @@ export async function open(send) {
   said.addEventListener("click", () => said.classList.toggle("whole"));
   const page = new Page(send);
   follow((id) => page.heard(id));
-  // A hidden page loses the lock, and may be asleep.
   document.addEventListener("visibilitychange", () => page.game && (stayAwake(), page.heard(page.game.id)));
   const isOnFace = (...turns) => turns.reduce((up, turn) => up * Math.cos((turn * Math.PI) / 180), 1) < -0.9;
   addEventListener("deviceorientation", ({ beta, gamma }) => page.game && isOnFace(beta, gamma) && page.cover());
